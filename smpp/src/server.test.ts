@@ -158,7 +158,7 @@ describe('a bound session', () => {
     expect(response).toMatchObject({ command: 'query_sm_resp', message_id: 'm', message_state: 2 });
   });
 
-  test('responds to enquire_link and unbind by itself', async () => {
+  test('responds to enquire_link and unbind automatically', async () => {
     const peer = await bindClient();
     expect(await peer.request({ command: 'enquire_link', sequence_number: 8 })).toMatchObject({
       command: 'enquire_link_resp',

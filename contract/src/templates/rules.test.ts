@@ -189,7 +189,7 @@ describe('a template', () => {
     [
       'a quick reply',
       { buttons: [reply('Yes')] },
-      ['BUTTONS_NOT_ALLOWED', 'buttons.0.type', 'A button on Viber opens a link'],
+      ['BUTTONS_NOT_ALLOWED', 'buttons.0.type', 'A button on Viber must open a link'],
     ],
   ])('Viber: %s', (_, change, expected) => {
     expect(said({ ...VIBER, ...change })).toEqual([expected]);

@@ -10,7 +10,7 @@ import { emit } from '../kernel/live/events.ts';
 import type { Acting } from '../kernel/security/audit.ts';
 import type { AccountStatus } from './queries.ts';
 
-/** The acting user, and the settings that mail links need. The context of a request fits. */
+/** The acting user, and the settings that mail links need. Every request context has both. */
 export type Who = Acting & { kernel: Pick<Kernel, 'config'> };
 
 /** Reaches the company's users, and operators who view customers. */
@@ -36,11 +36,17 @@ export async function emitToOperators<P extends z.ZodType>(
     emit(tx, type, id, payload);
 }
 
-/** Permissions changed: open pages reload them, and sign out if access is gone. Null: all users of the account. */
+/**
+ * Announces changed permissions: open pages reload them, and sign out if access is gone. Null means all users of the
+ * account.
+ */
 export const announceRights = (tx: Tx, account_id: string, user_id: string | null): void =>
   emit(tx, sessionChanged, account_id, { user_id });
 
-/** The same for one user, also in the accounts they have entered: sub-accounts, or customers of an operator. */
+/**
+ * Announces changed permissions of one user, also in the accounts they have entered: sub-accounts, or customers of an
+ * operator.
+ */
 export async function announceUserRights(tx: Tx, account_id: string, user_id: string): Promise<void> {
   announceRights(tx, account_id, user_id);
   const entered = await tx.rows<{ account_id: string; user_id: string }>(sql`

@@ -80,7 +80,7 @@ describe('the audit log', () => {
     expect((await owner.get('/v1/audit_log/export')).text.trim().split('\r\n')).toHaveLength(17);
   });
 
-  it('export with a slow reader blocks nobody, and an account has at most two', async () => {
+  it('an export with a slow reader blocks no other request, and an account has at most two', async () => {
     const slow = await makeCompany(world.kernel);
     // More rows than socket buffers hold.
     await world.kernel.db.tx(async (tx) => {
@@ -107,7 +107,7 @@ describe('the audit log', () => {
     await expect.poll(async () => (await again()).status, { timeout: 20_000 }).toBe(200);
   }, 60_000);
 
-  it('shows changed and removed rows to the doctor', async () => {
+  it('reveals changed and removed rows to the doctor', async () => {
     const { db } = world.kernel;
     expect(await broken()).toBe(0);
     // A database superuser who bypasses the trigger.

@@ -43,7 +43,7 @@ const matchingActions = (text: string): string[] =>
     .filter(([action, label]) => `${action} ${label}`.toLowerCase().includes(text.toLowerCase()))
     .map(([action]) => action);
 
-/** Rows older than the last one of the previous page. */
+/** Selects rows older than the last one of the previous page. */
 const before = (account_id: string, after: string | null): Sql =>
   after ? sql`number < (select number from audit_log where account_id = ${account_id} and id = ${after})` : sql`true`;
 

@@ -1,4 +1,7 @@
-/** Closing one's own company. Only the owner can, with the company name and re-authentication: they cannot undo it. */
+/**
+ * Closes the user's own company. Only the owner can do this, with the company name and re-authentication, because it
+ * cannot be undone.
+ */
 import type { closeAccount as endpoint } from '@parley/contract/accounts/company.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';

@@ -68,7 +68,7 @@ describe('the company', () => {
       expect(await refused({ country_code })).toEqual([1166, 'country_code']);
     for (const timezone of ['Mars/Base', '+02:00', 'Berlin', ' '])
       expect(await refused({ timezone })).toEqual([1162, 'timezone']);
-    expect(await refused({ invoice_emails: ['nobody'] })).toEqual([1113, 'invoice_emails.0']);
+    expect(await refused({ invoice_emails: ['no-address'] })).toEqual([1113, 'invoice_emails.0']);
     for (const company_website of ['javascript:alert(1)', 'data:text/html,x', 'lantern', 'ftp://lantern.example'])
       expect(await refused({ company_website })).toEqual([1450, 'company_website']);
     const twice = await api.put(SELF, { invoice_emails: ['a@b.example', 'A@B.example', 'c@b.example', 'a@b.example'] });

@@ -32,7 +32,7 @@ const FORM_COLUMNS: readonly Column[] = [
   'interests',
 ];
 
-/** Characters of JSON. */
+/** The maximum length of the stored JSON in characters. */
 const MAX_PREFERENCE = 20_000;
 
 const COLUMNS = {
@@ -163,7 +163,9 @@ export function requireCountry(code: string): void {
   if (!isSupportedCountry(code as CountryCode)) throw new Problem('COUNTRY_INVALID');
 }
 
-/** The canonical name in the time zone database. Offsets are refused, since they ignore daylight saving time. */
+/**
+ * Returns the canonical name in the time zone database. Offsets are refused, since they ignore daylight saving time.
+ */
 export function readTimezone(name: string): string {
   try {
     if (!/^[A-Za-z]/.test(name)) throw new RangeError(name);

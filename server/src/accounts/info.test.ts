@@ -45,7 +45,7 @@ it('an API key has no personal fields', async () => {
   });
 });
 
-it('is free of senders until it has one, and again after the last was given back', async () => {
+it('sender_free is true until the account has a sender, and again after its last one was removed', async () => {
   const { account_id, token } = await makeCompany(world.kernel);
   expect((await info(token)).sender_free).toBe(true);
   await makeSender(world.kernel, account_id);

@@ -45,7 +45,7 @@ const subjects = async (account_id: string) =>
       select subject from mails where account_id = ${account_id} order by id`)
   ).map((row) => row.subject);
 
-/** Resolves when the stream of an open page ends by itself. */
+/** Resolves when the server ends the stream of an open page. */
 async function openPage(token: string) {
   const answer = await fetch(`${world.url}/v1/events`, { headers: { authorization: `Bearer ${token}` } });
   const state = { ended: false };
@@ -84,7 +84,7 @@ describe('a blocked account', () => {
     expect((await unverified.api.get('/v1/accounts/self')).body.data.status).toBe('UNVERIFIED');
   });
 
-  it('is never the operator account, nor an unknown one', async () => {
+  it('is never the operator account or an unknown account', async () => {
     const refused = async (id: string) =>
       as((tx, who) => blockAccount(tx, who, id, true, 'x')).catch((error: { name: ProblemName }) =>
         problemCode(error.name),
@@ -233,7 +233,7 @@ describe('a closed account', () => {
     expect(await db.maybeOne(sql`select 1 from logins where id = ${company.user_id}`)).not.toBeNull();
     await db.run(sql`update accounts set close_date = now() - interval '31 days' where id = ${company.account_id}`);
     await Promise.all([eraseClosed(world.kernel, signal), eraseClosed(world.kernel, signal)]);
-    await until('the contacts are gone', async () => {
+    await until('the contacts are deleted', async () => {
       const { count } = await db.one<{ count: number }>(sql`
         select count(*) from contacts where account_id = ${company.account_id}`);
       return count === 0;

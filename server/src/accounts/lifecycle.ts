@@ -175,7 +175,10 @@ async function endAccount(tx: Tx, who: Who, account: rows.LockedAccount): Promis
   await announceAccount(tx, account_id, status);
 }
 
-/** Problem ACCOUNT_CLOSE_NOT_ALLOWED (names what is still open), so people know what to stop or wait for. */
+/**
+ * Requires that nothing is in progress. Problem ACCOUNT_CLOSE_NOT_ALLOWED names what is still open, so that people know
+ * what to stop or wait for.
+ */
 async function requireIdle(tx: Tx, account_id: string): Promise<void> {
   const open = await rows.countOpenWork(tx, account_id);
   const count = (n: number, one: string, many = `${one}s`) => (n === 0 ? [] : [`${n} ${n === 1 ? one : many}`]);
@@ -210,7 +213,7 @@ export async function reopenAccount(tx: Tx, who: Who, account_id: string): Promi
   await announceAccount(tx, account_id, status);
 }
 
-/** Problem ACCOUNT_NOT_FOUND: the account does not exist, or is closed. */
+/** Locks the row of an open account. Problem ACCOUNT_NOT_FOUND: the account does not exist, or is closed. */
 export async function lockAccount(tx: Tx, account_id: string): Promise<rows.LockedAccount> {
   const account = await rows.lockAccount(tx, account_id);
   if (!account || account.close_date) throw new Problem('ACCOUNT_NOT_FOUND');

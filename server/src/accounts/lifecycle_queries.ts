@@ -73,7 +73,7 @@ interface LockedUser {
   full_name: string;
   blocked: boolean;
   blocked_by_operator: boolean;
-  /** Null: not blocked by the company itself. */
+  /** Null if the company itself has not blocked the user. */
   team_block_reason: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The mails about an account: their words. The operations decide when to send them. */
+/** The texts of the mails about an account. The operations decide when to send them. */
 
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { letter } from '../kernel/mail/letter.ts';
@@ -55,7 +55,7 @@ export async function mailUser(
   });
 }
 
-/** Operators use the admin view, where a passkey of the app does not work. */
+/** Operators use the admin view, where a passkey created in the app does not work. */
 async function homeUrl(tx: Tx, { config }: Who['kernel'], account_id: string): Promise<string> {
   const { kind } = await tx.one<{ kind: string }>(sql`select kind from accounts where id = ${account_id}`);
   return kind === 'OPERATOR' ? config.ADMIN_URL : config.PUBLIC_URL;
@@ -96,7 +96,7 @@ export const WORDS = {
   blocked: (company: string, reason: string): Words => ({
     subject: 'Your account is blocked',
     paragraphs: [
-      `${company} is blocked. Nobody can sign in, and no messages are sent.`,
+      `${company} is blocked. Its users cannot sign in, and no messages are sent.`,
       reason,
       'Contact support if you think this is a mistake.',
     ],
@@ -114,7 +114,7 @@ export const WORDS = {
     subject: 'Your account is closed',
     paragraphs: [
       `${company} is closed. All sessions and API keys have ended.`,
-      `Personal data will be erased on ${last}. Until then support can reopen the account; after that nobody can.`,
+      `Personal data will be erased on ${last}. Until then support can reopen the account, but not afterwards.`,
     ],
   }),
   reopened: (company: string): Words => ({

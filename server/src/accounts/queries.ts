@@ -93,7 +93,7 @@ export const impersonation = (db: Queryable, session_id: string) =>
 export const requiresSecondFactor = async (db: Queryable, account_id: string): Promise<boolean> =>
   (await db.maybeOne(sql`select 1 from accounts where id = ${account_id} and second_factor_required`)) !== null;
 
-/** Who the user is, and the company name they must enter, for closing the account. */
+/** Selects the user and the company name that they must enter to close the account. */
 export const selectCloser = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<{
     is_owner: boolean;

@@ -125,7 +125,7 @@ describe('approval', () => {
     expect(event_types).toContain('session.changed');
     const balance = async () =>
       (await company.api.get(`/v1/balances/${company.account_id}`)).body.data.available_micros;
-    await until('the credit is there', async () => (await balance()) === 2_500_000);
+    await until('the credit is granted', async () => (await balance()) === 2_500_000);
     const ledger = (await company.api.get('/v1/ledger')).body.data;
     expect(ledger).toEqual([
       expect.objectContaining({ kind: 'bonus', amount_micros: 2_500_000, note: 'Trial credit' }),
@@ -166,7 +166,7 @@ describe('approval', () => {
       { company_size: '50-500' },
       { industry_id: 3 },
       { vat_number: 'FR1' },
-      { use_case: 'Something else all day long, to everybody.' },
+      { use_case: 'Something else all day long, to all people.' },
       { interests: ['viber'] },
     ]) {
       const [error] = (await company.api.put(SELF, change)).body.errors;

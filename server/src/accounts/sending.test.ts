@@ -1,4 +1,4 @@
-/** Trials reach only their own number, through every way to send: messages, API keys, and campaigns. */
+/** Trials reach only their own number, whether the message comes from a user, an API key, or a campaign. */
 import { problemMessage } from '@parley/contract/problem.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
@@ -32,7 +32,7 @@ async function company(options: { country?: string; days?: number; tags?: string
     world.as(who).post('/v1/messages', { from: sender.code, to, channel: 'SMS', text: 'Hello' });
   return { account_id, user_id, token, ...sender, api: world.as(token), send };
 }
-/** Sets the verified number of a login, and takes it from any other. */
+/** Sets the verified number of a login, and removes it from any other login. */
 const setPhone = async (login_id: string, number: string) => {
   await world.kernel.db.run(sql`update logins set status = 'EMAIL_VERIFIED' where phone_number = ${number}`);
   await world.kernel.db.run(sql`
@@ -85,7 +85,7 @@ describe('a restricted trial', () => {
     expect(code(await canada.send(canada.token, OTHER))).toBe(1529);
   });
 
-  it('starts no campaign to other people, and warns about it', async () => {
+  it('starts no campaign to other recipients, and warns about it', async () => {
     const account = await company();
     const audience = await makeAudience(world.kernel, account.account_id, [
       { number: OWN, country: 'US' },
@@ -111,7 +111,7 @@ describe('a restricted trial', () => {
 });
 
 describe('an ended trial', () => {
-  it('sends nothing, and a campaign says what to do', async () => {
+  it('sends nothing, and a campaign states how to continue', async () => {
     const account = await company({ days: 31, country: 'GB' });
     expect(code(await account.send(account.token, OTHER))).toBe(1142);
     const audience = await makeAudience(world.kernel, account.account_id, [{ number: OTHER, country: 'US' }]);

@@ -14,7 +14,7 @@ interface SendingAccount {
   status: string;
   currency: Account['currency'];
   country_code: string;
-  /** For a sub-account: the parent's. */
+  /** The country of the parent account if this is a sub-account. */
   trial_country_code: string;
   closed: boolean;
   trial: boolean;
@@ -43,7 +43,10 @@ export async function requireSending(db: Queryable, account_id: string): Promise
   return account!;
 }
 
-/** The only allowed recipient in a restricted trial, empty when the user has no number. Null: no restriction. */
+/**
+ * Returns the only recipient that a restricted trial allows, or an empty string if the user has no number. Null means
+ * no restriction.
+ */
 export async function allowedRecipient(
   db: Queryable,
   { account_id, trial, trial_country_code }: SendingAccount,

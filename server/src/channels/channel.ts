@@ -7,13 +7,13 @@ import type { Button, Purpose } from '@parley/contract/messages/content.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
 
 /**
- * connection  the message certainly never left, or the carrier takes nothing now
- * throttled   the carrier's rate limit is reached
- * rejected    the carrier will never take this message
- * invalid     we built something the carrier cannot read
- * config      the connection's settings are wrong for this message
- * opted_out   the carrier says that the person has opted out
- * unknown     the message may have left, and there was no response
+ * - connection: the message was certainly not sent, or the carrier accepts nothing now
+ * - throttled: the carrier's rate limit is reached
+ * - rejected: the carrier will never accept this message
+ * - invalid: we built a request that the carrier cannot read
+ * - config: the connection's settings are wrong for this message
+ * - opted_out: the carrier reports that the person has opted out
+ * - unknown: the message may have been sent, and there was no response
  */
 export type FailureKind = Exclude<Failure, 'expired'>;
 
@@ -21,9 +21,9 @@ export interface SendFailure {
   kind: FailureKind;
   /** As the carrier wrote it. */
   code: string;
-  /** In words, for the customer. */
+  /** The public text for the customer. */
   text: string;
-  /** For operators and logs, where `text` leaves the cause out. */
+  /** The text for operators and logs, where `text` omits the cause. */
   internal?: string;
   /** A temporary failure that can turn out to be permanent: retried only a few times. */
   limited?: boolean;
@@ -32,8 +32,8 @@ export interface SendFailure {
 }
 
 /**
- * again: back to the queue. evidence: only a delivery receipt or the grace period can decide. Otherwise the final
- * status.
+ * The effect of each failure on a message. `again`: the message returns to the queue. `evidence`: only a delivery
+ * receipt or the grace period decides. Any other value is the final status.
  */
 export const AFTER: Record<FailureKind, 'again' | 'evidence' | 'failed' | 'rejected' | 'unsubscribed'> = {
   connection: 'again',
@@ -45,21 +45,21 @@ export const AFTER: Record<FailureKind, 'again' | 'evidence' | 'failed' | 'rejec
   opted_out: 'unsubscribed',
 };
 
-/** What a message's timeline shows of an exchange: no text, no whole number. */
+/** The facts about an exchange that a message's timeline shows: no text and no full number. */
 export type Detail = Record<string, string | number | boolean | readonly (string | number)[]>;
 
-/** A file on its way to a carrier: uploaded to it, or fetched by it from `link`. */
+/** A file for a carrier: uploaded to it, or fetched by it from `link`. */
 export interface OutgoingMedia {
   type: 'image' | 'video' | 'document';
-  /** Identifies the file, so that it is uploaded only once. Null when only a link is known, to somebody else's file. */
+  /** Identifies the file, so that it is uploaded only once. Null when only the link to a customer's file is known. */
   key: string | null;
   link: string;
   file_name: string;
   content_type: string | null;
   bytes: number | null;
-  /** Of a video: the address of its preview image. */
+  /** The address of a video's preview image. */
   picture?: string;
-  /** Of somebody else's file: some of its octets, and its size; null when that is unknown. */
+  /** Reads a range of a customer's linked file, with its total size. Null when the size is unknown. */
   readRange?: (from: number, bytes: number) => Promise<{ octets: Buffer; total: number } | null>;
   /** Null when only the link is known. */
   open: (() => Promise<Readable>) | null;
@@ -84,14 +84,14 @@ export interface OutgoingContent {
 }
 
 export interface Outgoing {
-  /** The sender, by the carrier's name for it. */
+  /** The carrier's address of the sender. */
   from: string;
   /** Digits with country code, or the address the channel gave the person. */
   to: string;
   text: string;
   /** Null: text only. */
   content: OutgoingContent | null;
-  /** Ours, echoed by carriers that can: 1 to 65535. Also joins the parts of a long message on the phone. */
+  /** Our reference, from 1 to 65535, which some carriers echo. Also joins the parts of a long message on the phone. */
   reference: number;
   /** Seconds after which the message expires. */
   valid_seconds: number;
@@ -128,9 +128,9 @@ export interface Report {
   reference: number | null;
   /** The recipient. */
   number: string;
-  /** The sender, by the carrier's name for it. */
+  /** The carrier's address of the sender. */
   sender: string;
-  /** When it happened, by the carrier's clock, in milliseconds; left out where time or time zone are unknown. */
+  /** The time of the event by the carrier's clock, in milliseconds. Omitted if the time or its zone is unknown. */
   at?: number;
   detail: Detail;
 }
@@ -142,9 +142,9 @@ export interface Incoming {
   /** Null for a part: a character can be cut in two, so octets are joined before they are decoded. */
   text: string | null;
   part: { key: string; total: number; part: number; octets: Buffer; coding: number } | null;
-  /** The same when the carrier delivers the message again. */
+  /** Equal for repeated deliveries of the same message. */
   digest: Buffer;
-  /** The session of the bind: one that was cut and opened again has another session. */
+  /** The session of the bind. A bind that reconnects has another session. */
   session: string;
   /** The carrier's id, where ids never repeat: a message with a known id is dropped, however late it comes. */
   external_id?: string;
@@ -152,7 +152,7 @@ export interface Incoming {
   alias?: string;
   /** The name the person has chosen. */
   profile_name?: string;
-  /** When it was written, as in `Report`. */
+  /** When the message was written, as in `Report`. */
   at?: number;
   content?: IncomingContent;
 }
@@ -166,31 +166,31 @@ export interface IncomingContent {
     file_name: string | null;
   } | null;
   pressed: { text: string; value: string } | null;
-  /** The carrier's id of the outbound message that it replies to. */
+  /** The carrier's id of the outbound message that this message replies to. */
   answers: string | null;
 }
 
-/** Null: not rated (yet). */
+/** Null if there is no rating yet. */
 export type TemplateQuality = 'GREEN' | 'YELLOW' | 'RED' | null;
 
-/** What a carrier reports beside messages. Anything that fits none of these is ignored. */
+/** A carrier's report about anything other than a message. Reports without a kind here are ignored. */
 export type Notice =
   | {
       kind: 'template';
       external_id: string;
       status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED';
       paused: boolean;
-      /** Paused for good. */
+      /** Disabled permanently. */
       disabled: boolean;
-      /** The carrier's word; empty when it gives none. */
+      /** The carrier's reason, unchanged; empty if it gives none. */
       reason: string;
       category: string | null;
     }
   /** The quality rating or the category of a template, whatever its status. */
   | { kind: 'template_detail'; external_id: string; quality?: TemplateQuality; category?: string }
   /**
-   * Quality, limits, names, restrictions of a sender: shown to its owner. `address` may be its code; empty: of all
-   * senders of the connection.
+   * Quality, limits, names, and restrictions of a sender, shown to its owner. `address` may be its code. An empty
+   * address means all senders of the connection.
    */
   | { kind: 'sender'; address: string; state: Record<string, string | number | boolean> }
   /** The person opted out of this kind of messages, or opted in again. */
@@ -239,7 +239,7 @@ export interface TemplateState {
   disabled: boolean;
   reason: string;
   category: string | null;
-  /** Left out where the response does not say. */
+  /** Omitted if the response does not state it. */
   quality?: TemplateQuality;
 }
 
@@ -253,7 +253,7 @@ export class CarrierRefusal extends Error {
   }
 }
 
-/** The profile that people see. Null leaves a field at the carrier as it is; empty removes it. */
+/** The profile that people see. Null keeps a field at the carrier unchanged; an empty string removes it. */
 export interface SenderProfile {
   about: string | null;
   description: string | null;
@@ -269,7 +269,7 @@ export interface ProfileRefusal {
   text: string;
 }
 
-/** `waits`: the carrier wants the number verified by a code before anything is sent from it. */
+/** `waits`: the carrier requires the number to be verified by a code before it can send. */
 export interface Enrolled {
   address: string;
   waits: boolean;
@@ -277,11 +277,11 @@ export interface Enrolled {
 
 export type BindState = 'connecting' | 'bound' | 'throttled' | 'waiting' | 'stopped';
 
-/** What comes in over a bind. The carrier gets its confirmation only when these resolve. */
+/** Receives the events of a bind. The carrier gets its acknowledgment only when the promises resolve. */
 export interface BindEvents {
   report(report: Report): Promise<void>;
   incoming(incoming: Incoming): Promise<void>;
-  /** The state or the room of the bind has changed. */
+  /** The state or the free capacity of the bind has changed. */
   changed(): void;
 }
 
@@ -290,15 +290,15 @@ export interface Bind {
   readonly state: BindState;
   readonly detail: string;
   readonly session: string | null;
-  /** Messages that the carrier allows to be sent and not answered yet. */
+  /** The number of messages that may be unanswered at a time. */
   readonly window: number;
   readonly in_flight: number;
-  /** How many messages could leave right now, and at most at once. */
+  /** The number of messages that can be sent right now. */
   readonly free: number;
   readonly burst: number;
   /** Settles exactly once and never rejects. */
   send(message: Outgoing): Promise<Outcome>;
-  /** Gives messages under way that long to finish, then ends. */
+  /** Waits up to `drain_ms` for open messages, then closes the bind. */
   close(drain_ms: number): Promise<void>;
 }
 
@@ -308,15 +308,15 @@ export interface ConnectionSpec {
 }
 
 /**
- * One carrier protocol. The four required members are all it takes to send; what else the protocol has is a capability.
- * Capabilities are given a connection's settings with secrets opened, unless they say otherwise.
+ * One carrier protocol. The four required members are enough to send; everything else is an optional capability.
+ * Capabilities get a connection's settings with opened secrets unless they state otherwise.
  */
 export interface Adapter {
   readonly name: string;
-  /** How many binds these settings ask for. */
+  /** The number of binds that these settings define. */
   binds(connection: ConnectionSpec): number;
   open(connection: ConnectionSpec, events: BindEvents): Bind;
-  /** In how many parts the text is sent over this connection. */
+  /** The number of parts in which the text is sent over this connection. */
   parts(connection: ConnectionSpec, text: string): number;
   readonly callbacks?: Callbacks;
   readonly registration?: CallbackRegistration;
@@ -343,7 +343,7 @@ export interface CallbackRegistration {
   account(connection: ConnectionSpec): string;
 }
 
-/** Messages come in as octets in an encoding of the carrier's. Without it they are UTF-8. */
+/** Decodes inbound text in the carrier's own encoding. Without this capability, inbound octets are UTF-8. */
 export interface TextDecoding {
   /** Reads the joined octets of a message that came in parts. Needs no secrets. */
   readText(connection: ConnectionSpec, octets: Buffer, coding: number): string;

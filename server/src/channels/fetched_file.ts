@@ -1,6 +1,6 @@
 /**
- * Fetches the files of people from where a carrier keeps them: only from the carrier's own interface or from the public
- * internet, and never more than the agreed size. An address from a message never leads into a private network.
+ * Fetches the files of inbound messages: only from the carrier's own interface or from the public internet, and never
+ * more than the agreed size. An address from a message never leads into a private network.
  */
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -11,11 +11,16 @@ import { openHttp } from './http_call.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** HTTPS, or plain HTTP where the carrier's whole interface uses it, such as one on this machine. */
+/**
+ * Allows HTTPS, and plain HTTP only if the carrier's configured interface uses it, such as a sandbox on this machine.
+ */
 export const isAllowedUrl = (url: string, base_url: string): boolean =>
   URL.canParse(url) && (new URL(url).protocol === 'https:' || isOwnUrl(url, base_url));
 
-/** Part of the interface that the operator has configured, which is trusted wherever it is. */
+/**
+ * True if the URL belongs to the interface that the operator has configured. That interface is trusted even in a
+ * private network.
+ */
 export function isOwnUrl(url: string, base_url: string): boolean {
   const [file, base] = [new URL(url), new URL(base_url)];
   return (
@@ -67,12 +72,12 @@ export async function fetchCapped(
       bytes: Number.isSafeInteger(length) ? length : null,
     };
   }
-  // A stream that nobody reads can still fail.
+  // An abandoned stream can still fail, and an unhandled error would end the process.
   stream.once('error', () => {});
   stream.destroy();
   if (status === 200) throw new CarrierRefusal('', 'The file is too large');
-  if (status === 404 || status === 410) throw new CarrierRefusal(String(status), 'The carrier has the file no more');
-  throw new Error(`The carrier did not hand over the file (HTTP ${status})`);
+  if (status === 404 || status === 410) throw new CarrierRefusal(String(status), 'The carrier no longer has the file');
+  throw new Error(`The carrier did not provide the file (HTTP ${status})`);
 }
 
 function capped(source: Readable, max_bytes: number): Readable {

@@ -92,10 +92,10 @@ test('no more messages than the window are under way', async () => {
   open();
   const sent = ['1', '2', '3', '4'].map((to) => bind!.send(message(to)));
   expect([bind!.in_flight, bind!.free]).toEqual([4, 0]);
-  await eventually('all four are there', () => waiting.length === 4);
+  await eventually('all four requests have arrived', () => waiting.length === 4);
   waiting[0]!.end('a');
   await sent[0];
-  await eventually('there is room for one', () => bind!.free === 1);
+  await eventually('the bind has room for one message', () => bind!.free === 1);
   for (const response of waiting.slice(1)) response.end('b');
   expect((await Promise.all(sent)).every(({ failure }) => failure === null)).toBe(true);
 });
@@ -105,8 +105,8 @@ test('the throughput is kept, a tenth of a second ahead', async () => {
   open({ throughput: 20, window: 50 });
   expect([bind!.burst, bind!.free]).toEqual([2, 2]);
   await Promise.all([bind!.send(message()), bind!.send(message())]);
-  await eventually('there is room again', () => bind!.free >= 1);
-  await eventually('and never for more than the burst', () => bind!.free === 2);
+  await eventually('the bind has room again', () => bind!.free >= 1);
+  await eventually('the burst is the limit', () => bind!.free === 2);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(bind!.free).toBe(2);
 });
@@ -120,10 +120,10 @@ test('a message that could not be sent has not left; the bind waits, then tries 
   expect([bind!.state, bind!.free, bind!.session]).toEqual(['waiting', 0, null]);
   expect(bind!.detail).toContain('ECONNREFUSED');
   origin = previous_origin;
-  await eventually('it is tried again', () => bind!.state === 'bound');
+  await eventually('the bind tries again', () => bind!.state === 'bound');
   expect([bind!.free, bind!.session !== null]).toEqual([1, true]);
   expect((await bind!.send(message())).failure).toBeNull();
-  await eventually('all of the window again', () => bind!.free === 4);
+  await eventually('the whole window is free again', () => bind!.free === 4);
   expect(bind!.detail).toBe('');
 });
 
@@ -150,9 +150,9 @@ test('the bind pauses when the carrier throttles, not when it refuses one messag
   expect((await bind!.send(message())).failure).toMatchObject({ kind: 'throttled', text: 'slow down' });
   expect([bind!.state, bind!.free, bind!.session !== null]).toEqual(['throttled', 0, true]);
   status = 400;
-  await eventually('it is tried again', () => bind!.free === 1);
+  await eventually('the bind tries again', () => bind!.free === 1);
   expect((await bind!.send(message())).failure).toMatchObject({ kind: 'rejected', code: '400' });
-  await eventually('all of the window again', () => bind!.free === 4);
+  await eventually('the whole window is free again', () => bind!.free === 4);
 });
 
 test('throttling of one recipient, or a failure of one message, does not pause the bind', async () => {
@@ -199,11 +199,11 @@ test('a carrier that never answers gets three messages, then one at a time', asy
     expect((await bind!.send(message())).failure?.kind).toBe('unknown');
     expect(bind!.state).toBe(state);
   }
-  await eventually('it is tried again', () => bind!.free === 1);
+  await eventually('the bind tries again', () => bind!.free === 1);
   expect((await bind!.send(message())).failure?.kind).toBe('unknown');
   expect(bind!.state).toBe('waiting');
   cut = false;
-  await eventually('it is tried once more', () => bind!.free === 1);
+  await eventually('the bind tries once more', () => bind!.free === 1);
   expect((await bind!.send(message())).failure).toBeNull();
   expect([bind!.state, bind!.free]).toEqual(['bound', 4]);
 });
@@ -246,7 +246,7 @@ test('closing waits for responses under way, for a limited time', async () => {
   await serve((_, response) => void waiting.push(response));
   open();
   const [first, second] = [bind!.send(message()), bind!.send(message())];
-  await eventually('both are there', () => waiting.length === 2);
+  await eventually('both requests have arrived', () => waiting.length === 2);
   const closed = bind!.close(200);
   expect([bind!.state, bind!.free]).toEqual(['stopped', 0]);
   waiting[0]!.end('taken');

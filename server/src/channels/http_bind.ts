@@ -1,22 +1,22 @@
 /**
- * A bind to a carrier that is called over HTTP. It never has more unanswered messages than its window, and never
- * exceeds its throughput. A message that failed before it was sent has certainly not left; one that was cut off or not
- * answered in time may have. After a failure of the carrier, or throttling, the bind pauses longer and longer, and then
- * tries one message.
+ * A bind to a carrier over HTTP. It never has more unanswered messages than its window, and never exceeds its
+ * throughput. A message that failed before it was sent has certainly not reached the carrier; a message whose request
+ * was cut off or timed out may have. After a failure of the carrier, or throttling, the bind pauses for a growing time,
+ * and then tries one message.
  */
 import { randomUUID } from 'node:crypto';
 import type { Bind, BindEvents, BindState, Outcome, Outgoing, SendFailure } from './channel.ts';
 import { CallFailed, callHttp, type HttpCall, type Keeper, keepConnections } from './http_call.ts';
 
 export interface HttpBindOptions {
-  /** Messages that can be sent and not answered yet. */
+  /** The maximum number of unanswered messages. */
   window: number;
   /** Messages per second; null: no limit. */
   throughput: number | null;
   timeout_ms: number;
   /**
-   * Builds the request. It can first call the carrier for something else (`keeper`), while nothing of the message has
-   * left. Throws `NotSent`, or the error of that call.
+   * Builds the request. It can call the carrier for something else first (`keeper`), before any part of the message is
+   * sent. Throws `NotSent`, or the error of that call.
    */
   request(message: Outgoing, keeper: Keeper, signal: AbortSignal): HttpCall | Promise<HttpCall>;
   /** Reads the response. */
@@ -40,7 +40,7 @@ export class NotSent extends Error {
   }
 }
 
-/** The part of a second's throughput that can be sent at once. */
+/** The share of one second's throughput that can be sent at once. */
 const AHEAD = 0.1;
 const PAUSE_MS = { first: 500, max: 30_000 };
 /** After so many unknown or temporarily refused messages in a row, the bind pauses. */
@@ -64,7 +64,7 @@ class HttpBind implements Bind {
   private pauses = 0;
   private resuming: NodeJS.Timeout | undefined;
   private misses = 0;
-  /** After a pause, until one message succeeds. */
+  /** True after a pause, until one message succeeds. */
   private probing = false;
 
   constructor(options: HttpBindOptions, events: BindEvents) {
@@ -129,7 +129,7 @@ class HttpBind implements Bind {
     }
   }
 
-  /** Nothing of the message leaves here, whatever fails. */
+  /** Builds the request. The message has certainly not been sent if this fails. */
   private async prepare(message: Outgoing): Promise<HttpCall> {
     try {
       return await this.options.request(message, this.keeper, this.abort.signal);
@@ -139,7 +139,7 @@ class HttpBind implements Bind {
       const unreached = error instanceof CallFailed && !error.sent;
       if (unreached) throw new NotSent({ kind: 'connection', code: '', text });
       const away = error instanceof CallFailed || (error as { code?: unknown }).code !== undefined;
-      // An error of the file: it can be permanent, and does not concern the carrier.
+      // The error is about the file: it can be permanent, and does not concern the carrier.
       const narrow = !(error instanceof CallFailed);
       throw new NotSent(
         { kind: away ? 'connection' : 'invalid', code: '', text, ...(away ? { limited: true } : {}) },
@@ -196,5 +196,5 @@ function toFailure(error: unknown): SendFailure {
   const { message: text } = error as Error;
   if (error instanceof CallFailed) return { kind: error.sent ? 'unknown' : 'connection', code: '', text };
   // The response could not be read, so the carrier may have the message.
-  return { kind: 'unknown', code: '', text: `The answer could not be read: ${text}` };
+  return { kind: 'unknown', code: '', text: `The response could not be read: ${text}` };
 }

@@ -77,10 +77,10 @@ export async function callHttp(call: HttpCall, options: CallOptions): Promise<Ht
   try {
     for await (const piece of response as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes > limit) throw new Error(`the answer is longer than ${limit} bytes`);
+      if (bytes > limit) throw new Error(`the response is longer than ${limit} bytes`);
       pieces.push(piece);
     }
-    if (!response.complete) throw new Error('the answer was cut off');
+    if (!response.complete) throw new Error('the response was cut off');
   } catch (error) {
     response.destroy();
     throw new CallFailed(true, (error as Error).message);
@@ -100,7 +100,7 @@ export async function openHttp(
 ): Promise<{ status: number; headers: IncomingHttpHeaders; stream: IncomingMessage }> {
   const { response, end } = await open(call, options);
   end();
-  const silent = () => response.destroy(new Error(`nothing came for ${options.timeout_ms} ms`));
+  const silent = () => response.destroy(new Error(`no data for ${options.timeout_ms} ms`));
   response.setTimeout(options.timeout_ms, silent);
   return { status: response.statusCode!, headers: response.headers, stream: response };
 }
@@ -131,8 +131,8 @@ function open(call: HttpCall, options: CallOptions): Promise<{ response: Incomin
       reject(new CallFailed(false, (error as Error).message));
       return;
     }
-    const timer = setTimeout(() => fail(`no answer within ${options.timeout_ms} ms`), options.timeout_ms);
-    const aborted = () => fail('given up');
+    const timer = setTimeout(() => fail(`no response within ${options.timeout_ms} ms`), options.timeout_ms);
+    const aborted = () => fail('the call was canceled');
     const end = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', aborted);
@@ -143,7 +143,7 @@ function open(call: HttpCall, options: CallOptions): Promise<{ response: Incomin
       const connected = () => {
         sent = true;
       };
-      // What is written earlier waits in memory, and is dropped when the connection fails.
+      // Anything written before the connection is up waits in memory, and is dropped if the connection fails.
       if (socket.connecting || (secure && !request.reusedSocket))
         socket.once(secure ? 'secureConnect' : 'connect', connected);
       else connected();

@@ -1,4 +1,4 @@
-/** The registry of adapters. A connection names its own. */
+/** The registry of adapters. A connection stores the name of its adapter. */
 import type { Adapter, ConnectionSpec } from './channel.ts';
 import { smpp } from './smpp/smpp.ts';
 import { viber } from './viber/viber.ts';
@@ -8,14 +8,14 @@ export const ADAPTERS: readonly Adapter[] = [smpp, whatsapp, viber];
 
 export function getAdapter(name: string): Adapter {
   const adapter = ADAPTERS.find((candidate) => candidate.name === name);
-  if (!adapter) throw new Error(`there is no adapter ${name}`);
+  if (!adapter) throw new Error(`unknown adapter ${name}`);
   return adapter;
 }
 
-/** The text of a message that came in as octets. */
+/** Decodes the octets of an inbound message. */
 export const decodeText = (adapter: string, connection: ConnectionSpec, octets: Buffer, coding: number): string =>
   getAdapter(adapter).decoding?.readText(connection, octets, coding) ?? octets.toString('utf8');
 
-/** Names of the adapters that have a capability. */
+/** Returns the names of the adapters that have a capability. */
 export const adaptersWith = (capability: keyof Adapter): string[] =>
   ADAPTERS.filter((adapter) => adapter[capability] !== undefined).map(({ name }) => name);

@@ -1,13 +1,13 @@
 /**
- * The failure of a response that is neither a success nor a refusal in the carrier's own format: its HTTP status
+ * The failure of a response that is neither a success nor a refusal in the carrier's own format. Its HTTP status
  * decides.
  */
 import type { SendFailure } from './channel.ts';
 
 export function unreadable(status: number): SendFailure {
   const code = `HTTP ${status}`;
-  if (status === 429) return { kind: 'throttled', code, text: 'The carrier asks for fewer messages' };
-  if (status === 503) return { kind: 'connection', code, text: 'The carrier takes no messages now' };
+  if (status === 429) return { kind: 'throttled', code, text: 'The carrier is limiting the message rate' };
+  if (status === 503) return { kind: 'connection', code, text: 'The carrier accepts no messages right now' };
   if (status >= 300 && status < 500)
     return {
       kind: 'connection',
@@ -17,5 +17,5 @@ export function unreadable(status: number): SendFailure {
       limited: true,
     };
   // A proxy in front of the carrier may have passed the request on.
-  return { kind: 'unknown', code, text: 'The answer could not be read' };
+  return { kind: 'unknown', code, text: 'The response could not be read' };
 }

@@ -41,7 +41,7 @@ export const examineWithin = (db: Db, ms: number): Promise<Finding[]> => {
     .tx(async (tx) => {
       for (const check of CHECKS) {
         const remaining = deadline - Date.now();
-        if (remaining <= 0) throw Object.assign(new Error('The time limit is over'), { code: CANCELED });
+        if (remaining <= 0) throw Object.assign(new Error('Time limit reached'), { code: CANCELED });
         await tx.run(sql`select set_config('statement_timeout', ${String(remaining)}, true)`);
         findings.push(...(await runChecks(tx, [check])));
       }
@@ -52,7 +52,7 @@ export const examineWithin = (db: Db, ms: number): Promise<Finding[]> => {
         const unfinished = CHECKS[findings.length];
         if (error.code !== CANCELED || !unfinished) throw error;
         const { id, title } = unfinished;
-        return [...findings, { id, title: `${title}: not answered in time`, ok: false, rows: [], ms: 0 }];
+        return [...findings, { id, title: `${title}: did not finish in time`, ok: false, rows: [], ms: 0 }];
       },
     );
 };

@@ -56,7 +56,7 @@ export async function getConversation(db: Queryable, actor: Actor, id: string): 
   return conversation;
 }
 
-/** A conversation the user may not see does not exist for them. */
+/** Problem CONVERSATION_NOT_FOUND: a conversation that the user may not see is reported as missing. */
 function requireVisible(actor: Actor, conversation: { assignee_id: string | null }): void {
   if (!visibleBuckets(actor).includes(conversationBucket(conversation.assignee_id, actor.user_id)))
     throw new Problem('CONVERSATION_NOT_FOUND');

@@ -169,7 +169,7 @@ test('an API key uploads a file in one call', async () => {
   expect(readProblem(await upload({ type: 'image', width: '500' }, { name: 'logo.png', bytes }))[1]).toBe(1705);
   expect((await upload({ type: 'sculpture' }, { name: 'a.pdf', bytes })).body.errors[0].code).toBe(1534);
   await until(
-    'what was refused is gone',
+    'the refused file is removed',
     async () => (await rows()).length === count && (await inStorage()) === before,
   );
 });
@@ -197,7 +197,7 @@ test('a deleted file disappears at once, unless it is in use', async () => {
   const acts = await world.kernel.db.rows(sql`
     select user_id, target_id, detail from audit_log where account_id = ${account_id} and action = 'media.removed'`);
   expect(acts).toEqual([{ user_id: company.user_id, target_id: id, detail: { type: 'image' } }]);
-  await until('row and files are gone', async () => {
+  await until('row and files are removed', async () => {
     const rows = await world.kernel.db.rows(sql`select 1 from media where id = ${id}`);
     const leftovers = await readdir(join(world.kernel.config.DATA_DIR, 'files'), { recursive: true });
     return rows.length === 0 && !leftovers.some((name) => name.includes(id));

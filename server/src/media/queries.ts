@@ -102,7 +102,7 @@ export interface Removed {
   was_ready: boolean;
 }
 
-/** Only unused files. The row is deleted after its objects. */
+/** Removes only unused files. The row is deleted after its objects. */
 export const setRemoved = (db: Queryable, account_id: string, id: string, now: Date) =>
   db.maybeOne<Removed>(sql`
     update media m set status = 'removed', update_date = ${now}
@@ -137,14 +137,14 @@ export const usedBy = (db: Queryable, account_id: string, used_by: string) =>
 export const deleteUse = (db: Queryable, account_id: string, used_by: string) =>
   db.run(sql`delete from media_uses where account_id = ${account_id} and used_by = ${used_by}`);
 
-/** Starts the 30 days of these files, unless something else uses them. */
+/** Starts the 30 days of these files unless something else uses them. */
 export const markIdle = (db: Queryable, account_id: string, ids: readonly string[], now: Date) =>
   db.run(sql`
     update media m set idle_since = ${now}
     where m.account_id = ${account_id} and m.id = any(${ids}::uuid[]) and m.idle_since is null
       and not exists (select 1 from media_uses u where u.account_id = m.account_id and u.media_id = m.id)`);
 
-/** Slots without a file, and files without a use, that are old enough. */
+/** Selects slots without a file, and files without a use, that are old enough. */
 export const unusedMedia = (db: Queryable, slots_before: Date, idle_before: Date) =>
   db.rows<{ account_id: string; id: string }>(sql`
     select account_id, id from media where status = 'waiting' and update_date < ${slots_before}

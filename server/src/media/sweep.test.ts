@@ -154,7 +154,7 @@ test('an upload succeeds again after a kill between storing the object and updat
   const { status } = await send(world, slot, 'o', { 'content-range': 'bytes 4-4/5' });
   expect(status).toBe(200);
   expect((await world.as().get(pathIn(slot.get_url))).text).toBe('hello');
-  await until('of the first try nothing is left', async () => (await stored()).length === before + 1);
+  await until('the object of the first try is removed', async () => (await stored()).length === before + 1);
 }, 60_000);
 
 test('the sweep removes the object of an upload that was killed and never retried', async () => {

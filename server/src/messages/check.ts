@@ -6,7 +6,7 @@ import { hasNoFallbacks } from './status/fallback_checks.ts';
 /** Statuses grouped by their place in the queue and their charge, as ranked by RANK in contract/messages. */
 const QUEUED = sql`('scheduled', 'enroute')`;
 const TAKEN = sql`('sent', 'delivered', 'read')`;
-/** For a row of `messages`: its channel charges on delivery, not on carrier acceptance. */
+/** For a row of `messages`: true if its channel charges on delivery, not when the carrier accepts. */
 const CHANNELS_CHARGED_LATE = ALL_CHANNELS.filter(({ charged_at }) => charged_at === 'delivered').map(
   ({ name }) => name,
 );

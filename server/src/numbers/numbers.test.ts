@@ -154,8 +154,8 @@ describe('purchase', () => {
   test.each<[string, object, number]>([
     ['no number', { type: 'mobile' }, 1409],
     ['a number that is not offered', { type: 'mobile', code: '447700999999' }, 1470],
-    ['the kind does not fit', { type: 'local', code: '447700111009' }, 1470],
-    ['an unknown kind', { type: 'pager', code: '1' }, 1411],
+    ['another type than offered', { type: 'local', code: '447700111009' }, 1470],
+    ['an unknown type', { type: 'pager', code: '1' }, 1411],
     ['another channel', { type: 'mobile', code: '447700111009', channel: 'TELEGRAM' }, 1414],
   ])('refused: %s', async (_, order, expected) => {
     const company = await makeCompany(world.kernel);

@@ -60,7 +60,7 @@ const dueAfter = (db: Kernel['db'], after: string) =>
     where end_date is null and renewal_date <= ${db.clock.now()} and sender_id::text > ${after}
     order by sender_id::text limit 200`);
 
-/** Null: the rental is not due any more, or its grace period is not over. */
+/** Returns null if the rental is not due, or its grace period is not over. */
 async function renewOne(
   tx: Tx,
   kernel: Kernel,

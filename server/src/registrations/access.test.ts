@@ -143,7 +143,7 @@ describe('files', () => {
       'Image dimensions should be 256 x 256 pixels',
     ],
     [
-      'a logo turned',
+      'a rotated logo',
       'logo_360x280',
       'a.png',
       () => picture('png', 280, 360),
@@ -151,19 +151,19 @@ describe('files', () => {
       'Image dimensions should be 360 x 280 pixels',
     ],
     ['a JPG', 'logo_50x50', 'a.jpg', () => picture('jpeg', 50, 50), 1906, 'File extension should be .png'],
-    ['a JPG called PNG', 'logo_50x50', 'a.png', () => picture('jpeg', 50, 50), 1909],
-    ['a picture cut off', 'logo_50x50', 'a.png', async () => (await picture('png', 50, 50)).subarray(0, -20), 1908],
+    ['a JPG named as PNG', 'logo_50x50', 'a.png', () => picture('jpeg', 50, 50), 1909],
+    ['a truncated picture', 'logo_50x50', 'a.png', async () => (await picture('png', 50, 50)).subarray(0, -20), 1908],
     [
-      'a picture for a letter',
+      'a picture instead of a letter',
       'warranty_letter',
       'a.png',
       () => picture('png', 50, 50),
       1906,
       'File extension should be .pdf',
     ],
-    ['text called PDF', 'warranty_letter', 'a.pdf', async () => Buffer.from('hello'), 1909],
-    ['nothing called PDF', 'warranty_letter', 'a.pdf', async () => Buffer.alloc(0), 1910],
-    ['a kind of WhatsApp', 'logo_640x640', 'a.png', () => picture('png', 640, 640), 1705],
+    ['text named as PDF', 'warranty_letter', 'a.pdf', async () => Buffer.from('hello'), 1909],
+    ['an empty file named as PDF', 'warranty_letter', 'a.pdf', async () => Buffer.alloc(0), 1910],
+    ['a document of WhatsApp', 'logo_640x640', 'a.png', () => picture('png', 640, 640), 1705],
   ])('refused: %s', async (_, kind, name, bytes, expected, message) => {
     const reply = await attachAccess(owner, id, 'viber', kind, { name, bytes: await bytes() });
     expect(code(reply)).toBe(expected);

@@ -172,12 +172,12 @@ test('a WhatsApp approval enrolls the number and stores the carrier state', asyn
   const registered = numbers.numbers.find((item) => item.id === carrier_address);
   expect(registered?.display_phone_number.replace(/\D/g, '')).toBe(number);
   expect(await detail(id)).toMatchObject({ status: 'available', code: number, two_way: true });
-  await until('what WhatsApp says', async () => (await detail(id)).carrier_state !== null);
+  await until('the carrier state of WhatsApp', async () => (await detail(id)).carrier_state !== null);
   expect((await detail(id)).carrier_state).toMatchObject({ quality: 'GREEN', status: 'CONNECTED' });
 
   // Other jobs of the approval have finished, and the state is no longer refreshed.
-  await until('WhatsApp has its profile', async () => (await detail(id)).profile?.state === 'taken');
-  await until('its name is approved', async () => {
+  await until('WhatsApp has the profile', async () => (await detail(id)).profile?.state === 'taken');
+  await until('the name is approved', async () => {
     await refreshAllStates(world.kernel, new AbortController().signal);
     return (await detail(id)).carrier_state.name_status === 'APPROVED';
   });

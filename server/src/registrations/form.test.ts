@@ -51,11 +51,11 @@ describe('documents', () => {
     attachTo(owner, id, kind, { name, bytes });
 
   test.each<[string, string, Uint8Array | string, number]>([
-    ['text called PDF', 'letter.pdf', 'hello', 1473],
-    ['a PDF called PNG', 'letter.png', PDF, 1473],
-    ['a page', 'page.html', '<script>alert(1)</script>', 1473],
+    ['text named as PDF', 'letter.pdf', 'hello', 1473],
+    ['a PDF named as PNG', 'letter.png', PDF, 1473],
+    ['an HTML page', 'page.html', '<script>alert(1)</script>', 1473],
     ['nothing', 'letter.pdf', '', 1473],
-    ['a name that reads the other way round', '\u202efdp.pdf', PDF, 1915],
+    ['a name with right-to-left text', '\u202efdp.pdf', PDF, 1915],
     ['11 MB', 'big.pdf', Buffer.concat([PDF, Buffer.alloc(11 * 1024 * 1024)]), 1008],
   ])('refused: %s', async (_, name, bytes, expected) => {
     expect(code(await attach(name, bytes))).toBe(expected);

@@ -4,8 +4,8 @@ import type { Registration } from '@parley/contract/registrations/registration.t
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
 /**
- * The account's own numbers: numbers with proven ownership, and its SMS numbers, which need no proof. `only` reduces
- * the list to this number.
+ * Selects the account's own numbers: those with proven ownership, and its SMS numbers, which need no proof. `only`
+ * limits the list to one number.
  */
 export const ownNumbers = (db: Queryable, account_id: string, only: string | null = null) =>
   db.rows<OwnNumber>(sql`

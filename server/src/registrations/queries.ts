@@ -104,7 +104,7 @@ export const openCampaigns = (db: Queryable, account_id: string, sender_id: stri
     where account_id = ${account_id} and sender_id = ${sender_id}
       and status not in ('completed', 'canceled', 'failed', 'error') order by id desc limit 20`);
 
-/** An account can have millions of messages. Only the newest ones are read, by the primary key. */
+/** An account can have millions of messages. Only the newest are read, by the primary key. */
 const MAX_READ = 20_000;
 export const countMessages = (db: Queryable, account_id: string, sender_id: string, since: Date, limit = MAX_READ) =>
   db.one<{ count: number; more: boolean }>(sql`

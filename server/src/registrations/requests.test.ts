@@ -280,10 +280,10 @@ describe('the valid forms of a sender ID', () => {
     ['twelve characters', { code: 'HarbourCoffe', countries: ['DE'] }, 1405],
     ['digits alone', { code: '12345', countries: ['DE'] }, 1405],
     ['other characters', { code: 'Häfen', countries: ['DE'] }, 1405],
-    ['a space at its end is taken away, one at its beginning too', { code: '  ', countries: ['DE'] }, 1409],
+    ['spaces around the code are removed', { code: '  ', countries: ['DE'] }, 1409],
     ['no country', { code: 'Coffee' }, 1410],
     ['no such country', { code: 'Coffee', countries: ['Germany'] }, 1412],
-    ['a country that takes none', { code: 'Coffee', countries: ['DE', 'US'] }, 1471],
+    ['a country without sender IDs', { code: 'Coffee', countries: ['DE', 'US'] }, 1471],
     ['a long name', { code: 'Coffee', countries: ['DE'], name: 'x'.repeat(46) }, 1406],
   ])('refused: %s', async (_, data, expected) => {
     expect(code(await owner.post('/v1/senders', { type: 'alphanumeric', ...data }))).toBe(expected);

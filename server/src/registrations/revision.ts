@@ -10,7 +10,7 @@ interface OpenRequest {
   revision: number;
 }
 
-/** Problem ALREADY_DECIDED. */
+/** Problem ALREADY_DECIDED: the request waits for the customer, or has another revision. */
 export function requireRevision(
   request: OpenRequest,
   verdict: { decision: string; revision?: number | undefined },

@@ -242,7 +242,7 @@ describe('a profile', () => {
     expect((await detail(id)).profile.refusals).toEqual([]);
 
     // Only profile fields of the form can still change.
-    expect(error(await put(id, { business_email: 'nobody' }))).toEqual([400, 1454]);
+    expect(error(await put(id, { business_email: 'no-address' }))).toEqual([400, 1454]);
     expect(error(await owner.put(`/v1/senders/${id}/whatsapp`, { about: 'Another way' }))).toEqual([409, 1472]);
     const stranger = world.as((await makeCompany(world.kernel)).token);
     expect(error(await stranger.put(`/v1/senders/${id}/profile`, { about: 'Ours' }))).toEqual([404, 1402]);
@@ -278,7 +278,7 @@ describe('a profile', () => {
 
 test('changes of quality and limit appear in the timeline, and the owner gets an email if they got worse', async () => {
   const { id, number } = await approved();
-  await until('WhatsApp knows where to call', async () => {
+  await until('WhatsApp has the callback URL', async () => {
     await subscribeAll(world.kernel);
     return (await box('whatsapp/account')).callback !== null;
   });
@@ -288,21 +288,26 @@ test('changes of quality and limit appear in the timeline, and the owner gets an
   expect((await detail(id)).carrier_state).toMatchObject({ limit: 'TIER_UNLIMITED', quality: 'GREEN' });
   const { id: address } = await readNumber(number);
   await box(`whatsapp/numbers/${address}`, { quality_rating: 'RED' });
-  await until('low quality is known', async () => (await detail(id)).carrier_state.quality === 'RED');
+  await until('the low quality is stored', async () => (await detail(id)).carrier_state.quality === 'RED');
   const untilTimeline = (text: RegExp) =>
     until(String(text), async () =>
       (await detail(id)).timeline.some((entry: { text: string }) => text.test(entry.text)),
     );
   await untilTimeline(/^Quality: low, was high\.$/);
-  await until('the mail', async () => (await mails()).includes(`WhatsApp reports low quality for +${number}`));
+  await until('the email is sent', async () => (await mails()).includes(`WhatsApp reports low quality for +${number}`));
   // WhatsApp reports that the quality improved, and the current value is read.
   await box(`whatsapp/numbers/${address}`, { quality_rating: 'YELLOW' });
-  await until('WhatsApp has told of it', async () => (await detail(id)).carrier_state.quality_event === 'UNFLAGGED');
+  await until(
+    'the notice of WhatsApp has arrived',
+    async () => (await detail(id)).carrier_state.quality_event === 'UNFLAGGED',
+  );
   await refresh();
   await untilTimeline(/^Quality: medium, was low\.$/);
   await settings({ messaging_limit: 250 });
   await untilTimeline(/^People a day: 250, was unlimited\.$/);
-  await until('the mail', async () => (await mails()).includes(`WhatsApp reports a lower limit for +${number}`));
+  await until('the email is sent', async () =>
+    (await mails()).includes(`WhatsApp reports a lower limit for +${number}`),
+  );
   await settings({ messaging_limit: 2_000 });
   await untilTimeline(/^People a day: 2,000, was 250\.$/);
   expect(
@@ -334,7 +339,7 @@ describe('the removal of a sender', () => {
     const { id, number } = await approved();
     const { id: carrier_address } = await readNumber(number);
     expect((await owner.delete(`/v1/senders/${id}`)).status).toBe(204);
-    await until('it has left', async () => (await readNumber(number)).status === 'DISCONNECTED');
+    await until('the number is deregistered', async () => (await readNumber(number)).status === 'DISCONNECTED');
     // The same number again, with its PIN.
     const again = (await owner.post('/v1/senders', { type: 'business', channel: 'WHATSAPP' })).body.data.id;
     await owner.put(`/v1/senders/${again}/whatsapp`, { ...ACCESS.whatsapp, phone_number: number });
@@ -353,7 +358,7 @@ describe('the removal of a sender', () => {
     const { db } = world.kernel;
     const signal = new AbortController().signal;
     const subscribed = async () => (await box('whatsapp/account')).subscribed;
-    await until('WhatsApp knows where to call', async () => {
+    await until('WhatsApp has the callback URL', async () => {
       await subscribeAll(world.kernel);
       return subscribed();
     });
@@ -382,7 +387,7 @@ describe('the removal of a sender', () => {
     expect(await subscribeAll(world.kernel)).toBe(0);
     expect(await subscribed()).toBe(false);
     await approved();
-    await until('WhatsApp is told again', async () => {
+    await until('WhatsApp has the callback URL again', async () => {
       await subscribeAll(world.kernel);
       return subscribed();
     });

@@ -39,7 +39,7 @@ const withCountry = <M extends { code: string; country: string | null; countries
     (member.countries.length === 1 ? member.countries[0]! : null),
 });
 
-/** Problem SENDER_NOT_FOUND. */
+/** Lists the members of a pool. Problem SENDER_NOT_FOUND. */
 export async function listMembers(db: Queryable, account_id: string, id: string): Promise<SenderMember[]> {
   if (!(await senderById(db, account_id, id))) throw new Problem('SENDER_NOT_FOUND');
   return readMembers(db, account_id, id);

@@ -163,7 +163,7 @@ export const isCodeInUse = async (
     where account_id = ${account_id} and channel = ${channel} and lower(code) = lower(${code}) and id <> ${except}
       and status not in ('rejected', 'canceled', 'unregistered')`)) !== null;
 
-/** The same for all accounts: a WhatsApp number or a Viber name belongs to one account only. */
+/** Checks all accounts: a WhatsApp number or a Viber name belongs to one account only. */
 export const isCodeTaken = async (db: Queryable, channel: string, code: string, except: string): Promise<boolean> =>
   (await db.maybeOne(sql`
     select 1 from senders

@@ -36,12 +36,12 @@ export const lockSender = async (tx: Tx, account_id: string, id: string): Promis
   );
 };
 
-/** Without a lock, removed senders included. */
+/** Reads the sender without a lock, also if it was removed. */
 export const readSender = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<SenderRow & { deleted: boolean }>(sql`
     select *, (select delete_date is not null from senders where account_id = ${account_id} and id = ${id}) as deleted
     from (${select} where s.account_id = ${account_id} and s.id = ${id}) sender`);
 
-/** Before the first submission, after a rejection, and while the request waits for more information. */
+/** True before the first submission, after a rejection, and while the request waits for more information. */
 export const isEditable = ({ status, asked }: Pick<SenderRow, 'status' | 'asked'>): boolean =>
   status === 'unregistered' || status === 'rejected' || (status === 'pending' && asked);

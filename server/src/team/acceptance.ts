@@ -1,7 +1,7 @@
 /**
  * Accepting an invitation, once. The link proves access to the mailbox, so it confirms the address of a new person.
  * An existing person also gives a session or their password, since the link may have been forwarded. A login that was
- * never confirmed may belong to someone else, so nothing of it is kept.
+ * never confirmed may belong to someone else, so its password and sign-in methods are removed.
  */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { password as passwordRule } from '@parley/contract/auth/sign_up.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../kernel/db/db.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 
-/** A signed-in user who changes the team. The context of a request fits. */
+/** A signed-in user who changes the team. Every request context has these fields. */
 export type TeamActor = Who & { actor: Actor };
 
 /** Refreshes lists of users and invitations, for the company and for operators. */

@@ -101,7 +101,7 @@ describe('an invitation', () => {
   it.each([
     ['deleted', (id: string) => owner.delete(`/v1/users/self/subusers/${id}`)],
     ['blocked', (id: string) => owner.put(`/v1/users/${id}`, { blocked: true })],
-    ['stripped of rights', (id: string) => owner.put(`/v1/users/${id}`, { permissions: { USERS: 7 } })],
+    ['without the offered permissions', (id: string) => owner.put(`/v1/users/${id}`, { permissions: { USERS: 7 } })],
     [
       'blocked by an operator',
       async (id: string) => {
@@ -110,30 +110,33 @@ describe('an invitation', () => {
         return world.as(operators.token).put(`/v1/accounts/${company.account_id}/users/${id}/block`, body);
       },
     ],
-  ] as const)('opens nothing once who sent it is %s; a colleague who may can send it again', async (how, act) => {
-    const lead = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7, AUDIENCES: 15 } });
-    const clerk = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7 } });
-    const email = `${how.replaceAll(' ', '-')}@inv.localhost`;
-    const person = { email, first_name: 'Second', last_name: 'Address', permissions: { USERS: 7, AUDIENCES: 15 } };
-    const invited = await world.as(lead.token).post('/v1/accounts/self/invitations', person);
-    const created = { ...person, email: `created-${email}`, position: '' };
-    expect((await world.as(lead.token).post('/v1/accounts/self/subusers', created)).status).toBe(201);
-    const [link, other] = [await tokenFor(email), await tokenFor(created.email)];
-    expect((await act(lead.user_id)).status).toBeLessThan(300);
-    for (const token of [link, other]) {
-      expect(code(await accept(token, { password: PASSWORD }))).toBe(1132);
-      expect(code(await world.as().get(`/v1/users/self/invitations/${token}`))).toBe(1132);
-    }
-    const { id } = invited.body.data;
-    await age(id, '2 minutes');
-    const again = `/v1/accounts/self/invitations/${id}/sends`;
-    expect(code(await world.as(clerk.token).post(again, {}))).toBe(1158);
-    expect((await owner.post(again, {})).body.data).toMatchObject({
-      status: 'PENDING',
-      invited_by_name: 'Test Person',
-    });
-    expect((await accept(await tokenFor(email), { password: PASSWORD })).status).toBe(200);
-  });
+  ] as const)(
+    'becomes invalid when its sender is %s; a colleague with permission can send it again',
+    async (how, act) => {
+      const lead = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7, AUDIENCES: 15 } });
+      const clerk = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7 } });
+      const email = `${how.replaceAll(' ', '-')}@inv.localhost`;
+      const person = { email, first_name: 'Second', last_name: 'Address', permissions: { USERS: 7, AUDIENCES: 15 } };
+      const invited = await world.as(lead.token).post('/v1/accounts/self/invitations', person);
+      const created = { ...person, email: `created-${email}`, position: '' };
+      expect((await world.as(lead.token).post('/v1/accounts/self/subusers', created)).status).toBe(201);
+      const [link, other] = [await tokenFor(email), await tokenFor(created.email)];
+      expect((await act(lead.user_id)).status).toBeLessThan(300);
+      for (const token of [link, other]) {
+        expect(code(await accept(token, { password: PASSWORD }))).toBe(1132);
+        expect(code(await world.as().get(`/v1/users/self/invitations/${token}`))).toBe(1132);
+      }
+      const { id } = invited.body.data;
+      await age(id, '2 minutes');
+      const again = `/v1/accounts/self/invitations/${id}/sends`;
+      expect(code(await world.as(clerk.token).post(again, {}))).toBe(1158);
+      expect((await owner.post(again, {})).body.data).toMatchObject({
+        status: 'PENDING',
+        invited_by_name: 'Test Person',
+      });
+      expect((await accept(await tokenFor(email), { password: PASSWORD })).status).toBe(200);
+    },
+  );
 
   it('checks the inviter again when it is accepted', async () => {
     const lead = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7, AUDIENCES: 15 } });
@@ -383,7 +386,7 @@ describe('an invitation', () => {
   });
 
   it('reports invalid addresses and links', async () => {
-    const wrong = await invite('nobody');
+    const wrong = await invite('no-address');
     expect([code(wrong), field(wrong)]).toEqual([1113, 'email']);
     expect(code(await accept('x'.repeat(43), { password: PASSWORD }))).toBe(1131);
     expect(code(await accept('x', { password: PASSWORD }))).toBe(1131);

@@ -64,7 +64,7 @@ export interface LockedUser {
   blocked: boolean;
   block_reason: string;
   blocked_by_operator: boolean;
-  /** Null: not blocked by the company itself. */
+  /** Null if the company itself has not blocked the user. */
   team_block_reason: string | null;
 }
 

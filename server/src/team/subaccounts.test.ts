@@ -17,7 +17,7 @@ beforeAll(async () => {
   company = await makeCompany(world.kernel);
   operators = await makeCompany(world.kernel, { operator: true });
   owner = world.as(company.token);
-  // Without credentials; auth/factors/reauthentication.test.ts covers what closing requires.
+  // Closes without credentials; auth/factors/reauthentication.test.ts tests the re-authentication.
   await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
 }, 60_000);
 afterAll(() => world.stop());

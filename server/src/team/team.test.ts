@@ -138,7 +138,7 @@ describe('the team', () => {
     const changed = await owner.put(`/v1/users/self/subusers/${agent.user_id}`, { permissions: { TEMPLATES: 1 } });
     expect(changed.body.data.permissions).toEqual({ TEMPLATES: 1 });
     expect((await world.as(agent.token).get('/v1/audiences')).status).toBe(403);
-    await until('the page hears of it', () => page.heard.includes('session.changed'), PROMPT_MS);
+    await until('the page receives the event', () => page.heard.includes('session.changed'), PROMPT_MS);
     expect(page.ended).toBe(false);
     page.leave();
     const { detail } = await world.kernel.db.one<{ detail: unknown }>(sql`
@@ -170,10 +170,14 @@ describe('the team', () => {
     const page = await listen(entered);
     const path = `/v1/users/${lead.user_id}`;
     await owner.put(path, { permissions: { ACCOUNTS: 15 } });
-    await until('the page there hears of it', () => page.heard.includes('session.changed'), PROMPT_MS);
+    await until(
+      'the page in the sub-account receives the event',
+      () => page.heard.includes('session.changed'),
+      PROMPT_MS,
+    );
     expect((await world.as(entered).get('/v1/audiences')).status).toBe(403);
     await owner.put(path, { blocked: true });
-    await until('the stream there has ended', () => page.ended, PROMPT_MS);
+    await until('the stream in the sub-account has ended', () => page.ended, PROMPT_MS);
     expect(code(await world.as(entered).get('/v1/users/self'))).toBe(1135);
   });
 
@@ -192,7 +196,7 @@ describe('the team', () => {
       block_reason: 'Fraud',
     });
     expect(code(await owner.put(path, { blocked: false }))).toBe(1136);
-    expect((await owner.put(path, { position: 'Nobody' })).body.data).toMatchObject({
+    expect((await owner.put(path, { position: 'Clerk' })).body.data).toMatchObject({
       blocked: true,
       block_reason: 'Fraud',
     });
@@ -230,7 +234,7 @@ describe('the team', () => {
     expect(page.heard).toContain('session.ended');
     expect((await world.as(agent.token).get('/v1/users/self')).status).toBe(401);
     expect((await owner.get(`/v1/users/${agent.user_id}`)).status).toBe(404);
-    await until('the conversation is nobody’s', async () => {
+    await until('the conversation is unassigned', async () => {
       const row = await owner.get(`/v1/conversations/${conversation}`);
       return row.body.data.assignee_id === null;
     });

@@ -61,7 +61,7 @@ const readRow = (id: string) =>
   world.kernel.db.one<{ tried: number; submitted: number; revision: number }>(
     sql`select tried, submitted, revision from templates where id = ${id}`,
   );
-/** Waits until the sandbox has decided, then compares. */
+/** Waits until the sandbox has decided, then compares the states. */
 const settled = (id: string, name: string, status: string) =>
   until(
     `${name} ${status}`,
@@ -111,16 +111,20 @@ test('a template is submitted with its file and examples, approved, changed, app
   });
   expect(changed.body.data).toMatchObject({ status: 'IN_PROCESS', external_id });
   await until(
-    'the change is there',
+    'the sandbox has the change',
     async () => ((await atWhatsApp('order_ready'))?.components[1]?.text ?? '').startsWith('Hello {{1}}'),
     30_000,
   );
-  await until('it is handed over', async () => (await readRow(id)).submitted === 2);
+  await until('the template is submitted', async () => (await readRow(id)).submitted === 2);
   await settled(id, 'order_ready', 'COMPLETED');
   expect((await now(id)).external_id).toBe(external_id);
 
   expect((await owner.delete(`/v1/templates/${id}`)).status).toBe(204);
-  await until('it is gone there', async () => (await atWhatsApp('order_ready')) === undefined, 30_000);
+  await until(
+    'the template is removed at WhatsApp',
+    async () => (await atWhatsApp('order_ready')) === undefined,
+    30_000,
+  );
 }, 120_000);
 
 test('a template is rejected with a reason, refused at once in the words of WhatsApp, or deleted there', async () => {
@@ -151,7 +155,7 @@ test('a template is rejected with a reason, refused at once in the words of What
     components: [{ type: 'BODY', text: 'Theirs.' }],
   });
   const duplicate = await make('taken_there');
-  await until('it is refused', async () => (await now(duplicate)).status === 'CANCELED', 30_000);
+  await until('the template is refused', async () => (await now(duplicate)).status === 'CANCELED', 30_000);
   expect(await now(duplicate)).toMatchObject({
     external_id: null,
     reason: { text: expect.stringContaining('WhatsApp refused it'), advice: expect.any(String) },

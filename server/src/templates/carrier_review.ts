@@ -69,7 +69,7 @@ export async function submit(
     });
     return;
   }
-  // The carrier may have taken an earlier attempt although its response was lost.
+  // The carrier may have accepted an earlier attempt although its response was lost.
   const earlier = row.tried === revision ? await findSubmitted(kernel, review, row) : null;
   await kernel.db.run(markTried(account_id, id, revision));
   const answer = earlier ?? (await submitToCarrier(kernel, review, row));
@@ -104,8 +104,8 @@ async function submitToCarrier(
 }
 
 /**
- * Finds a template that the carrier took while its response was lost. Another company can have a template of this name
- * on the same business account.
+ * Finds a template that the carrier accepted while its response was lost. Another company can have a template of this
+ * name on the same business account.
  */
 async function findSubmitted(kernel: Kernel, { desk, spec }: Review, row: TemplateRow): Promise<TemplateState | null> {
   const states = await desk.list(spec);
@@ -158,7 +158,7 @@ export async function remove(kernel: Kernel, { account_id, id }: { account_id: s
   }
 }
 
-/** Submits again what a crash interrupted, or what failed for a day. */
+/** Submits templates again whose submission was interrupted by a crash, or failed for a day. */
 export async function resubmit(kernel: Kernel): Promise<void> {
   await kernel.db.tx(async (tx) => {
     const stuck = await tx.rows<{ account_id: string; id: string; revision: number }>(sql`

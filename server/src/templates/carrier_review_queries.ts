@@ -13,7 +13,7 @@ export const findConnection = async (db: Queryable, account_id: string, id: stri
 export const markTried = (account_id: string, id: string, revision: number): Sql => sql`
   update templates set tried = ${revision} where account_id = ${account_id} and id = ${id} and revision = ${revision}`;
 
-/** No other template has this external id, deleted ones included. */
+/** True if no other template has this external id, including deleted ones. */
 export const adoptable = async (db: Queryable, row: TemplateRow, external_id: string): Promise<boolean> =>
   (await db.maybeOne(sql`select 1 from templates where external_id = ${external_id} and id <> ${row.id}`)) === null;
 
@@ -50,14 +50,14 @@ export const reviewingConnections = (db: Queryable, account_id: string | null) =
         select from templates t where t.account_id = s.account_id and t.sender_id = s.id and t.delete_date is null)
     group by s.connection_id order by s.connection_id`);
 
-/** False when the account has compared too recently. */
+/** Returns false if the account has compared too recently. */
 export const claimSync = async (db: Queryable, account_id: string, now: Date, pause_ms: number): Promise<boolean> =>
   (await db.run(sql`
     insert into template_syncs (account_id, date) values (${account_id}, ${now})
     on conflict (account_id) do update set date = excluded.date
     where template_syncs.date <= ${new Date(now.getTime() - pause_ms)}`)) > 0;
 
-/** False when any account has compared this connection so recently that the result still holds. */
+/** Returns false if any account has compared this connection so recently that the result still holds. */
 export const claimConnectionSync = async (
   db: Queryable,
   connection_id: string,
@@ -68,6 +68,6 @@ export const claimConnectionSync = async (
     insert into connection_syncs (connection_id, date) values (${connection_id}, ${now})
     on conflict (connection_id) do update set date = excluded.date
     where connection_syncs.date <= ${new Date(now.getTime() - pause_ms)}`)) > 0;
-/** After a failure, so that the next request is not delayed. */
+/** Releases the claim after a failure, so that the next request is not delayed. */
 export const releaseConnectionSync = (db: Queryable, connection_id: string) =>
   db.run(sql`delete from connection_syncs where connection_id = ${connection_id}`);

@@ -17,19 +17,19 @@ import type { TemplateRow } from './queries.ts';
 import { carrierReason } from './reasons.ts';
 import { type CarrierVerdict, isNews, readVerdict, settle } from './settle.ts';
 
-/** The least time between two requests of an account. */
+/** The minimum time between two requests of an account. */
 export const REQUEST_PAUSE_MS = 30_000;
 
 export interface Compared {
   checked: number;
   changed: number;
 }
-/** Locked together: others do not wait for thousands of templates. */
+/** The number of templates locked at a time, so that others do not wait for thousands of them. */
 const BATCH_SIZE = 100;
 
 /**
- * Compares without locks, then locks and checks again what has changed. With an account, only its templates are
- * counted.
+ * Compares without locks, then locks and checks again the templates that differ. With an account, only its templates
+ * are counted.
  */
 export async function compare(kernel: Kernel, connection_id: string, account_id?: string): Promise<Compared> {
   const review = await openReview(kernel, connection_id);

@@ -14,23 +14,23 @@ const answering = (change: Partial<GuardedResponse>) => async (url: string) => (
   ...change,
 });
 
-test('a linked file is uploaded like a file of ours', async () => {
+test('a linked file is uploaded like a stored file', async () => {
   const media = await readLink(answering({}), link, 'WHATSAPP');
   expect(media).toMatchObject({ key: null, content_type: 'image/png', bytes: 3, link: link.link });
   expect((await buffer(await media.open!())).toString()).toBe('png');
 });
 
 test.each([
-  ['it is not there', answering({ status: 404 }), 'the response has status 404'],
-  ['it is too large', answering({ truncated: true }), 'larger than 5 MB'],
+  ['the file does not exist', answering({ status: 404 }), 'the response has status 404'],
+  ['the file is too large', answering({ truncated: true }), 'larger than 5 MB'],
   [
-    'it leads into our own network',
+    'the link leads into a private network',
     async () => {
       throw new OutboundError('address', 'This address is not allowed');
     },
     'This address is not allowed',
   ],
-])('refused for good: %s', async (_, fetch, expected) => {
+])('a linked file is refused without a retry: %s', async (_, fetch, expected) => {
   await expect(readLink(fetch, link, 'WHATSAPP')).rejects.toMatchObject({
     name: 'CarrierRefusal',
     code: 'link',
@@ -39,13 +39,13 @@ test.each([
 });
 
 const away = async () => {
-  throw new OutboundError('network', 'No answer');
+  throw new OutboundError('network', 'No response');
 };
 
 test.each([
-  ['a server that is away', answering({ status: 503 }), 'the response has status 503'],
-  ['nobody there', away, 'No answer'],
-])('asked again, and then refused: %s', async (_, fetch, expected) => {
+  ['a server that is unavailable', answering({ status: 503 }), 'the response has status 503'],
+  ['an unreachable server', away, 'No response'],
+])('a linked file is requested three times, then refused: %s', async (_, fetch, expected) => {
   let requests = 0;
   const counted: GuardedFetch = (...args) => {
     requests++;
@@ -58,7 +58,7 @@ test.each([
   expect(requests).toBe(3);
 });
 
-test('a server that recovers is read', async () => {
+test('a linked file is read when its server recovers', async () => {
   let requests = 0;
   const fetch = async (url: string) => (++requests < 3 ? away() : answering({})(url));
   expect(await readLink(fetch, link, 'WHATSAPP', [0, 0])).toMatchObject({ bytes: 3 });

@@ -1,4 +1,4 @@
-/** Fetches the file behind a customer's link for the reviewer: once, whole, through the guarded connector. */
+/** Fetches the file behind a customer's link for the reviewer: once, completely, through the guarded connector. */
 
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 60_000;
 /** A server that fails is retried briefly. The customer must not wait a day to learn that the link is broken. */
 const PAUSES_MS = [3_000, 15_000];
 
-/** Throws a refusal when the link leads to no such file, or keeps failing. */
+/** Throws a refusal if the link leads to no such file, or keeps failing. */
 export async function readLink(
   fetch: GuardedFetch,
   media: OutgoingMedia,

@@ -1,4 +1,4 @@
-/** Notices of WhatsApp, in every order they can come. */
+/** Notices of WhatsApp, in every possible order. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -90,7 +90,7 @@ test('a template is approved in another category, paused after reports, and resu
     disabled: false,
     reason: { code: 'FIRST_PAUSE', text: expect.stringContaining('three hours') },
   });
-  // The list only says that it is paused. The reason is known already.
+  // The list only states that it is paused. The reason is stored already.
   expect(await take([notice({ paused: true, reason: 'PAUSED' })])).toBe(0);
   await waitForMails(mail('Approved'), mail('Paused'));
   expect(await take([notice()])).toBe(1);
@@ -114,7 +114,7 @@ test('a quality rating is stored and announced; a low one of a sendable template
       )
     ).count;
   expect(await take([quality('GREEN')])).toBe(1);
-  // A quality rating is no decision.
+  // A quality rating is not a decision.
   expect(await now()).toMatchObject({ status: 'IN_PROCESS', quality: 'GREEN' });
   const mail = (what: string) => `${what}: WhatsApp template template_${id.slice(-8)}`;
   expect(await take([notice(), quality('YELLOW')])).toBe(1);
@@ -135,7 +135,7 @@ test('a quality rating is stored and announced; a low one of a sendable template
 test('the last of several notices counts; those of other connections or unknown templates do not', async () => {
   const second_api = await makeWhatsappSender(world.kernel, company.account_id);
   expect(await take([notice()], second_api.connection_id)).toBe(0);
-  expect(await take([notice({ external_id: 'nobody' })])).toBe(0);
+  expect(await take([notice({ external_id: 'unknown' })])).toBe(0);
   expect((await now()).status).toBe('IN_PROCESS');
   expect(await take([notice(), notice({ status: 'CANCELED', reason: 'SCAM' })])).toBe(1);
   expect((await now()).reason?.code).toBe('SCAM');

@@ -18,7 +18,7 @@ import { questionReason, rejectionReason } from './reasons.ts';
 
 type Decision = Parsed<typeof decideRequest>['body'];
 
-/** The account of a template that operators review. */
+/** Finds the account of a template that operators review. */
 const findAccount = async (db: Queryable, id: string): Promise<string | null> =>
   (
     await db.maybeOne<{ account_id: string }>(sql`
@@ -26,7 +26,7 @@ const findAccount = async (db: Queryable, id: string): Promise<string | null> =>
       where id = ${id} and channel = any(${channelsReviewedBy('operator')}::text[]) and delete_date is null`)
   )?.account_id ?? null;
 
-/** The part of a request's details that only templates have. */
+/** Returns the part of a request's details that only templates have. */
 export async function templateRequest(
   kernel: Kernel,
   id: string,
@@ -39,7 +39,7 @@ export async function templateRequest(
   return { revision: row.revision, template: { template: queries.toTemplate(row), get_url, thumbnail_url } };
 }
 
-/** Null when the file was deleted. */
+/** Returns null if the file was deleted. */
 const findFile = (kernel: Kernel, account_id: string, id: string): Promise<Media | null> =>
   getMedia(kernel, { account_id }, id).catch((error: unknown) => {
     if (error instanceof Problem) return null;
@@ -50,8 +50,8 @@ const STATUS = { approve: 'COMPLETED', reject: 'CANCELED', ask: 'CANCELED' } as 
 const ACTIONS = { approve: 'template.approved', reject: 'template.rejected', ask: 'template.asked' } as const;
 
 /**
- * Problems: ALREADY_DECIDED (already decided), or the text has changed since it was opened; REASON_REQUIRED (a
- * rejection or question without a text).
+ * Problems: ALREADY_DECIDED (also if the text has changed since it was opened), REASON_REQUIRED (a rejection or
+ * question without a text).
  */
 export async function decideTemplate(ctx: Ctx, id: string, input: Decision): Promise<void> {
   const { tx, kernel, actor } = ctx;

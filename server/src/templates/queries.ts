@@ -84,7 +84,7 @@ export const sentCount = async (db: Queryable, account_id: string, id: string): 
         select 1 from messages where account_id = ${account_id} and template_id = ${id} limit ${CAP + 1}) capped`)
   ).count;
 
-/** The sender a template belongs to. Two that share a number are one sender at the carrier. */
+/** Finds the sender of a template. Senders that share a number are one sender at the carrier. */
 export const templateSender = (db: Queryable, account_id: string, channel: ChannelName, code: string) =>
   db.maybeOne<{ id: string; code: string }>(sql`
     select id, code from senders
@@ -124,8 +124,8 @@ export const insertTemplate = (
     on conflict (account_id, channel, lower(name), language) where delete_date is null do nothing`);
 
 /**
- * A new revision, which nobody has reviewed yet. `keeps_external_id`: the reviewer knows all revisions by one id. For
- * others the id stands for the old text, so it is removed.
+ * Stores a new revision, which has not been reviewed. `keeps_external_id`: the reviewer knows all revisions by one id.
+ * Otherwise the id belongs to the previous text and is removed.
  */
 export const updateTemplate = (
   tx: Tx,
@@ -150,9 +150,9 @@ export const setRemoved = (tx: Tx, account_id: string, id: string) =>
 export interface Verdict {
   status: Template['status'];
   paused: boolean;
-  /** Paused for good. */
+  /** Disabled permanently. */
   disabled?: boolean;
-  /** Undefined: the rating stays. */
+  /** Undefined keeps the rating. */
   quality?: Template['quality'];
   reason: Template['reason'];
   external_id: string | null;

@@ -1,6 +1,6 @@
 /**
- * What a reviewer's reason means, and what to do about it. The codes are from WhatsApp's published list; unknown ones
- * are shown as they are.
+ * Explains a reviewer's reason and what to do about it. The codes are from WhatsApp's published list; unknown ones are
+ * shown unchanged.
  */
 import { ASKED, type Template } from '@parley/contract/templates/templates.ts';
 
@@ -35,19 +35,19 @@ const WORDS: Readonly<Record<string, readonly [text: string, advice: string]>> =
   NONE: ['WhatsApp gave no reason.', 'Rewrite the text so that its purpose is clear, and resubmit it.'],
   PAUSED: [
     'People reported or blocked it too often, so WhatsApp paused it.',
-    'It resumes by itself after a few hours. Send it to fewer people, and only to those who expect it.',
+    'It resumes automatically after a few hours. Send it to fewer people, and only to those who expect it.',
   ],
   FIRST_PAUSE: [
     'People reported or blocked it too often, so WhatsApp paused it for three hours.',
-    'It resumes by itself. Send it to fewer people, and only to those who expect it. The next pause is longer.',
+    'It resumes automatically. Send it to fewer people, and only to those who expect it. The next pause is longer.',
   ],
   SECOND_PAUSE: [
     'People reported or blocked it again, so WhatsApp paused it for six hours.',
-    'It resumes by itself. After more reports WhatsApp disables it for good: change its text or its audience.',
+    'It resumes automatically. After more reports WhatsApp disables it for good: change its text or its audience.',
   ],
   RATE_LIMITING_PAUSE: [
     'It went to many people in a short time, so WhatsApp paused it until it knows how people react.',
-    'It resumes by itself when WhatsApp sees that people want it. Send it to fewer people at once.',
+    'It resumes automatically when WhatsApp sees that people want it. Send it to fewer people at once.',
   ],
   ARCHIVED: ['It is archived at WhatsApp.', 'Restore it from the archive there, or copy it under another name.'],
   DISABLED: ['WhatsApp disabled it for good after many reports.', 'Create another template with another text.'],
@@ -72,7 +72,7 @@ export function carrierReason(code: string): Reason {
 /** The template was not submitted: the link to its file is broken. */
 export const LINK = 'link';
 
-/** The reason of a refusal, in the carrier's words. */
+/** The reason of a refusal, in the carrier's own text. */
 export const refusalReason = (code: string, text: string): Reason =>
   code === LINK
     ? {

@@ -203,7 +203,7 @@ test('a Viber template is rejected, fixed and approved; without changes it is no
   ]);
 });
 
-test('a changed Viber template loses its external id, and nobody approves a text they have not seen', async () => {
+test('a changed Viber template loses its external id, and no operator approves a text they have not seen', async () => {
   const { id } = await create({ channel: 'VIBER', name: 'Parcel', text: 'Your parcel {number} is here' });
   const decide = (body: object) => desk.put(`/v1/requests/${id}`, body);
   const opened = async () => (await desk.get(`/v1/requests/${id}`)).body.data as { revision: number };
@@ -329,7 +329,7 @@ test('the list is newest first and filters by channel, status, category, sender 
   expect(page.body.pagination).toMatchObject({ number: 2, total: 4 });
 });
 
-test('the doctor finds nothing wrong here, and finds what is broken on purpose', async () => {
+test('the doctor finds no problem here, and finds each problem that is added', async () => {
   const failedChecks = async () => (await world.examine()).filter(({ id, ok }) => id.startsWith('T') && !ok);
   expect(await failedChecks()).toEqual([]);
   const media = await makeMedia(world, company.token);

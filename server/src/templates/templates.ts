@@ -1,6 +1,6 @@
 /**
- * Templates: written once, reviewed where the channel requires it, and used by every way to send. A verdict counts only
- * for the revision it was given on, and only approved templates can be sent (`requireTemplate`). Sent messages keep
+ * Templates: written once, reviewed if the channel requires it, and used by messages, campaigns, and replies. A verdict
+ * counts only for its own revision, and only approved templates can be sent (`requireTemplate`). Sent messages keep
  * their text, whatever happens to their template.
  */
 import type { OptionalTemplateField } from '@parley/contract/channels/channel.ts';
@@ -235,10 +235,10 @@ const pausedText = ({ channel, disabled, reason }: TemplateRow): string =>
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Returns a template that can be sent now from this sender. Problems: MESSAGE_TEMPLATE_ID_INVALID (no id);
- * MESSAGE_TEMPLATE_NOT_FOUND (not found); TEMPLATE_CHANNEL_MISMATCH of another channel; VIBER_TEMPLATE_NOT_APPROVED and
- * TEMPLATE_NOT_APPROVED (not approved), or TEMPLATE_NOT_APPROVED of another business account than the sender's;
- * TEMPLATE_PAUSED (paused); TEMPLATE_DISABLED disabled.
+ * Returns a template that can be sent now from this sender. Problems: MESSAGE_TEMPLATE_ID_INVALID (no id),
+ * MESSAGE_TEMPLATE_NOT_FOUND (unknown), TEMPLATE_CHANNEL_MISMATCH (another channel), VIBER_TEMPLATE_NOT_APPROVED or
+ * TEMPLATE_NOT_APPROVED (not approved), TEMPLATE_NOT_APPROVED (the sender belongs to another business account),
+ * TEMPLATE_PAUSED, TEMPLATE_DISABLED.
  */
 export async function requireTemplate(
   db: Queryable,

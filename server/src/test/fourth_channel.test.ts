@@ -1,4 +1,4 @@
-/** A channel that nothing knows but the registries sends and receives a message: shared code names no channel. */
+/** A channel that only the registries know sends and receives a message, because shared code names no channel. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * A scripted WhatsApp and Viber server: it accepts what adapters send, returns the responses of the test, and records
- * requests. Sockets and signatures are real. Unlike the sandbox, it does nothing by itself.
+ * A scripted WhatsApp and Viber server: it accepts the requests of adapters, returns the responses of the test, and
+ * records requests. Sockets and signatures are real. Unlike the sandbox, it never acts on its own.
  */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';

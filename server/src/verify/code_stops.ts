@@ -84,7 +84,7 @@ const auditTarget = (stop: Place) => ({ type: 'phone_range', id: stop.place, nam
 
 const columns = sql`id, kind, place, country, sends, usual, stop_date`;
 
-/** Newest first. */
+/** Lists the newest first. */
 export const listCodeStops = (db: Queryable): Promise<CodeStop[]> =>
   db.rows<CodeStop>(sql`
     select ${columns} from code_stops where lift_date is null order by stop_date desc, id desc limit 200`);

@@ -28,7 +28,7 @@ export interface CodeRequest extends Send {
 }
 
 interface IssuedCode extends Verification {
-  /** Null: the previous code is still valid, and nothing is sent. */
+  /** Null if the previous code is still valid and nothing is sent. */
   code: string | null;
 }
 
@@ -110,13 +110,13 @@ const columns = sql`id, purpose, login_id, account_id, user_id, target, code_has
 interface VerificationKey {
   id: string;
   purposes: readonly Purpose[];
-  /** The person it must belong to; omitted when nobody is signed in. */
+  /** The person it must belong to; omitted if the request is not signed in. */
   login_id?: string;
 }
 
 /**
  * Uses up one try, even when the request fails later, so it runs outside of any transaction. Problems:
- * VERIFICATION_CODE_NOT_FOUND (not found), or another person's; VERIFICATION_EXPIRED (used), expired, or out of tries;
+ * VERIFICATION_CODE_NOT_FOUND (unknown, or another person's), VERIFICATION_EXPIRED (used, expired, or out of tries),
  * PHONE_VERIFICATION_FAILED (the code could not be sent).
  */
 export async function consumeTry(

@@ -64,7 +64,7 @@ interface Counts {
   since: number | null;
 }
 
-/** All null for mail. Numbers that differ in their last four digits only often belong to one owner. */
+/** All fields are null for mail. Numbers that differ only in their last four digits often belong to one owner. */
 const destination = ({ channel, target }: Pick<Send, 'channel' | 'target'>) =>
   channel === 'sms'
     ? { prefix: target.slice(0, -4), range: target.slice(0, -6), country: phoneCountry(target) }
@@ -75,7 +75,7 @@ const cooldown = (sent: number): number => COOLDOWN_SECONDS[Math.min(sent, COOLD
 interface Allowance {
   /** Seconds to wait, or 0. */
   wait: number;
-  /** A limit is reached, or codes to this place are stopped. */
+  /** True if a limit is reached, or codes to this place are stopped. */
   exhausted: boolean;
   sent: number;
 }

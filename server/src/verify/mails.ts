@@ -5,7 +5,7 @@ import { sendMail } from '../kernel/mail/mail.ts';
 
 const BRAND = 'Parley';
 
-/** Tells an operator that codes to `place` were stopped. A second mail with the same `key` is not written. */
+/** Notifies an operator that codes to `place` were stopped. A second mail with the same `key` is not written. */
 export async function codesStopped(
   tx: Tx,
   { config }: Kernel,
@@ -16,7 +16,7 @@ export async function codesStopped(
   const title = `Verification codes to ${place} were stopped`;
   const before =
     usual === 0
-      ? 'No hour of the previous week had any.'
+      ? 'No hour of the previous week had any unused codes.'
       : `The busiest hour of the previous week had ${usual} unused codes.`;
   await sendMail(tx, {
     to,
@@ -27,7 +27,7 @@ export async function codesStopped(
       title,
       paragraphs: [
         `Within one hour, ${sends} codes were sent to phone numbers in ${place} and none of them was used. ${before}`,
-        'This is the pattern of SMS fraud, where someone earns money from codes sent to their own numbers. ' +
+        'This is the pattern of SMS fraud, where fraudsters earn money from codes sent to their own numbers. ' +
           'No more codes are sent there.',
         'Until you allow codes again, users with such a number cannot verify it.',
       ],

@@ -63,7 +63,7 @@ const validity = `It expires in ${CODE_MINUTES} minutes and works once.`;
 
 const personText = (code: string): string => `${code} is your Parley code. ${validity}`;
 
-/** The reader may have nothing to do with that company, so the text says what sharing the code allows. */
+/** The reader may not know the company, so the text states what sharing the code allows. */
 const numberText = (code: string, { company_name }: { company_name: string | null }): string => {
   const company = nameForStrangers(company_name, 40, 'a company');
   return `${code} lets ${company} send messages from this number. Share it with them only if you agree. ${validity}`;

@@ -30,13 +30,14 @@ export function checkButtons({ type, buttons }: Pick<TemplateDraft, 'type' | 'bu
   const found = buttons.flatMap((button, at) => [...labelFindings(button, at, buttons), ...linkFindings(button, at)]);
   if (buttons.length > 1) found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A Viber message has one button'));
   if (buttons.length > 0 && type === 'document')
-    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A document on Viber has no button'));
+    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A document on Viber cannot have a button'));
   return found;
 }
 
 function linkFindings({ type, value }: Button, at: number): Finding[] {
   const field = `buttons.${at}.value`;
-  if (type !== 'link') return [finding('BUTTONS_NOT_ALLOWED', `buttons.${at}.type`, 'A button on Viber opens a link')];
+  if (type !== 'link')
+    return [finding('BUTTONS_NOT_ALLOWED', `buttons.${at}.type`, 'A button on Viber must open a link')];
   if (value === '') return [finding('BUTTON_VALUE_INVALID', field, 'Button action URL is required!')];
   if (value.length > MAX_LINK)
     return [

@@ -22,13 +22,13 @@ import { hashRecoveryCode, renewRecoveryCodes } from './recovery_codes.ts';
 import { matchingStep, newTotpSecret, totpUri } from './totp.ts';
 
 const ISSUER = 'Parley';
-/** Between showing the QR code and the first code. */
+/** The time between showing the QR code and entering the first code. */
 const SETUP_MINUTES = 15;
 
 const loginPlace = (id: string) => ({ table: 'logins', row: id });
 const sessionPlace = (id: string) => ({ table: 'sessions', row: id });
 
-/** The factors that must follow a password or a provider's sign-in; none when that is enough. */
+/** The factors that must follow a password or a provider's sign-in; empty if none is required. */
 export const listFactors = (db: Queryable, login_id: string): Promise<Factor[]> => queries.listFactors(db, login_id);
 
 /**

@@ -74,7 +74,7 @@ export async function createPasskeyChallenge({ kernel, actor, headers }: Caller)
   return saveChallenge(kernel, person.login_id, { ...options });
 }
 
-/** The same for every client, so it reveals nothing: only the device knows its passkeys. */
+/** Creates the same challenge options for every client, so they reveal nothing: only the device knows its passkeys. */
 export async function createSignInChallenge(kernel: Kernel, headers: Ctx['headers']): Promise<Challenge> {
   const options = await generateAuthenticationOptions({
     rpID: relyingParties(kernel.config).idFor(headers.origin),
@@ -164,8 +164,8 @@ interface VerifiedAnswer {
 }
 
 /**
- * SessionFilter passkey answered; null for anything that is not right. It counts once `countPasskey` says so: a
- * copied key lags behind.
+ * Verifies a passkey answer. Returns null if anything in it is invalid. The caller also needs `countPasskey`, because
+ * the counter of a copied key lags behind.
  */
 export async function readAnswer(
   kernel: Kernel,

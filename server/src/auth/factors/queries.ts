@@ -1,7 +1,7 @@
 import type { Factor } from '@parley/contract/auth/auth.ts';
 import { type Queryable, raw, sql, type Tx } from '../../kernel/db/db.ts';
 
-/** For the login `l`: one of their companies requires two-factor authentication. */
+/** True if one of the companies of the login `l` requires two-factor authentication. */
 const required = raw(`exists (
   select 1 from users m join accounts b on b.id = m.account_id
   where m.login_id = l.id and b.close_date is null and (b.kind = 'OPERATOR' or b.second_factor_required))`);

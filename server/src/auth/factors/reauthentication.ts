@@ -1,7 +1,7 @@
 /**
- * Re-authentication before sensitive changes: a session left open on a desk, or stolen, must not be enough. People give
- * their password. Without a password they give a code, a recovery code, or a passkey, each valid once. People with
- * neither have nothing to give. The strictest changes require both.
+ * Re-authentication before sensitive changes: a session left open on a desk, or stolen, must not be enough. People
+ * enter their password. Those without a password use an authenticator code, a recovery code, or a passkey, each valid
+ * once. People with neither need no re-authentication. The strictest changes require both.
  */
 
 import { REAUTHENTICATION_MINUTES, type Reauthentication } from '@parley/contract/auth/reauthentication.ts';
@@ -47,7 +47,7 @@ async function requireFactor(caller: Caller, login_id: string, credentials: Reau
   });
 }
 
-/** `both`: with the second factor as well. */
+/** `bothFactors`: whether the second factor was also given just now. */
 const hasJustSignedIn = async (
   db: Queryable,
   { account_id, session_id }: Caller['actor'],

@@ -1,7 +1,7 @@
 /**
  * Failed sign-ins slow down further ones: for an address tried from a network, for a network, and, after many more
- * failures, for an address alone. It makes no difference whether the address has a user. A pause ends by itself and
- * does not apply to networks the person signs in from, so nobody can lock out another user.
+ * failures, for an address alone. It makes no difference whether the address has a user. A pause ends automatically and
+ * does not apply to networks the person signs in from, so an attacker cannot lock out a user.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import type { Db, Queryable } from '../../kernel/db/db.ts';
@@ -81,9 +81,9 @@ export async function recordFailure(db: Db, email: string, address: string): Pro
   return pauses.length > 0;
 }
 
-/** Sign-ups of one network in an hour that may reveal that a name, number, or address is taken. */
+/** The number of sign-ups per hour from one network that may reveal that a name, number, or address is taken. */
 const REVEALING_SIGN_UPS = 50;
-/** Numbers of other people that one person may enter in an hour. */
+/** The numbers of other people that one person may enter per hour. */
 const TAKEN_PHONES = 20;
 
 /** The caller releases it when the response revealed nothing. Problem CODE_LIMIT_REACHED. */

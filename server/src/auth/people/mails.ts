@@ -80,7 +80,10 @@ export const resetPassword = async (tx: Tx, kernel: Kernel, mail: Code & { secre
   );
 };
 
-/** To someone who signed up with an address that already has a user. The page could not say so; the mailbox may. */
+/**
+ * The mail to someone who signed up with an address that already has a user. The page cannot reveal this, but the
+ * mailbox can.
+ */
 export const existingUser = async (tx: Tx, kernel: Kernel, mail: Code & { secret: string }) => {
   const home = await homeUrl(tx, kernel, mail.to);
   await send(
@@ -189,7 +192,7 @@ export const manyFailures = async (
         'Someone entered a wrong password for your account several times, most recently at ' +
           `${attempt.at} UTC from the IP address ${attempt.address}. Sign-ins from there are paused for a few minutes.`,
         'If this was you and you forgot your password, reset it. ' +
-          'If it wasn’t you, you don’t need to do anything: nobody signed in.',
+          'If it wasn’t you, you don’t need to do anything: no one signed in.',
       ],
       action: resetAction(home),
       footer: `${SECURITY_FOOTER} It is sent at most once a day.`,

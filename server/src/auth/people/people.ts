@@ -9,7 +9,7 @@ export interface Person {
   password_hash: string | null;
   phone_number: string | null;
   status: 'NEW' | 'EMAIL_VERIFIED' | 'PHONE_VERIFIED';
-  /** Null: member of no company. */
+  /** Null if the person belongs to no company. */
   account_id: string | null;
   user_id: string | null;
   is_owner: boolean;

@@ -36,7 +36,7 @@ const codeTo = async (to: string, count = 1) => /^\d{6}/.exec((await textTo(worl
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a phone number', () => {
-  it('of another user is revealed to one person at most twenty times an hour', async () => {
+  it('of another user is revealed to one person at most twenty times per hour', async () => {
     const taken = number();
     const other = await makeUser(world.kernel, owner.account_id);
     await world.kernel.db.run(sql`
@@ -48,12 +48,12 @@ describe('a phone number', () => {
     expect((await requestCode(number())).status).toBe(201);
   });
 
-  it('gets a code at most ten times an hour for one person, across all numbers', async () => {
+  it('gets a code at most ten times per hour for one person, across all numbers', async () => {
     for (let count = 0; count < 10; count++) expect((await requestCode(number())).status).toBe(201);
     expect(codes(await requestCode(number()))[1]).toBe(1801);
   });
 
-  it('is confirmed with a message from the operators’ sender, which opens everything', async () => {
+  it('is confirmed with a message from the operators’ sender, which unlocks the account', async () => {
     const me = world.as(owner.token);
     expect(codes(await me.get('/v1/audiences'))).toEqual([403, 1141]);
     const phone = number();

@@ -33,7 +33,7 @@ export async function createPhoneVerification(
   const number = readPhone(phone_number, person.country_code);
   requireCodeCountry(kernel.config, number);
   if (person.status === 'PHONE_VERIFIED') await reauthenticate(ctx, credentials, 'unless_recent');
-  // Only responses that reveal a number is taken (PROFILE_PHONE_EXISTS) count, so nobody can test lists of numbers.
+  // Only responses that reveal a taken number (PROFILE_PHONE_EXISTS) count, so that lists of numbers cannot be tested.
   const release = await reservePhoneCheck(kernel.db, person.login_id);
   try {
     const verification = await kernel.db.tx(async (tx) => {

@@ -77,7 +77,7 @@ async function listen(token: string) {
         }
       }
     } catch {
-      // closed by the test
+      // The test has closed the stream.
     }
     state.ended = true;
   })();
@@ -106,7 +106,7 @@ describe('sessions', () => {
     expect(await isOpen(token)).toBe(true);
     expect(await used()).not.toBe(before);
     await idle(13 * 60);
-    await until('the stream has noticed', () => stream.ended);
+    await until('the stream has received the event', () => stream.ended);
     expect((await world.as(token).get('/v1/events')).status).toBe(401);
   });
 
@@ -151,7 +151,7 @@ describe('sessions', () => {
     const { id } = list.find((session: { device: string }) => session.device === 'Safari on iPhone');
     await world.as(here).delete(`/v1/users/self/sessions/${id}`);
     await until(
-      'the ended one hears it',
+      'the ended session receives the event',
       () => theirs.heard.some(({ event_type }) => event_type === 'session.ended'),
       PROMPT_MS,
     );
@@ -176,7 +176,7 @@ describe('sessions', () => {
     const types = async (token: string) => {
       const stream = await listen(token);
       await say();
-      await until('the account’s news are heard', () =>
+      await until('the account’s events arrive', () =>
         stream.heard.some(({ event_type }) => event_type === 'account.changed'),
       );
       stream.close();
@@ -260,7 +260,9 @@ describe('sessions', () => {
     const tab = await listen(token);
     expect((await world.as(token).delete('/v1/users/self/token')).status).toBe(204);
     expect(await isOpen(token)).toBe(false);
-    await until('the other tab hears it', () => tab.heard.some(({ event_type }) => event_type === 'session.ended'));
+    await until('the other tab receives the event', () =>
+      tab.heard.some(({ event_type }) => event_type === 'session.ended'),
+    );
     expect((await acts()).at(-1)).toBe('session.signed_out');
     tab.close();
   });
@@ -284,7 +286,7 @@ describe('a changed password', () => {
     const { access_token } = body.data;
     expect([await isOpen(access_token), await isOpen(here), await isOpen(there)]).toEqual([true, false, false]);
     expect(await currentId(access_token)).toBe(id);
-    await until('a page that listens with the old one is let go', () => tab.ended);
+    await until('a stream with the old token ends', () => tab.ended);
     expect(
       tab.heard.filter(({ event_type }) => event_type === 'session.ended').map(({ data }) => data),
     ).not.toContainEqual(expect.objectContaining({ session_id: id }));
@@ -301,11 +303,11 @@ describe('a changed password', () => {
   });
 
   it.each([
-    ['the present one is wrong', 'Wrong-teapot-7', 'Copper-kettle-9', [400, 1126]],
-    ['the present one is missing', undefined, 'Copper-kettle-9', [400, 1126]],
-    ['nothing changes', PASSWORD, PASSWORD, [400, 1116]],
-    ['it is too short', PASSWORD, 'Ab1', [400, 1114]],
-    ['it is tried first', PASSWORD, 'Welcome2026!', [400, 1115]],
+    ['the current password is wrong', 'Wrong-teapot-7', 'Copper-kettle-9', [400, 1126]],
+    ['the current password is missing', undefined, 'Copper-kettle-9', [400, 1126]],
+    ['the password stays the same', PASSWORD, PASSWORD, [400, 1116]],
+    ['the password is too short', PASSWORD, 'Ab1', [400, 1114]],
+    ['the password is common', PASSWORD, 'Welcome2026!', [400, 1115]],
   ])('is refused when %s', async (_, current, password, expected) => {
     const [here, there] = [await openToken(), await openToken()];
     expect(codes(await change(here, current, password))).toEqual(expected);

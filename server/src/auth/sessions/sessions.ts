@@ -18,7 +18,7 @@ import { hashToken } from '../people/tokens.ts';
 
 /** A session ends after this time without a request. */
 export const IDLE_MINUTES = { customer: 12 * 60, operator: 30 };
-/** A session ends after this time in any case. */
+/** A session ends after this time even if it is in use. */
 export const ABSOLUTE_MINUTES = { customer: 30 * 24 * 60, operator: 12 * 60 };
 
 /** Ended sessions are kept this long. A device used in that time is not a new one. */

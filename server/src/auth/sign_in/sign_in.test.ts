@@ -236,7 +236,7 @@ describe('the second step', () => {
   it.each([
     ['a second factor', 1144, 'second_factor'],
     ['a phone', 1141, 'phone'],
-  ])('leaves whoever has %s to set up out of sub-accounts', async (_, code, pending) => {
+  ])('refuses sub-accounts to users who have %s to set up', async (_, code, pending) => {
     const { db } = world.kernel;
     const waiting = await makeCompany(world.kernel);
     const below = await makeCompany(world.kernel);

@@ -24,7 +24,7 @@ export const signUpPassword = async (db: Queryable, email: string): Promise<stri
 export const forgetSignUpPassword = (tx: Tx, email: string) =>
   tx.run(sql`delete from sign_up_tries where email = ${email.toLowerCase()}`);
 
-/** The response to a sign-up with an address that already has, or no longer has, a user: like that of a new one. */
+/** The response to a sign-up with an address that has, or had, a user. It equals the response to a new sign-up. */
 export async function repeatedSignUp(
   tx: Tx,
   kernel: Kernel,

@@ -206,7 +206,7 @@ describe('a forgotten password', () => {
     expect((await signIn(email, chosen)).body.data.access_token).toBeTruthy();
     expect((await mailTo(world.kernel, email, 2)).subject).toBe('Your password was changed');
     const { db } = world.kernel;
-    await until('the failed sign-in is written down', async () => {
+    await until('the failed sign-in is logged', async () => {
       const acts = await db.rows<{ action: string }>(
         sql`select action from audit_log where account_id = ${account_id}`,
       );
@@ -303,7 +303,7 @@ describe('limits', () => {
       from generate_series(1, ${limits().day}) n`);
     expect(codes(await askReset('one-more@codes.localhost'))).toEqual([429, 1146]);
     expect(codes(await world.as().post('/v1/users', signUpForm()))).toEqual([429, 1146]);
-    await until('nothing of that sign-up stays', async () => {
+    await until('the sign-up is deleted', async () => {
       const rows = await world.kernel.db.rows(sql`select 1 from logins where email = 'late@codes.localhost'`);
       return rows.length === 0;
     });

@@ -94,9 +94,9 @@ async function exchangeCode(tx: Tx, open: OpenVerification): Promise<Confirmed> 
 }
 
 /**
- * Sets a new password and ends all sessions. Whoever reads the mailbox owns the address, so this also confirms it, and
- * removes identities that someone else may have attached to the unconfirmed sign-up: sign-in providers, passkeys, an
- * authenticator.
+ * Sets a new password and ends all sessions. A person who reads the mailbox owns the address, so this also confirms it,
+ * and removes identities that someone else may have attached to the unconfirmed sign-up: sign-in providers, passkeys,
+ * an authenticator.
  */
 export async function resetPassword(kernel: Kernel, link: string, password: string, client: Client): Promise<void> {
   const { db } = kernel;

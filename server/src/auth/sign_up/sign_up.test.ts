@@ -300,7 +300,7 @@ describe('signing up', () => {
     ['no password', { password: undefined }, [400, 1105]],
     ['short password', { password: 'Ab1' }, [400, 1114]],
     ['no capital', { password: 'lowercase-77' }, [400, 1114]],
-    ['a password that is tried first', { password: 'Passw0rd!1' }, [400, 1115]],
+    ['a common password', { password: 'Passw0rd!1' }, [400, 1115]],
     ['the company as password', { company_name: 'Quillfeather', password: 'Quillfeather1' }, [400, 1115]],
     ['no country', { country_code: 'XX' }, [400, 1166]],
     ['no phone number', { phone_number: '12' }, [400, 7910]],

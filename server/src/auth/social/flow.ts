@@ -1,7 +1,7 @@
 /**
- * Signing in at a provider: authorization code with PKCE, state, and nonce. The expected values are sealed in a
- * cookie of the browser that started, so nobody is signed in with another person's answer. The result is a ticket,
- * valid in that browser only.
+ * Signing in at a provider: authorization code with PKCE, state, and nonce. The expected values are sealed in a cookie
+ * of the browser that started, so no browser is signed in with another person's answer. The result is a ticket, valid
+ * in that browser only.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -18,7 +18,7 @@ import { BROWSER_COOKIE, BROWSER_PATH, type SocialTicket, ticketToken } from './
 
 const CALLBACK = '/v1/social_sign_ins/callback';
 const FLOW_SECONDS = 600;
-/** Until the page makes its first request with the ticket. */
+/** The time until the page makes its first request with the ticket. */
 const TICKET_SECONDS = 60;
 
 type Purpose = 'sign_in' | 'connect';

@@ -59,7 +59,7 @@ const code = ({ status, body }: { status: number; body: { errors: { code: number
   body.errors[0]!.code,
 ];
 
-/** Opens the account chooser; `meddle` can change the authorization URL. */
+/** Opens the account chooser. `alter` can change the authorization URL. */
 async function openChooser(browser: Browser, more: object = {}, alter = (url: string) => url): Promise<string> {
   const begun = await call(browser, 'POST', '/v1/social_sign_ins', { provider: 'google', ...more });
   expect(begun.status).toBe(201);
@@ -68,11 +68,11 @@ async function openChooser(browser: Browser, more: object = {}, alter = (url: st
 }
 const toCallback = (url: URL) => url.port === String(sandbox.http);
 
-/** The callback URL from the provider. */
+/** Chooses an account, and returns the callback URL from the provider. */
 async function choose(browser: Browser, chooser: string, form: Record<string, string>): Promise<string> {
   return (await browser.follow(chooser, await browser.submit(chooser, form), toCallback)).url;
 }
-/** The redirect of the callback. */
+/** Follows the callback and reads the redirect that it returns. */
 async function followCallback(
   browser: Browser,
   callback: string,
@@ -156,7 +156,9 @@ describe('leaving for the provider', () => {
   });
 
   test('fails for an unknown or unreachable provider', async () => {
-    expect(code(await call(new Browser(), 'POST', '/v1/social_sign_ins', { provider: 'nobody' }))).toEqual([404, 1127]);
+    expect(code(await call(new Browser(), 'POST', '/v1/social_sign_ins', { provider: 'unknown' }))).toEqual([
+      404, 1127,
+    ]);
     expect(code(await call(new Browser(), 'POST', '/v1/social_sign_ins', { provider: 'away' }))).toEqual([424, 1161]);
   });
 });
@@ -400,6 +402,6 @@ test.each([
   ['inbox', null],
   ['', null],
   [undefined, null],
-])('a page to go back to: %j is %j', (path, expected) => {
+])('a return path: %j becomes %j', (path, expected) => {
   expect(safePath(path, 'https://p.example')).toBe(expected);
 });

@@ -1,13 +1,13 @@
 /**
- * The meaning of the status of submit_sm_resp (SMPP 3.4, 5.1.3). Codes that are not listed belong to a carrier: they
- * count as refused, worth a few retries.
+ * The meaning of each status of submit_sm_resp (SMPP 3.4, 5.1.3). Codes that are not listed belong to one carrier: they
+ * count as a refusal that is worth a few retries.
  */
 import { STATUS, statusName } from '@parley/smpp/pdu.ts';
 import type { FailureKind, SendFailure } from '../channel.ts';
 
 const KINDS: readonly [FailureKind, readonly (keyof typeof STATUS)[]][] = [
   ['throttled', ['ESME_RTHROTTLED', 'ESME_RMSGQFUL']],
-  // The bind is in the wrong state; nothing is wrong with the message.
+  // The bind is in the wrong state; the message itself is valid.
   [
     'connection',
     ['ESME_RINVBNDSTS', 'ESME_RALYBND', 'ESME_RBINDFAIL', 'ESME_RINVPASWD', 'ESME_RINVSYSID', 'ESME_RINVSYSTYP'],
@@ -58,18 +58,18 @@ const KIND = new Map<number, FailureKind>(
 );
 
 const WORDS: Record<FailureKind, string> = {
-  connection: 'The carrier cannot take messages now',
-  throttled: 'The carrier asks for fewer messages',
+  connection: 'The carrier cannot accept messages right now',
+  throttled: 'The carrier is limiting the message rate',
   rejected: 'The carrier refused the message',
   invalid: 'The carrier could not read the message',
   config: 'The connection is not set up for this message',
   opted_out: 'The recipient has opted out',
-  unknown: 'The carrier did not answer',
+  unknown: 'The carrier did not respond',
 };
 
 export const statusCode = (status: number): string => `0x${status.toString(16).toUpperCase().padStart(2, '0')}`;
 
-/** Null for success. */
+/** Returns null for success. */
 export function toFailure(status: number): SendFailure | null {
   if (status === STATUS.ESME_ROK) return null;
   const kind = KIND.get(status);

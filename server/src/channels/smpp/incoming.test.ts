@@ -81,8 +81,8 @@ describe('delivery receipts', () => {
 
   test.each([
     ['as written', 'text', 'AbC-1', 'AbC-1'],
-    ['hexadecimal answer, decimal receipt', 'hex_to_decimal', '0000A1F', '2591'],
-    ['decimal answer, hexadecimal receipt', 'decimal_to_hex', '2591', '0A1F'],
+    ['hexadecimal response, decimal receipt', 'hex_to_decimal', '0000A1F', '2591'],
+    ['decimal response, hexadecimal receipt', 'decimal_to_hex', '2591', '0A1F'],
   ] as const)('ids agree: %s', (_, id_format, answer, receipt) => {
     const id_settings = settings({ id_format });
     const pdu = deliver(formatReceipt({ id: receipt, state: 'DELIVERED', submit_date: day, done_date: day }));

@@ -1,4 +1,4 @@
-/** Reads a deliver_sm or data_sm: a delivery receipt, or an inbound message. Pure. */
+/** Reads a deliver_sm or data_sm: a delivery receipt or an inbound message. */
 import { createHash } from 'node:crypto';
 import type { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { readAddress } from '@parley/smpp/address.ts';
@@ -36,7 +36,7 @@ const RECEIPT_ID: Record<SmppSettings['id_format'], IdFormat> = {
 };
 export const answerId = (id: string, settings: SmppSettings) => normalizeId(id, ANSWER_ID[settings.id_format]);
 
-/** Null when the PDU is no delivery receipt. */
+/** Returns null if the PDU is not a delivery receipt. */
 export function readReport(pdu: Pdu, settings: SmppSettings): Report | null {
   const receipt = parseReceipt(pdu);
   if (!receipt) return null;

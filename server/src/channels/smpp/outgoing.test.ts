@@ -70,7 +70,7 @@ describe('submit_sm', () => {
       { parts: 2, lengths: [159, 71], coding: 0, esm: 0x40, head: '06080412340201', tlvs: reference },
     ],
     [
-      'parts by parameters: the carrier writes the header',
+      'parts by parameters, where the carrier writes the header',
       long,
       { multipart: 'sar' },
       {
@@ -121,7 +121,7 @@ describe('submit_sm', () => {
       { parts: 1, lengths: [2], coding: 0, esm: 0, head: 'e940', tlvs: reference },
     ],
     [
-      'Unicode where the default cannot say it',
+      'UCS-2 where the default alphabet has no such character',
       'é',
       { default_alphabet: 'ascii' },
       { parts: 1, lengths: [2], coding: 8, esm: 0, head: '00e9', tlvs: reference },
@@ -145,7 +145,7 @@ describe('submit_sm', () => {
 
   test.each([
     ['a short code', '63420', {}, [3, 0, '63420']],
-    ['a short code as the carrier wants it', '63420', { short_code_ton: 0 }, [0, 1, '63420']],
+    ['a short code with the carrier’s type of number', '63420', { short_code_ton: 0 }, [0, 1, '63420']],
     ['a name', 'HarbourCafe', {}, [5, 0, 'HarbourCafe']],
   ])('from %s', (_, from, changes, [ton, npi, addr]) => {
     const { draft } = buildDrafts(message({ from }), settings(changes)).drafts[0]!;

@@ -1,6 +1,6 @@
 /**
- * A message as submit_sm: one draft for each part that is still to be sent. The parts are the ones that the counter and
- * the price use.
+ * Builds one submit_sm draft for each unsent part of a message. The parts are the segments that were counted and
+ * priced.
  */
 
 import type { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
@@ -21,7 +21,7 @@ export interface PartDraft {
 }
 
 export interface Drafts {
-  /** The number of parts of the whole message, those sent before included. */
+  /** The number of parts of the whole message, including those already sent. */
   parts: number;
   drafts: PartDraft[];
 }
@@ -53,7 +53,7 @@ export const countParts = (text: string, settings: SmppSettings): number => buil
 function buildBodies(text: string, reference: number, { multipart, default_alphabet }: SmppSettings) {
   const { alphabet, data_coding } = wireAlphabet(text, default_alphabet);
   const options = { alphabet, data_coding, reference: multipart === 'udh8' ? reference & 0xff : reference };
-  // Other alphabets have other capacities, so the carrier's own limits apply.
+  // The segment counter knows only GSM-7 and UCS-2, so other alphabets are cut at the part size of SMPP.
   if (alphabet !== 'gsm7' && alphabet !== 'ucs2') return split(text, multipart, options);
   const counted = segment(text, {
     encoding: alphabet === 'ucs2' ? 'ucs2' : 'auto',

@@ -11,7 +11,7 @@ import { toFailure, unanswered, unsent } from './answer.ts';
 import { answerId, readIncoming, readReport, readText } from './incoming.ts';
 import { buildDrafts, countParts, type PartDraft } from './outgoing.ts';
 
-/** The part of a second's throughput that is submitted ahead. Those messages cannot be canceled any more. */
+/** The share of one second's throughput that is submitted in advance. These messages can no longer be canceled. */
 const AHEAD = 0.1;
 
 const UP: ReadonlySet<ClientState> = new Set(['bound', 'throttled']);
@@ -36,7 +36,7 @@ class SmppBind implements Bind {
   private readonly settings: SmppSettings;
   private readonly events: BindEvents;
   private readonly sender: SmppClient;
-  /** The same as `sender` in a transceiver bind. */
+  /** Equals `sender` in a transceiver bind. */
   private readonly receiver: SmppClient;
   private unsettled = 0;
   private current: string | null = null;
@@ -115,8 +115,8 @@ class SmppBind implements Bind {
       const ms = Math.round(performance.now() - began);
       return { parts, accepted, failure: worstFailure(answers), detail: { ms, ...toDetail(answers) } };
     } catch (error) {
-      // Nothing has left: the text or an address does not fit into a PDU.
-      const text = error instanceof PduError ? error.message : 'The message does not fit the protocol';
+      // Nothing was sent: the text or an address does not fit into a PDU.
+      const text = error instanceof PduError ? error.message : 'The message cannot be sent over SMPP';
       return { parts, accepted: [], failure: { kind: 'invalid', code: '', text }, detail: {} };
     }
   }
@@ -165,7 +165,7 @@ class SmppBind implements Bind {
   }
 
   private updateSession(): void {
-    // Throttling pauses a session; only a new connection begins another.
+    // Throttling pauses a session and does not end it; only a new connection starts another session.
     if (!UP.has(this.receiver.state)) this.current = null;
     else this.current ??= randomUUID();
     this.events.changed();
@@ -183,7 +183,7 @@ interface Answer {
   status?: number;
 }
 
-/** The worst failure counts for the whole message, the last of this list being the worst. */
+/** The most severe failure counts for the whole message. The list is in ascending order. */
 const GRAVITY: readonly SendFailure['kind'][] = [
   'connection',
   'throttled',

@@ -25,15 +25,20 @@ describe('an unsigned callback is refused', () => {
   test.each<[string, number, Partial<CallbackRequest>, object]>([
     ['no signature', 401, {}, settings],
     ['another token', 403, { headers: { 'x-viber-content-signature': signed(body, 'guess') } }, settings],
-    ['of other octets', 403, { headers: { 'x-viber-content-signature': signed(Buffer.from('{}')) } }, settings],
+    [
+      'a signature of another body',
+      403,
+      { headers: { 'x-viber-content-signature': signed(Buffer.from('{}')) } },
+      settings,
+    ],
     ['cut', 403, { headers: { 'x-viber-content-signature': signed(body).slice(2) } }, settings],
     [
-      'no token to sign with',
+      'no configured token',
       403,
       { headers: { 'x-viber-content-signature': signed(body, 'x') } },
       { ...settings, auth_token: '' },
     ],
-    ['nobody calls with GET', 405, { method: 'GET' }, settings],
+    ['a GET request', 405, { method: 'GET' }, settings],
   ])('%s: %i', (_, status, changes, overrides) => {
     expect(read({ body, ...changes }, overrides)).toEqual({ ...nothing, status });
   });
@@ -68,10 +73,10 @@ describe('delivery receipts', () => {
   ])('%i is %s', (code, status, state) => {
     expect(post(payload(code)).reports).toMatchObject([{ status, state }]);
   });
-  test.each([3, -1, 0.5, '0', null, true, 'length', {}])('%s says nothing', (code) => {
+  test.each([3, -1, 0.5, '0', null, true, 'length', {}])('%s changes nothing', (code) => {
     expect(post(payload(code))).toEqual(nothing);
   });
-  test('a number is the same with a plus', () => {
+  test('a number is the same with or without a plus', () => {
     expect(post(payload(0).replace('"447', '"+447')).reports[0]!.number).toBe('447700900123');
   });
 });
@@ -139,10 +144,10 @@ describe('inbound messages', () => {
 
   test.each<[string, object]>([
     ['no number', { phone_number: undefined }],
-    ['a name for a number', { phone_number: 'Ann' }],
+    ['a name instead of a number', { phone_number: 'Ann' }],
     ['no service', { service_id: undefined }],
     ['no token', { message_token: null }],
-    ['a token that is no number', { message_token: '../x' }],
+    ['a token that is not a number', { message_token: '../x' }],
   ])('%s is no message', (_, changes) => {
     expect(incoming({ type: 'text', text: 'x' }, changes)).toEqual([]);
   });
@@ -163,11 +168,11 @@ test.each<[string, unknown, number]>([
   ['no JSON', '{', 400],
   ['nothing', '', 400],
   ['null', 'null', 200],
-  ['a list', '[{"message_status":0}]', 200],
-  ['a text', '"x"', 200],
-  ['a message that is none', { message: 7, message_token: 1, phone_number: '447700900123' }, 200],
+  ['a list as body', '[{"message_status":0}]', 200],
+  ['a text as body', '"x"', 200],
+  ['a message of the wrong type', { message: 7, message_token: 1, phone_number: '447700900123' }, 200],
   ['special keys are harmless', '{"__proto__":{"message_status":0},"constructor":1}', 200],
-  ['nested beyond all measure', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 200],
+  ['nested too deeply', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 200],
   ['nested, and with a long number', `${'['.repeat(200_000)}5001795871586400127${']'.repeat(200_000)}`, 400],
   ['three megabytes', { event: 'x'.repeat(3_000_000) }, 200],
 ])('%s does not fail and has no effect', (_, payload, status) => {

@@ -60,7 +60,7 @@ describe('a message to Viber', () => {
       { type: 225, label: 'promotion', message: { '#txt': 'Hi', ...td } },
     ],
     [
-      'a text in a conversation',
+      'a text in a session',
       'Hi',
       { purpose: 'session' },
       { type: 306, label: 'transaction', message: { '#txt': 'Hi', ...td } },
@@ -84,13 +84,13 @@ describe('a message to Viber', () => {
       { type: 207, message: { '#img': place, ...td } },
     ],
     [
-      'a picture in a conversation',
+      'a picture in a session',
       '',
       { purpose: 'session', media: media('image') },
       { type: 307, message: { '#img': place, ...td } },
     ],
     [
-      'a picture that moves',
+      'an animated picture',
       '',
       { purpose: 'promotional', media: media('image', { link: 'https://parley.example/a.GIF?x=1' }) },
       { type: 207, message: { '#img': 'https://parley.example/a.GIF?x=1', '#imageFormat': 'gif', ...td } },
@@ -102,7 +102,7 @@ describe('a message to Viber', () => {
       { type: 208, message: { '#txt': 'Sale', '#img': place, ...button, ...td } },
     ],
     [
-      'a picture with text: the button is there, and empty',
+      'a picture with text, and with an empty button',
       'Sale',
       { purpose: 'promotional', media: media('image') },
       { type: 208, message: { '#txt': 'Sale', '#img': place, '#caption': '', '#action': '', ...td } },
@@ -114,7 +114,7 @@ describe('a message to Viber', () => {
       { type: 230, file_size: 4_096, duration: 12, message: { '#action': place, '#thumbnail': picture, ...td } },
     ],
     [
-      'a video with a text, in a conversation',
+      'a video with a text in a session',
       'Look',
       { purpose: 'session', media: media('video', { picture }) },
       {
@@ -142,13 +142,13 @@ describe('a message to Viber', () => {
       },
     ],
     [
-      'a document in a conversation, with a long name',
+      'a document with a long name in a session',
       '',
       { purpose: 'session', media: media('document', { file_name: `${'a'.repeat(40)}.XLSX` }) },
       { type: 221, file_type: 'xlsx', message: { '#action': place, '#fileName': `${'a'.repeat(20)}.xlsx` } },
     ],
     [
-      'a document whose name says nothing',
+      'a document without a name',
       '',
       { media: media('document', { file_name: 'menu' }) },
       {
@@ -161,7 +161,7 @@ describe('a message to Viber', () => {
   ])('%s', (_, text, content, expected) => {
     const body = buildBody(message(text, content), { bytes: 4_096, seconds: 12.4 });
     expect(body).toMatchObject(expected);
-    // Viber refuses a member too many.
+    // Viber refuses a message with an unexpected member.
     expect(body.message).toEqual((expected as { message: object }).message);
     const about = ['file_size', 'file_type', 'duration'].filter((name) => name in body);
     const kind = content?.media?.type;
@@ -209,15 +209,15 @@ describe('a message to Viber', () => {
 
   const video = media('video', { picture });
   test.each<[string, Outgoing, VideoSize | null]>([
-    ['a sender that is no service', { ...message('Hi'), from: 'Harbour' }, null],
-    ['a button that calls', message('Hi', { buttons: [{ type: 'phone_call', text: 'Call', value: '1' }] }), null],
+    ['a sender without a service ID', { ...message('Hi'), from: 'Harbour' }, null],
+    ['a call button', message('Hi', { buttons: [{ type: 'phone_call', text: 'Call', value: '1' }] }), null],
     ['two buttons', message('Hi', { buttons: [link, link] }), null],
     ['nothing', message(''), null],
     ['a picture with a button and no text', message('', { media: media('image'), buttons: [link] }), null],
     ['a video with a button and no text', message('', { media: video, buttons: [link] }), { bytes: 1, seconds: 3 }],
     ['a video of unknown size', message('', { media: video }), null],
     ['a video without a picture', message('', { media: media('video') }), { bytes: 1, seconds: 3 }],
-    ['a document with words', message('Bill', { media: media('document') }), null],
+    ['a document with a text', message('Bill', { media: media('document') }), null],
     ['a document with a button', message('', { media: media('document'), buttons: [link] }), null],
   ])('%s cannot be sent', (_, invalid, size) => {
     expect(() => buildBody(invalid, size)).toThrow(/Viber|text/);
@@ -273,12 +273,12 @@ describe('responses', () => {
   });
 
   test.each<[string, number, string, string]>([
-    ['a page of some proxy', 502, '<html>', 'unknown'],
+    ['an HTML page of a proxy', 502, '<html>', 'unknown'],
     ['no token', 200, '{"status":0}', 'unknown'],
-    ['a token that is none', 200, '{"status":0,"message_token":"x"}', 'unknown'],
-    ['a status that is none', 200, '{"status":"0"}', 'unknown'],
-    ['another place', 404, 'not here', 'connection'],
-    ['too fast', 429, '', 'throttled'],
+    ['an invalid token', 200, '{"status":0,"message_token":"x"}', 'unknown'],
+    ['an invalid status', 200, '{"status":"0"}', 'unknown'],
+    ['another URL', 404, 'not here', 'connection'],
+    ['throttling', 429, '', 'throttled'],
   ])('%s', (_, http, body, kind) => {
     expect(readAnswer(http, body)).toMatchObject({ accepted: [], failure: { kind } });
   });

@@ -1,9 +1,11 @@
-/** A message as Viber takes it: the body of `send_message`. Pure. Its type follows from its purpose and its content. */
+/**
+ * Builds the body of `send_message`. The Viber message type follows from the purpose and the content of the message.
+ */
 import type { Button } from '@parley/contract/messages/content.ts';
 import type { Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
 import type { VideoSize } from './video.ts';
 
-/** Viber has no type for the message; the text says why. */
+/** The message matches no Viber type. The error text states why. */
 export class Unfit extends Error {}
 
 type Body = Record<string, unknown>;
@@ -12,10 +14,10 @@ const TTL_SECONDS = { min: 30, max: 1_209_600 } as const;
 const MAX_FILE_NAME = 25;
 const MAX_CAPTION = 30;
 
-/** `size`: of a video; null when it is unknown. */
+/** `size` describes a video; null if it is unknown. */
 export function buildBody(message: Outgoing, size: VideoSize | null): Body {
   const { from, to, text, content, reference, valid_seconds } = message;
-  if (!/^\d{1,15}$/.test(from)) throw new Unfit('The sender has no service id of Viber');
+  if (!/^\d{1,15}$/.test(from)) throw new Unfit('The sender has no Viber service ID');
   const { message: fields, ...rest } = buildTemplate(content) ?? buildShape(text, content, size);
   return {
     service_id: Number(from),
@@ -34,7 +36,7 @@ export function buildBody(message: Outgoing, size: VideoSize | null): Body {
 /** The promotional types. Viber requires each message to name the purpose of its type. */
 const PROMOTIONS: ReadonlySet<number> = new Set([207, 208, 209, 225, 230, 231, 233]);
 
-/** Types that may not take tracking data: Viber refuses a message with a member too many. */
+/** Types without tracking data: Viber refuses a message with an unexpected member. */
 const UNTRACKED: ReadonlySet<number> = new Set([221]);
 
 interface Shape extends Body {
@@ -42,7 +44,7 @@ interface Shape extends Body {
   message?: Body;
 }
 
-/** A transactional message whose template the provider stores: only the values are sent. */
+/** A transactional message from a template stored at the provider: only the values are sent. */
 function buildTemplate(content: OutgoingContent | null): Shape | null {
   const { template, purpose, media } = content ?? {};
   if (purpose !== 'transactional' || media || !template?.external_id) return null;
@@ -58,8 +60,8 @@ function buildTemplate(content: OutgoingContent | null): Shape | null {
 function buildShape(text: string, content: OutgoingContent | null, size: VideoSize | null): Shape {
   const full_text = [content?.header, text, content?.footer].filter((line) => line).join('\n\n');
   const [button, second] = content?.buttons ?? [];
-  if (second) throw new Unfit('A message on Viber has one button');
-  if (button && button.type !== 'link') throw new Unfit('A button on Viber opens a link');
+  if (second) throw new Unfit('A message on Viber can have only one button');
+  if (button && button.type !== 'link') throw new Unfit('A button on Viber must open a link');
   const media = content?.media ?? null;
   const session = content?.purpose === 'session';
   if (!media) return buildText(full_text, button, session ? 306 : content?.purpose === 'transactional' ? 206 : 225);
@@ -84,14 +86,14 @@ function buildImage(full_text: string, { link }: OutgoingMedia, button: Button |
     if (button) throw new Unfit('A picture with a button needs a text');
     return { type, message: { '#img': link, ...gifFormat(link) } };
   }
-  // Viber shows no button when both are empty.
+  // Viber shows no button if both are empty.
   const fields = button ? toCaption(button) : { '#caption': '', '#action': '' };
   return { type: 208, message: { '#txt': full_text, '#img': link, ...gifFormat(link), ...fields } };
 }
 
 const gifFormat = (link: string): Body => (/\.gif$/i.test(new URL(link).pathname) ? { '#imageFormat': 'gif' } : {});
 
-/** Viber documents no rule for videos in a conversation, so they are sent like any other. */
+/** Viber documents no rule for videos in a session, so they are sent like any other message. */
 function buildVideo(
   full_text: string,
   media: OutgoingMedia,
@@ -100,7 +102,7 @@ function buildVideo(
 ): Shape {
   const { link, picture } = media;
   if (!size || !picture)
-    throw new Unfit('Viber wants to know how large and how long a video is, and this one does not say');
+    throw new Unfit('Viber requires the size and duration of a video, and this file does not state them');
   const about = { file_size: size.bytes, duration: Math.max(1, Math.round(size.seconds)) };
   const video = { '#action': link, '#thumbnail': picture };
   if (full_text === '') {
@@ -118,8 +120,8 @@ function buildFile(
   button: Button | undefined,
   type: number,
 ): Shape {
-  if (button) throw new Unfit('A document on Viber has no button');
-  if (full_text !== '') throw new Unfit('A document on Viber has no text');
+  if (button) throw new Unfit('A document on Viber cannot have a button');
+  if (full_text !== '') throw new Unfit('A document on Viber cannot have a text');
   const extension = /\.([a-z0-9]{1,5})$/i.exec(file_name)?.[1]?.toLowerCase() ?? 'pdf';
   const stem = file_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'document';
   const shortened = [...stem].slice(0, MAX_FILE_NAME - extension.length - 1).join('');

@@ -10,7 +10,8 @@ import { type SandboxProcess, startSandbox } from '../../test/world.ts';
 import type { Bind, Incoming, Notice, Outgoing, OutgoingContent, Report } from '../channel.ts';
 import { viber } from './viber.ts';
 
-// The adapter against the sandbox, a separate program: every octet goes over a socket. `door` takes its callbacks.
+// Runs the adapter against the sandbox, a separate program: every octet goes over a socket. `callbackServer` receives
+// its callbacks.
 let sandbox: SandboxProcess;
 let folder: string;
 let callbackServer: Server;
@@ -181,14 +182,14 @@ test('a video has the size and duration of its file', async () => {
   const linked = await send('', { purpose: 'promotional', media: file('video', 'a.mp4') });
   expect(linked.failure).toMatchObject({
     kind: 'invalid',
-    text: 'Viber wants to know how large and how long a video is, and this one does not say',
+    text: 'Viber requires the size and duration of a video, and this file does not state them',
   });
 });
 
-test('a session starts with an inbound message and allows so many messages in a row', async () => {
+test('a session starts with an inbound message and allows a limited number of messages in a row', async () => {
   expect((await send('Hello', { purpose: 'session' })).failure).toMatchObject({ kind: 'rejected', code: '21' });
   await api('POST', `/api/phones/${PHONE}/messages`, { channel: 'VIBER', to: address, text: 'Is there a table?' });
-  const inbound = await eventually('the person', () =>
+  const inbound = await eventually('the message of the person', () =>
     received.incoming.find(({ text }) => text === 'Is there a table?'),
   );
   expect(inbound).toMatchObject({ from: PHONE, to: address });
@@ -198,7 +199,7 @@ test('a session starts with an inbound message and allows so many messages in a 
   expect((await send('One more', { purpose: 'session' })).failure).toMatchObject({ code: '21' });
 });
 
-test('a picture of a person is fetched', async () => {
+test('a picture from a person is fetched', async () => {
   const octets = await picture('png');
   const response = await fetch(`${sandbox.url}/api/files?name=cat.png`, {
     method: 'POST',
@@ -240,7 +241,7 @@ test('an expiry is reported; a wrongly signed callback is refused and repeated',
   expect(statuses.slice(before)).toContain(403);
 });
 
-test('nothing leaves when our address is not allowed, and the bind waits', async () => {
+test('no message is sent while our address is not allowed, and the bind waits', async () => {
   await api('PUT', `/api/viber/services/${address}`, { address_allowed: false });
   expect((await send('Hello', { purpose: 'promotional' })).failure).toMatchObject({ kind: 'connection', code: '401' });
   expect([bind.state, bind.free]).toEqual(['waiting', 0]);

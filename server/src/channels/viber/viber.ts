@@ -1,6 +1,6 @@
 /**
- * Viber Business Messages. The provider knows us by the IP address we call from and signs its callbacks. Its delivery
- * receipts carry only its own token of a message, no reference of ours. A sender's address is a service id, a
+ * Viber Business Messages. The provider identifies us by the IP address we call from and signs its callbacks. Its
+ * delivery receipts carry only its own token of a message, not our reference. A sender's address is a service id, a
  * recipient's address is a number.
  */
 import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
@@ -53,7 +53,7 @@ export const viber: Adapter = {
       const { base_url, timeout_ms } = readSettings(settings);
       // The address comes from a signed callback. Plain HTTP is accepted only where Viber's own interface uses it.
       if (!isAllowedUrl(source, base_url))
-        throw new CarrierRefusal('', 'The address of the file is not one of Viber’s');
+        throw new CarrierRefusal('', 'The URL of the file is invalid or not encrypted');
       return fetchCapped(source, { base_url, timeout_ms, max_bytes: MAX_FILE_BYTES });
     },
   },

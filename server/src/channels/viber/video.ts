@@ -33,7 +33,7 @@ async function readSize({ open, bytes, readRange }: OutgoingMedia): Promise<Vide
   return seconds === null ? null : { bytes, seconds };
 }
 
-/** A file of somebody else's: only the headers of its boxes are read. */
+/** For a linked file, only the headers of its boxes are read, in ranges of this size. */
 const RANGE_BYTES = 64 * 1024;
 const MAX_RANGES = 12;
 
@@ -51,7 +51,7 @@ async function readSizeInRanges(readRange: NonNullable<OutgoingMedia['readRange'
         const seconds = readDuration(octets.subarray(at + head, at + size));
         return seconds === null ? null : { bytes: total, seconds };
       }
-      // Reads again from the start of the box, as much as it needs.
+      // The next range starts at this box, so that it contains the box completely.
       if (type === 'moov') break;
       at += size;
     }
@@ -69,10 +69,10 @@ function readBox(octets: Buffer, at: number): { type: string; head: number; size
   return { type, head: 8, size };
 }
 
-/** The box that describes the file is small, however large the video. */
+/** The `moov` box, which describes the file, is small even for a large video. */
 const MAX_BOX_BYTES = 16 * 1024 * 1024;
 
-/** Null when the file has no size. Reads no further than needed. */
+/** Returns null if the file states no duration. Reads no further than needed. */
 export async function readSeconds(file: Readable): Promise<number | null> {
   const source = new Pieces(file);
   try {
@@ -96,7 +96,7 @@ export async function readSeconds(file: Readable): Promise<number | null> {
   }
 }
 
-/** The duration from `mvhd`, in units, and how many units make a second (ISO 14496-12, 8.2.2). */
+/** Reads the duration from `mvhd`: a number of units, and the units per second (ISO 14496-12, 8.2.2). */
 function readDuration(box: Buffer | null): number | null {
   for (let at = 0; box && at + 8 <= box.length; ) {
     const size = box.readUInt32BE(at);
@@ -113,7 +113,7 @@ function readDuration(box: Buffer | null): number | null {
   return null;
 }
 
-/** Reads a stream by a number of octets, or skips a number of octets. */
+/** Reads or skips octets of a stream. */
 class Pieces {
   private readonly pieces: AsyncIterator<Buffer>;
   private piece: Buffer = Buffer.alloc(0);

@@ -8,7 +8,8 @@ import { Uploads } from './media.ts';
 import { call, link, media, message, reply } from './samples.ts';
 import { whatsapp } from './whatsapp.ts';
 
-// A server on loopback plays WhatsApp where more than one call is needed; `asked` is what it was asked.
+// A loopback server in the role of WhatsApp, for tests with more than one call. `requests` are the requests it
+// received.
 interface GraphRequest {
   line: string;
   headers: IncomingMessage['headers'];
@@ -130,7 +131,7 @@ test('an invalid token pauses the bind, then one message tries again', async () 
     kind: 'connection',
     code: '190',
     text: 'WhatsApp is not available at the moment',
-    internal: 'The access token of the connection is not valid (any more)',
+    internal: 'The access token of the connection is invalid or has expired',
   });
   expect([bind.state, bind.free]).toEqual(['waiting', 0]);
   await bind.close(0);
@@ -221,7 +222,7 @@ test('a sample file is uploaded to the app first, and a one-time code has WhatsA
     { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE' }] },
   ]);
   const linked = whatsapp.templates!.submit(connection(), { ...draft, media: media('image') });
-  await expect(linked).rejects.toThrow(/library/);
+  await expect(linked).rejects.toThrow(/only uploaded files/);
   await expect(whatsapp.templates!.submit(connection({ app_id: '' }), { ...draft, media: file() })).rejects.toThrow(
     /app/,
   );
@@ -366,10 +367,10 @@ test('a person’s file is fetched with the token, never over plain HTTP from an
     answers['GET /v25.0/4001'] = () => [200, { ...place, ...changes }];
     await expect(whatsapp.media!.fetch(connection(), '4001')).rejects.toThrow(statuses);
   };
-  await refused({ url: 'http://elsewhere.example/9' }, /no address/);
-  await refused({ url: 'nonsense' }, /no address/);
+  await refused({ url: 'http://elsewhere.example/9' }, /no valid URL/);
+  await refused({ url: 'nonsense' }, /no valid URL/);
   await refused({ file_size: 200 * 1024 * 1024 }, /too large/);
-  await refused({ url: `${graph_url}/file/gone` }, /no more/);
+  await refused({ url: `${graph_url}/file/gone` }, /no longer has/);
   await expect(whatsapp.media!.fetch(connection(), '../1030507')).rejects.toThrow();
   expect(requests.at(-1)!.line).toBe('GET /v25.0/..%2F1030507');
 });

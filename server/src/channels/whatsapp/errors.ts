@@ -8,11 +8,11 @@ import { type Json, maskNumbers, toObject, toText } from '../wire_json.ts';
 interface Meaning {
   kind: SendFailure['kind'];
   text: string;
-  /** For operators, where `text` leaves the cause out. */
+  /** The text for operators, where `text` omits the cause. */
   internal?: string;
   /** Retried a few times, then final. */
   limited?: true;
-  /** Concerns this recipient or sender, not the bind. */
+  /** True if the failure concerns this recipient or sender, not the bind. */
   narrow?: true;
   /** WhatsApp has closed the session. */
   closes?: true;
@@ -20,25 +20,25 @@ interface Meaning {
   later?: 'failed';
 }
 
-const BUSY: Meaning = { kind: 'connection', text: 'WhatsApp could not take the message for now', limited: true };
-const AWAY: Meaning = { kind: 'connection', text: 'WhatsApp takes no messages now' };
+const BUSY: Meaning = { kind: 'connection', text: 'WhatsApp could not accept the message for now', limited: true };
+const AWAY: Meaning = { kind: 'connection', text: 'WhatsApp accepts no messages right now' };
 const TOKEN: Meaning = {
   kind: 'connection',
   text: 'WhatsApp is not available at the moment',
-  internal: 'The access token of the connection is not valid (any more)',
+  internal: 'The access token of the connection is invalid or has expired',
 };
 const DENIED: Meaning = {
   kind: 'connection',
   text: 'WhatsApp is not available at the moment',
-  internal: 'The access token may not do this',
+  internal: 'The access token lacks a permission for this call',
   limited: true,
 };
 const UNPAID: Meaning = {
   kind: 'connection',
   text: 'WhatsApp is not available at the moment',
-  internal: 'WhatsApp waits for a payment of the business account',
+  internal: 'WhatsApp is waiting for a payment for the business account',
 };
-const FASTER: Meaning = { kind: 'throttled', text: 'WhatsApp asks for fewer messages' };
+const FASTER: Meaning = { kind: 'throttled', text: 'WhatsApp is limiting the message rate' };
 const MALFORMED: Meaning = { kind: 'invalid', text: 'WhatsApp could not read the message' };
 const MISFIT: Meaning = { kind: 'invalid', text: 'The values do not fit the template' };
 const UNREACHED: Meaning = {
@@ -59,7 +59,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   133016: FASTER,
   131048: { kind: 'throttled', text: 'Too many of this sender’s messages were blocked or reported', narrow: true },
   131056: { kind: 'throttled', text: 'Too many messages to this person in a short time', narrow: true },
-  131064: { kind: 'throttled', text: 'The sender has written to as many people as it may in a day', narrow: true },
+  131064: { kind: 'throttled', text: 'The sender has reached its daily limit of recipients', narrow: true },
   132069: { kind: 'throttled', text: 'The form has been opened too often', narrow: true },
   1: BUSY,
   131000: BUSY,
@@ -84,8 +84,8 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   131009: MALFORMED,
   131051: { kind: 'invalid', text: 'WhatsApp does not know messages of this type' },
   131052: { kind: 'invalid', text: 'The file could not be read' },
-  131053: { kind: 'invalid', text: 'WhatsApp could not take the file' },
-  131062: { kind: 'invalid', text: 'A person without a number cannot get this message' },
+  131053: { kind: 'invalid', text: 'WhatsApp could not accept the file' },
+  131062: { kind: 'invalid', text: 'This message cannot be sent to a person without a number' },
   132000: MISFIT,
   132005: MISFIT,
   132008: MISFIT,
@@ -93,30 +93,34 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   132018: MISFIT,
   130472: {
     kind: 'rejected',
-    text: 'The person is part of a test of WhatsApp’s and gets no marketing',
+    text: 'The person is in a WhatsApp experiment and gets no marketing messages',
     later: 'failed',
   },
-  130497: { kind: 'rejected', text: 'The business may not write to people in this country' },
-  131021: { kind: 'rejected', text: 'A sender cannot write to itself' },
+  130497: { kind: 'rejected', text: 'The business cannot send messages to people in this country' },
+  131021: { kind: 'rejected', text: 'A sender cannot send messages to itself' },
   131026: UNREACHED,
-  131030: { kind: 'rejected', text: 'A test number writes to the numbers on its list only' },
+  131030: { kind: 'rejected', text: 'A test number can only send to the numbers on its list' },
   131047: {
     kind: 'rejected',
     text: 'The person has not written for 24 hours: only a template can be sent',
     closes: true,
   },
-  131049: { kind: 'rejected', text: 'WhatsApp held it back: the person gets enough marketing', later: 'failed' },
-  131050: { kind: 'opted_out', text: 'The person wants no marketing of this sender' },
-  132007: { kind: 'rejected', text: 'The content of the template is against WhatsApp’s policies' },
+  131049: {
+    kind: 'rejected',
+    text: 'WhatsApp did not deliver it: the person already gets many marketing messages',
+    later: 'failed',
+  },
+  131050: { kind: 'opted_out', text: 'The person has opted out of marketing from this sender' },
+  132007: { kind: 'rejected', text: 'The content of the template violates WhatsApp’s policies' },
   137000: { kind: 'rejected', text: 'The person’s identity has changed' },
 };
 
-/** The code says that a parameter is wrong, the details name it: the number that sends. */
+/** WhatsApp reports an invalid parameter, and this subcode shows that the parameter is the sending number. */
 const NO_SUCH_OBJECT = 33;
 const STRANGER: Meaning = {
   kind: 'config',
   text: 'The sender is not available on WhatsApp',
-  internal: 'WhatsApp does not know the sender, or not under this access token',
+  internal: 'WhatsApp does not know the sender, or the access token has no access to it',
 };
 
 export interface Refused {
@@ -126,7 +130,7 @@ export interface Refused {
   description: string;
 }
 
-/** Reads `error` of a response, or one of the `errors` of a webhook; null where there is none. */
+/** Reads `error` of a response, or one of the `errors` of a webhook. Returns null if there is none. */
 export function refusedBy(error: unknown): (Refused & { code: number }) | null {
   const { code, error_subcode, message, title, error_data } = toObject(error);
   const number = Number(toText(code) || Number.NaN);

@@ -1,6 +1,6 @@
 /**
- * Calls to the Graph API beside sending. A refusal of WhatsApp is a `CarrierRefusal` with its text; any other error can
- * be retried.
+ * Calls to the Graph API other than sending. A refusal by WhatsApp is a `CarrierRefusal` with its text; any other error
+ * can be retried.
  */
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal } from '../channel.ts';
@@ -20,7 +20,7 @@ export interface GraphCall {
   signal?: AbortSignal;
 }
 
-/** One segment of a path: an id from outside cannot add another. */
+/** Encodes an id as one path segment, so that an id from outside cannot add another segment. */
 export const pathSegment = (id: string): string => encodeURIComponent(id);
 
 export const bearer = ({ access_token }: WhatsAppSettings) => ({ authorization: `Bearer ${access_token}` });
@@ -58,7 +58,7 @@ export async function callGraph(settings: WhatsAppSettings, path: string, call: 
   throw new CarrierRefusal(code, refusalText(error, text));
 }
 
-/** WhatsApp cannot take the call now, or not with this token. */
+/** WhatsApp cannot process the call now, or not with this token. */
 export class GraphBusy extends Error {
   readonly code: string;
   constructor(code: string, text: string) {
@@ -68,7 +68,7 @@ export class GraphBusy extends Error {
   }
 }
 
-/** The text that WhatsApp writes for people, or else the one for programs. */
+/** Prefers the text that WhatsApp writes for people over the one for programs. */
 function refusalText(error: unknown, text: string): string {
   const { error_user_title, error_user_msg, error_data, message } = toObject(error);
   const people = [toText(error_user_title, 300), toText(error_user_msg, 1_000)].filter((line) => line !== '');
@@ -79,7 +79,7 @@ function refusalText(error: unknown, text: string): string {
 
 const MAX_PAGES = 100;
 
-/** Reads a whole list, page by page. It never returns a part: what is missing in it counts as deleted. */
+/** Reads a complete list, page by page. It never returns a part of it, because missing entries count as deleted. */
 export async function graphList(settings: WhatsAppSettings, path: string, fields: string): Promise<Json[]> {
   const entries: Json[] = [];
   let after = '';

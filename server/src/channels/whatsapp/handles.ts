@@ -1,7 +1,4 @@
-/**
- * Files that belong to no message: samples of templates, pictures of profiles. They are uploaded to the app, which
- * returns a handle.
- */
+/** Uploads files that belong to no message, such as template samples and profile pictures. The app returns a handle. */
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal, type OutgoingMedia } from '../channel.ts';
 import { toObject, toText } from '../wire_json.ts';
@@ -11,7 +8,8 @@ import { contentType } from './media.ts';
 /** A handle can be used once. `media` can be opened and has a known size. */
 export async function createHandle(settings: WhatsAppSettings, media: OutgoingMedia): Promise<string> {
   const { file_name, bytes } = media;
-  if (settings.app_id === '') throw new CarrierRefusal('', 'The connection names no app to hand the file to');
+  if (settings.app_id === '')
+    throw new CarrierRefusal('', 'The connection has no app ID, which is required to upload the file');
   const query = { file_name, file_length: String(bytes), file_type: contentType(media) };
   const session = toText(
     (await callGraph(settings, `${pathSegment(settings.app_id)}/uploads`, { method: 'POST', query })).id,
@@ -19,7 +17,7 @@ export async function createHandle(settings: WhatsAppSettings, media: OutgoingMe
   );
   const file = await media.open!();
   try {
-    // The session is a path with a query of its own, used as it was returned.
+    // The session id is a path with its own query, used exactly as it was returned.
     const { h } = toObject(
       await callGraph(settings, session, {
         method: 'POST',
@@ -34,7 +32,7 @@ export async function createHandle(settings: WhatsAppSettings, media: OutgoingMe
       }),
     );
     const handle = toText(h, 5_000);
-    if (handle === '') throw new Error('WhatsApp gave the file no handle');
+    if (handle === '') throw new Error('WhatsApp returned no handle for the file');
     return handle;
   } finally {
     file.destroy();

@@ -10,11 +10,11 @@ describe('the handshake', () => {
     expect(shake({})).toEqual({ ...nothing, body: '1158201444' });
   });
   test.each<[string, Record<string, string>, object]>([
-    ['another word', { 'hub.verify_token': 'a-w0rd' }, settings],
-    ['no word', { 'hub.verify_token': '' }, settings],
-    ['no word where none is set', { 'hub.verify_token': '' }, { ...settings, verify_token: '' }],
+    ['another token', { 'hub.verify_token': 'a-w0rd' }, settings],
+    ['no token', { 'hub.verify_token': '' }, settings],
+    ['no token where none is configured', { 'hub.verify_token': '' }, { ...settings, verify_token: '' }],
     ['another mode', { 'hub.mode': 'unsubscribe' }, settings],
-    ['a page for a challenge', { 'hub.challenge': '<script>1</script>' }, settings],
+    ['HTML as challenge', { 'hub.challenge': '<script>1</script>' }, settings],
     ['no challenge', { 'hub.challenge': '' }, settings],
   ])('%s gets 403 and nothing else', (_, changes, overrides) => {
     expect(shake(changes, overrides)).toEqual({ ...nothing, status: 403 });
@@ -36,7 +36,7 @@ describe('an unsigned callback is refused', () => {
     ['the signature of other octets', 403, { 'x-hub-signature-256': signed(Buffer.from('{}')) }, settings],
     ['cut', 403, { 'x-hub-signature-256': signed(body).slice(0, -2) }, settings],
     ['not hexadecimal', 403, { 'x-hub-signature-256': `sha256=${'zz'.repeat(32)}` }, settings],
-    ['no secret to sign with', 403, { 'x-hub-signature-256': signed(body, '') }, { ...settings, app_secret: '' }],
+    ['no configured secret', 403, { 'x-hub-signature-256': signed(body, '') }, { ...settings, app_secret: '' }],
   ])('%s: %i', (_, status, headers, overrides) => {
     expect(read({ body, headers }, overrides)).toEqual({ ...nothing, status });
   });
@@ -85,15 +85,15 @@ describe('statuses', () => {
   ])('%s is %s', (word, expected) => {
     expect(reports(status({ status: word })).map((report) => report.status)).toEqual([expected]);
   });
-  test.each(['deleted', 'warning', '', 'toString', '__proto__', 7, null])('%s says nothing', (word) => {
+  test.each(['deleted', 'warning', '', 'toString', '__proto__', 7, null])('%s changes nothing', (word) => {
     expect(reports(status({ status: word }))).toEqual([]);
   });
 
   test.each<[string, number, string, string]>([
     ['not on WhatsApp', 131026, 'failed', 'rejected'],
     ['more than 24 hours', 131047, 'rejected', 'rejected'],
-    ['enough marketing', 131049, 'failed', 'rejected'],
-    ['wants no marketing', 131050, 'unsubscribed', 'opted_out'],
+    ['too much marketing', 131049, 'failed', 'rejected'],
+    ['opted out of marketing', 131050, 'unsubscribed', 'opted_out'],
     ['the file', 131053, 'failed', 'invalid'],
     ['an unknown code', 999999, 'rejected', 'rejected'],
   ])('failed: %s', (_, code, expected, kind) => {
@@ -110,7 +110,7 @@ describe('statuses', () => {
     ['0', null],
     ['-1', null],
     ['1e3', null],
-    ['somebody else’s', null],
+    ['the echo of another program', null],
     [{ a: 1 }, null],
     [undefined, null],
   ])('the echo %s is reference %s', (echo, reference) => {
@@ -135,15 +135,15 @@ describe('an unexpected callback does not fail', () => {
     ['no JSON', '{', 400],
     ['nothing', '', 400],
     ['null', 'null', 200],
-    ['a list', [], 200],
+    ['a list as body', [], 200],
     [
       'another object',
       { object: 'page', entry: envelope(change({ metadata, statuses: [{ id: 'a', status: 'read' }] })).entry },
       200,
     ],
-    ['entries that are none', { object: 'whatsapp_business_account', entry: 'x' }, 200],
+    ['invalid entries', { object: 'whatsapp_business_account', entry: 'x' }, 200],
     [
-      'changes that are none',
+      'invalid changes',
       { object: 'whatsapp_business_account', entry: [null, 1, { changes: [null, 'x', { field: 'messages' }] }] },
       200,
     ],
@@ -159,12 +159,12 @@ describe('an unexpected callback does not fail', () => {
       { object: 'whatsapp_business_account', entry: [{ changes: [{ field: 7, value: 7 }] }] },
       200,
     ],
-    ['nested beyond all measure', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 200],
+    ['nested too deeply', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 200],
   ])('%s', (_, payload, status) => {
     expect(post(payload)).toEqual({ ...nothing, status });
   });
 
-  test('a wrong entry does not affect the others', () => {
+  test('an invalid entry does not affect the others', () => {
     const statuses = [
       { id: 'wamid.A1', status: 'read', pricing: 'x', errors: 'x' },
       null,

@@ -1,6 +1,6 @@
 /**
- * Reads the callbacks of WhatsApp: the handshake, and signed JSON with any number of statuses, messages and notices.
- * Pure. Unsigned callbacks are refused, and an unknown shape does not make the rest fail.
+ * Reads the callbacks of WhatsApp: the handshake, and signed JSON with any number of statuses, messages, and notices.
+ * Unsigned callbacks are refused, and an unknown shape does not make the rest fail.
  */
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import type { Callback, CallbackRequest, Incoming, Notice, Report, SendFailure } from '../channel.ts';
@@ -12,7 +12,7 @@ import { readIncoming } from './person.ts';
 
 const statusOnly = (status: number, body = ''): Callback => ({ status, body, reports: [], incoming: [], notices: [] });
 
-/** `session`: for inbound messages, which come over no bind. */
+/** `session` is for inbound messages, which do not arrive over a bind. */
 export function readCallback(settings: WhatsAppSettings, request: CallbackRequest, session: string): Callback {
   if (request.method === 'GET') return handshake(settings, request.query);
   const signature = request.headers['x-hub-signature-256'] ?? '';
@@ -91,7 +91,7 @@ const toReportFailure = ({ kind, text, closes }: SendFailure): Report['failure']
   ...(closes ? { closes } : {}),
 });
 
-/** The category that WhatsApp charges. */
+/** Reads the category and price model that WhatsApp charges. */
 function readPrice({ billable, category, type, pricing_model }: Json): Report['detail'] {
   return {
     ...(typeof billable === 'boolean' ? { billable } : {}),

@@ -1,4 +1,6 @@
-/** The life of a number at WhatsApp, call by call: what is asked of the Graph API, and what its answers mean. */
+/**
+ * The lifecycle of a number at WhatsApp, call by call: the requests to the Graph API, and the meaning of its responses.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -88,11 +90,11 @@ describe('enrolling a number', () => {
     expect(requests.length).toBe(1);
   });
 
-  test('a number to verify waits, a foreign PIN is named, and other refusals keep their words', async () => {
+  test('a number to verify waits, another owner’s PIN is explained, and other refusals keep their text', async () => {
     answers['POST /1030507/register'] = () => refusal(133006);
     expect(await enroll()).toEqual({ address: '1030507', waits: true });
     answers['POST /1030507/register'] = () => refusal(133005);
-    expect(await refusalCode(enroll())).toEqual([true, '133005', expect.stringContaining('Switch it off')]);
+    expect(await refusalCode(enroll())).toEqual([true, '133005', expect.stringContaining('Turn it off')]);
     answers['POST /1030507/register'] = () => refusal(133008, { error_user_msg: 'Too many guesses' });
     expect(await refusalCode(enroll())).toEqual([true, '133008', 'Too many guesses']);
     answers['POST /1030507/register'] = () => refusal(133016);
@@ -101,7 +103,7 @@ describe('enrolling a number', () => {
 });
 
 describe('a verification code', () => {
-  test.each(['sms', 'voice'] as const)('is asked for by %s', async (method) => {
+  test.each(['sms', 'voice'] as const)('is requested by %s', async (method) => {
     answers['POST /1030507/request_code'] = () => fine;
     await whatsapp.senders!.requestCode(connection(), '1030507', method);
     expect(requests).toEqual([
@@ -109,7 +111,7 @@ describe('a verification code', () => {
     ]);
   });
 
-  test('is verified, and a refusal has WhatsApp’s words', async () => {
+  test('is verified, and a refusal has WhatsApp’s text', async () => {
     answers['POST /1030507/verify_code'] = () => fine;
     await whatsapp.senders!.verifyCode(connection(), '1030507', '123456');
     expect(requests[0]!.line).toBe('POST /1030507/verify_code?code=123456');
@@ -178,7 +180,7 @@ describe('a profile', () => {
 
   test.each<[string, Partial<SenderProfile>, object]>([
     [
-      'all of it',
+      'all fields',
       {},
       {
         about: 'Fresh beans',
@@ -190,12 +192,12 @@ describe('a profile', () => {
       },
     ],
     [
-      'nothing: emptied, but what cannot be',
+      'empty fields are removed, except those that must not be empty',
       { about: '', description: '', address: '', email: '', website: '', category: null },
       { description: '', address: '', email: '', websites: [] },
     ],
     [
-      'what is not said stays',
+      'omitted fields stay unchanged',
       { about: null, description: null, address: null, website: null, category: null },
       { email: 'hello@harbour.example' },
     ],
@@ -239,7 +241,7 @@ describe('a profile', () => {
       { vertical: 'RESTAURANT' },
     ]);
     answers['POST /1030507/whatsapp_business_profile'] = () => [500, { error: { code: 2, message: 'away' } }];
-    await expect(put(profile())).rejects.toThrow('takes no messages now');
+    await expect(put(profile())).rejects.toThrow('accepts no messages right now');
   });
 
   test('the picture is uploaded to the app and sent by its handle', async () => {
@@ -255,7 +257,7 @@ describe('a profile', () => {
     ]);
     expect(bodies()[1]).toEqual({ messaging_product: 'whatsapp', profile_picture_handle: '4::handle' });
     expect(await put(profile({ picture }), { app_id: '' })).toEqual([
-      { field: 'picture', text: expect.stringContaining('names no app') },
+      { field: 'picture', text: expect.stringContaining('no app ID') },
     ]);
     answers['POST /77/uploads'] = () => refusal(100, { error_user_msg: 'Not this file.' });
     expect(await put(profile({ picture }))).toEqual([{ field: 'picture', text: 'Not this file.' }]);

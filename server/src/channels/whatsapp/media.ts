@@ -1,6 +1,6 @@
 /**
- * Files in both directions: ours are uploaded once and then sent by WhatsApp's id, files of people are fetched with the
- * token.
+ * Files in both directions: outbound files are uploaded once and then sent by WhatsApp's id, inbound files are fetched
+ * with the token.
  */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -50,7 +50,7 @@ export class Uploads {
     const name = `${phone_number_id} ${key}`;
     const uploaded = this.uploads.get(name);
     if (uploaded && uploaded.until > this.now()) return { id: await uploaded.id };
-    // Messages of a campaign that come at the same moment share one upload.
+    // Messages of a campaign that need the same file at the same time share one upload.
     const id = upload(this.settings, media, open, phone_number_id, keeper, signal);
     this.uploads.delete(name);
     this.uploads.set(name, { id, until: this.now() + KEPT_MS });
@@ -83,7 +83,8 @@ async function upload(
   const file_name = media.file_name.replace(/[^\w. -]/g, '_');
   const head = Buffer.from(
     `${field('messaging_product', 'whatsapp')}${field('type', contentType(media))}--${boundary}\r\n` +
-      `content-disposition: form-data; name="file"; filename="${file_name}"\r\ncontent-type: ${contentType(media)}\r\n\r\n`,
+      `content-disposition: form-data; name="file"; filename="${file_name}"\r\n` +
+      `content-type: ${contentType(media)}\r\n\r\n`,
   );
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   const file = await open();
@@ -107,7 +108,7 @@ async function upload(
       ...(signal ? { signal } : {}),
     });
     const id = toText(answer.id, 200);
-    if (id === '') throw new CarrierRefusal('', 'WhatsApp gave the file no id');
+    if (id === '') throw new CarrierRefusal('', 'WhatsApp returned no ID for the file');
     return id;
   } finally {
     file.destroy();
@@ -126,7 +127,8 @@ export async function fetchFile(settings: WhatsAppSettings, id: string): Promise
   const { url, mime_type, file_size } = await callGraph(settings, pathSegment(id));
   if (Number(toText(file_size)) > MAX_FILE_BYTES) throw new CarrierRefusal('', 'The file is too large');
   const file_url = toText(url, 4_000);
-  if (!isAllowedUrl(file_url, settings.base_url)) throw new CarrierRefusal('', 'WhatsApp named no address of the file');
+  if (!isAllowedUrl(file_url, settings.base_url))
+    throw new CarrierRefusal('', 'WhatsApp returned no valid URL for the file');
   const { base_url, timeout_ms } = settings;
   const headers = tokenFor(settings, file_url);
   const fetched = await fetchCapped(file_url, { base_url, timeout_ms, max_bytes: MAX_FILE_BYTES, headers });

@@ -50,7 +50,7 @@ describe('notices', () => {
     expect(payload('1', 'constructor')).toEqual([]);
   });
 
-  test('a category changes only when it has changed, not when that is announced', () => {
+  test('a category changes only when the change takes effect, not when it is announced', () => {
     const value = { ...template, message_template_id: '88001', new_category: 'MARKETING' };
     const field = 'template_category_update';
     expect(notices(field, { ...value, correct_category: 'UTILITY' })).toEqual([]);
@@ -153,7 +153,7 @@ describe('notices', () => {
     ]);
   });
 
-  test.each(['security', 'flows', 'hasOwnProperty', '', 'message_echoes'])('%s is not ours to read', (field) => {
+  test.each(['security', 'flows', 'hasOwnProperty', '', 'message_echoes'])('%s is ignored', (field) => {
     expect(notices(field, { anything: 1 })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * What WhatsApp reports beside messages: the states of templates and senders, and opt-outs from marketing. Other fields
- * are ignored.
+ * Reads reports of WhatsApp other than messages: the states of templates and senders, and opt-outs from marketing.
+ * Other fields are ignored.
  */
 import type { Notice } from '../channel.ts';
 import { type Json, toList, toObject, toText } from '../wire_json.ts';
@@ -86,7 +86,7 @@ function detailNotice(
 
 const toReason = (value: unknown): string => (toText(value, 200) === 'NONE' ? '' : toText(value, 200));
 
-/** Values that are not reported are left out, so the known ones stay. */
+/** Omits values that are not reported, so that the stored ones stay. */
 function senderNotice(number: unknown, values: State): Notice[] {
   const state = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   const address = toText(number, 50).replace(/\D/g, '');

@@ -32,7 +32,7 @@ describe('a message to WhatsApp', () => {
       { type: 'text', text: { body: 'See https://harbour.example', preview_url: true } },
     ],
     [
-      'a picture that was handed over, with a caption',
+      'an uploaded picture with a caption',
       message('Today', { media: media('image') }),
       { id: '901' },
       { type: 'image', image: { id: '901', caption: 'Today' } },
@@ -50,13 +50,13 @@ describe('a message to WhatsApp', () => {
       { type: 'document', document: { id: '902', filename: 'menu.pdf', caption: 'Our menu' } },
     ],
     [
-      'lines above and below a text that has no buttons become part of it',
+      'header and footer of a text without buttons become part of the text',
       message('Text', { header: 'Above', footer: 'Below' }),
       null,
       { type: 'text', text: { body: 'Above\n\nText\n\nBelow', preview_url: false } },
     ],
     [
-      'quick replies, each with what its answer carries',
+      'quick replies, each with its payload',
       message('Coming?', {
         buttons: [reply('Yes', 'confirm-7'), reply('No')],
         header: 'Tonight',
@@ -137,7 +137,7 @@ describe('a message to WhatsApp', () => {
       },
     ],
     [
-      'a template with a document above it',
+      'a template with a document as header',
       message('', { template: template(), media: media('document') }),
       { id: '904' },
       {
@@ -151,7 +151,7 @@ describe('a message to WhatsApp', () => {
       },
     ],
     [
-      'of a template’s buttons only quick replies that carry something are told, by their place',
+      'only quick replies of a template that have a payload are sent, with their index',
       message('', { template: template(), buttons: [link, call, reply('Later'), reply('Yes', 'confirm-7')] }),
       null,
       {
@@ -170,7 +170,7 @@ describe('a message to WhatsApp', () => {
       },
     ],
     [
-      'a one-time code stands in the text and in the button that copies it',
+      'a one-time code is in the text and in the copy button',
       message('', { template: template({ body_values: ['482913'] }), purpose: 'authentication' }),
       null,
       {
@@ -216,17 +216,17 @@ describe('responses', () => {
       { accepted: [{ part: 1, external_id: 'wamid.A1' }], failure: null, detail: { ids: ['wamid.A1'] } },
     ],
     [
-      'taken, and held until WhatsApp has looked at the template',
+      'accepted, and held until WhatsApp has checked the template',
       200,
       '{"messages":[{"id":"wamid.A2","message_status":"held_for_quality_assessment"}]}',
       { failure: null, detail: { message_status: 'held_for_quality_assessment' } },
     ],
-    ['no answer worth the name', 200, '{}', { failure: { kind: 'unknown' } }],
-    ['a page of some proxy', 502, '<html>Bad gateway</html>', { failure: { kind: 'unknown', code: 'HTTP 502' } }],
-    ['nobody home', 503, '', { failure: { kind: 'connection', code: 'HTTP 503' } }],
-    ['too fast', 429, '', { failure: { kind: 'throttled' } }],
+    ['an empty response', 200, '{}', { failure: { kind: 'unknown' } }],
+    ['an HTML page of a proxy', 502, '<html>Bad gateway</html>', { failure: { kind: 'unknown', code: 'HTTP 502' } }],
+    ['a server error', 503, '', { failure: { kind: 'connection', code: 'HTTP 503' } }],
+    ['throttling', 429, '', { failure: { kind: 'throttled' } }],
     ['another address', 404, 'not here', { failure: { kind: 'connection', limited: true } }],
-    ['a list for an object', 200, '[[["x"]]]', { failure: { kind: 'unknown' } }],
+    ['a list instead of an object', 200, '[[["x"]]]', { failure: { kind: 'unknown' } }],
     [
       'refused, with more than 24 hours since the person wrote',
       400,
@@ -235,7 +235,7 @@ describe('responses', () => {
       { accepted: [], failure: { kind: 'rejected', code: '131047' }, detail: { said: 'Call …' }, narrow: false },
     ],
     [
-      'less, for this person',
+      'throttled for this person',
       400,
       '{"error":{"code":131056,"message":"pair"}}',
       { failure: { kind: 'throttled' }, narrow: true },
@@ -244,7 +244,8 @@ describe('responses', () => {
     expect(readAnswer(status, body)).toMatchObject(expected);
   });
 
-  // Code, failure of a call, retried only a few times, for this recipient or sender only, status when it comes later.
+  // Columns: code, failure of a call, retried only a few times, concerns this recipient or sender only, status if it
+  // comes later.
   test.each<[number, string, boolean, boolean, string]>([
     [0, 'connection', false, false, 'failed'],
     [190, 'connection', false, false, 'failed'],
@@ -305,7 +306,7 @@ describe('responses', () => {
     expect(refusedBy({ code: 100, error_subcode: 2494010, message: 'x' })!.failure.kind).toBe('invalid');
   });
 
-  test('other values are no error', () => {
+  test('unknown errors are ignored', () => {
     for (const error of [undefined, null, {}, [], 'no', { code: 'x' }, { code: {} }])
       expect(refusedBy(error)).toBeNull();
     expect(failureStatus([])).toMatchObject({ status: 'failed' });

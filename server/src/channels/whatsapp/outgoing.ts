@@ -1,13 +1,10 @@
-/**
- * A message as WhatsApp takes it: the body of `POST /{phone_number_id}/messages`. Pure. A file was uploaded before, or
- * is a link.
- */
+/** Builds the body of `POST /{phone_number_id}/messages`. A file was uploaded before, or is a link. */
 import type { Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
 
 /** How WhatsApp gets a file: by the id of an upload, or from a link. */
 export type MediaPlace = { id: string } | { link: string };
 
-/** WhatsApp has no format for the message; the text says why. */
+/** WhatsApp has no format for the message. The error text states why. */
 export class Unfit extends Error {}
 
 type Body = Record<string, unknown>;
@@ -19,7 +16,7 @@ export function buildBody(message: Outgoing, media: MediaPlace | null): Body {
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
-    // A person who hides the number has only an id of WhatsApp's.
+    // A person who hides their number has only WhatsApp's own id.
     ...(/^\d+$/.test(message.to) ? { to: message.to } : { recipient: message.to }),
     ...buildContent(message, media),
     biz_opaque_callback_data: String(message.reference),

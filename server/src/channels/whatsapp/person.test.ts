@@ -40,16 +40,11 @@ describe('messages', () => {
       [{ profile: { name: 'Ann' }, user_id: 'GB.9180' }],
       { from: 'GB.9180', profile_name: 'Ann' },
     ],
-    ['the id stands where the number was', { from: 'GB.9180' }, [], { from: 'GB.9180' }],
-    [
-      'the number is told by the contact only',
-      { from: 'GB.9180' },
-      [contact],
-      { from: '447700900123', alias: 'GB.9180' },
-    ],
+    ['the id is in the field of the number', { from: 'GB.9180' }, [], { from: 'GB.9180' }],
+    ['only the contact has the number', { from: 'GB.9180' }, [contact], { from: '447700900123', alias: 'GB.9180' }],
     ['no id yet', { from_user_id: undefined }, [{ wa_id: '447700900123' }], { from: '447700900123' }],
     [
-      'two contacts: the one who wrote',
+      'the sender among two contacts',
       {},
       [{ wa_id: '1555', profile: { name: 'Bob' } }, contact],
       { from: '447700900123', profile_name: 'Ann Miller' },
@@ -162,12 +157,7 @@ describe('messages', () => {
       'Reacted with 👍',
       { media: null, pressed: null, answers: 'wamid.O9' },
     ],
-    [
-      'reaction',
-      { reaction: { message_id: 'wamid.O9', emoji: '' } },
-      'Took the reaction back',
-      { answers: 'wamid.O9' },
-    ],
+    ['reaction', { reaction: { message_id: 'wamid.O9', emoji: '' } }, 'Removed the reaction', { answers: 'wamid.O9' }],
     [
       'order',
       {
@@ -204,7 +194,7 @@ describe('messages', () => {
     ['a changed number', { type: 'system', system: { body: 'changed', type: 'user_changed_number' } }],
     ['a group', { type: 'text', text: { body: 'all' }, group_id: 'g1' }],
     ['no id', { type: 'text', text: { body: 'x' }, id: undefined }],
-    ['nobody', { type: 'text', text: { body: 'x' }, from: 'nobody', from_user_id: '../etc' }],
+    ['an invalid address', { type: 'text', text: { body: 'x' }, from: 'no-number', from_user_id: '../etc' }],
   ])('%s is not a message to us', (_, changes) => {
     expect(incoming(changes, [])).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { fromSeconds, type Json, parseJson, toList, toName, toObject, toText } f
 /** A business-scoped id: country, a dot, letters and digits. */
 const USER_ID = /^[A-Z]{2}\.[\w.-]{1,150}$/;
 
-/** Empty when it is no message from a person to us. */
+/** Returns an empty list if it is not a message from a person to us. */
 export function readIncoming(message: Json, value: Json, session: string): Incoming[] {
   const external_id = toText(message.id, 300);
   const to = toText(toObject(value.metadata).phone_number_id, 100);
@@ -37,8 +37,8 @@ export function readIncoming(message: Json, value: Json, session: string): Incom
 }
 
 /**
- * The address of a person: the number if there is one, and WhatsApp's own id, which is all there is when the number is
- * hidden.
+ * Finds the address of a person: the number if there is one, else WhatsApp's own id, which is the only address when the
+ * number is hidden.
  */
 function findPerson(message: Json, contacts: readonly Json[]): { from: string; alias: string; name: string } | null {
   const sender_ids = [message.from, message.from_user_id].map((item) => toText(item, 200));
@@ -101,10 +101,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   interactive: (part) => describeReply(part),
   reaction: ({ message_id, emoji }) => {
     const sign = toText(emoji, 50);
-    return { text: sign === '' ? 'Took the reaction back' : `Reacted with ${sign}`, answers: toText(message_id, 300) };
+    return { text: sign === '' ? 'Removed the reaction' : `Reacted with ${sign}`, answers: toText(message_id, 300) };
   },
   order: (part) => ({ text: orderText(part) }),
-  // A changed number or key is not written by the person.
+  // A notice about a changed number or key is not a message from the person.
   system: () => null,
   request_welcome: () => null,
 };

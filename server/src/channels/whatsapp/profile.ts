@@ -29,7 +29,7 @@ const VERTICALS: Readonly<Record<string, string>> = {
 type Field = keyof SenderProfile;
 type Words = Exclude<Field, 'picture'>;
 
-/** An empty field is removed at WhatsApp, except `about`, which WhatsApp does not let be empty. */
+/** An empty value removes the field at WhatsApp, except `about`, which must not be empty. */
 const WRITTEN: Readonly<Record<Words, (value: string) => Json>> = {
   about: (about) => (about === '' ? {} : { about }),
   description: (description) => ({ description }),
@@ -44,8 +44,8 @@ const written = (profile: SenderProfile): { field: Words; fields: Json }[] =>
     .filter(({ fields }) => Object.keys(fields).length > 0);
 
 /**
- * WhatsApp takes a profile as a whole or not at all. After a refusal each field is sent alone, to find out which one it
- * refused.
+ * WhatsApp accepts a profile completely or not at all. After a refusal each field is sent alone, to find out which one
+ * was refused.
  */
 export async function putProfile(
   settings: WhatsAppSettings,

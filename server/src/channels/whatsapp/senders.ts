@@ -7,7 +7,7 @@ import { callGraph, graphList, pathSegment } from './graph.ts';
 
 const toDigits = (text: unknown): string => toText(text, 50).replace(/\D/g, '');
 
-/** Each step that was done before is skipped: after a lost response, or when the number was verified by hand. */
+/** Skips each step that was done before: after a lost response, or if the number was verified by hand. */
 export async function enrollNumber(
   settings: WhatsAppSettings,
   { number, display_name, pin }: { number: string; display_name: string; pin: string },
@@ -34,9 +34,9 @@ const NOT_REGISTERED = '133010';
 const NO_SUCH_OBJECT = '100';
 const refusalCode = (error: unknown): string => (error instanceof CarrierRefusal ? error.code : '');
 
-/** A former owner of the number has set a PIN. */
+/** A previous owner of the number has set a PIN. */
 const PIN_WORDS =
-  'The number has a PIN for two-step verification of its own. Switch it off in WhatsApp Manager, then try again';
+  'The number already has a PIN for two-step verification. Turn it off in WhatsApp Manager, then try again';
 
 export async function requestCode(settings: WhatsAppSettings, address: string, method: 'sms' | 'voice'): Promise<void> {
   const query = { code_method: method.toUpperCase(), language: 'en_US' };
@@ -62,10 +62,10 @@ async function addNumber(
   verified_name: string,
 ): Promise<string> {
   const parsed = parsePhoneNumberFromString(`+${toDigits(number)}`);
-  if (!parsed) throw new CarrierRefusal('', 'This is no phone number');
+  if (!parsed) throw new CarrierRefusal('', 'This is not a phone number');
   const { countryCallingCode: cc, nationalNumber: phone_number } = parsed;
   const address = toText((await callGraph(settings, path, { body: { cc, phone_number, verified_name } })).id, 100);
-  if (address === '') throw new Error('WhatsApp gave the number no id');
+  if (address === '') throw new Error('WhatsApp returned no ID for the number');
   return address;
 }
 

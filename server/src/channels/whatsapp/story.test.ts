@@ -11,7 +11,8 @@ import { type SandboxProcess, startSandbox } from '../../test/world.ts';
 import type { Bind, Incoming, Notice, Outgoing, OutgoingMedia, Report, TemplateDraft } from '../channel.ts';
 import { whatsapp } from './whatsapp.ts';
 
-// The adapter against the sandbox, a separate program: every octet goes over a socket. `door` takes its callbacks.
+// Runs the adapter against the sandbox, a separate program: every octet goes over a socket. `callbackServer` receives
+// its callbacks.
 let sandbox: SandboxProcess;
 let folder: string;
 let callbackServer: Server;
@@ -145,12 +146,12 @@ test('a number is enrolled, callbacks are registered, and a template with a pict
   const submitted = await whatsapp.templates!.submit(connection, draft);
   expect(submitted).toMatchObject({ name: 'table_ready', language: 'en_GB', category: 'UTILITY' });
   const { external_id } = submitted;
-  await eventually('the list says so', async () =>
+  await eventually('the list has the status', async () =>
     (await whatsapp.templates!.list(connection)).find(
       (item) => item.external_id === external_id && item.status === 'COMPLETED',
     ),
   );
-  await eventually('a notice says so', () =>
+  await eventually('a notice has the status', () =>
     received.notices.find(
       (item) => item.kind === 'template' && item.external_id === external_id && item.status === 'COMPLETED',
     ),
@@ -207,7 +208,7 @@ test('outside a session only templates are sent, and a pressed button opens a se
   await reported(toAlias.reference, 'delivered');
 });
 
-test('a picture of a person is fetched', async () => {
+test('a picture from a person is fetched', async () => {
   const octets = await picture('jpeg');
   const response = await fetch(`${sandbox.url}/api/files?name=cat.jpg`, {
     method: 'POST',
@@ -264,7 +265,7 @@ test('a wrongly signed callback is refused and repeated, and counts only once', 
   await reported(sent.reference, 'delivered');
 });
 
-test('nothing leaves with an invalid token, and the bind waits', async () => {
+test('no message is sent with an invalid token, and the bind waits', async () => {
   await bind!.close(1_000);
   const settings = { ...connection.settings, access_token: 'another' };
   bind = whatsapp.open(

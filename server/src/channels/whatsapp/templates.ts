@@ -85,7 +85,7 @@ const STATUSES: Readonly<Record<string, Standing>> = {
   DELETED: refused,
 };
 
-/** Null for a status that does not say whether the template can be sent. */
+/** Returns null for a status that does not state whether the template can be sent. */
 export function readStanding(status: string, reason: string): (Standing & Pick<TemplateState, 'reason'>) | null {
   const entry = Object.hasOwn(STATUSES, status) ? STATUSES[status]! : null;
   if (!entry) return null;
@@ -129,10 +129,10 @@ async function buildComponents(settings: WhatsAppSettings, draft: TemplateDraft)
   return components;
 }
 
-/** The reviewer sees an uploaded sample file. */
+/** Requires an uploaded file, because the reviewer needs a sample and not a link. */
 function requireUploaded(media: OutgoingMedia): OutgoingMedia {
   if (media.open && media.bytes !== null) return media;
-  throw new CarrierRefusal('', 'WhatsApp reviews a file of the library, not a link to one');
+  throw new CarrierRefusal('', 'WhatsApp reviews only uploaded files, not links');
 }
 
 /** WhatsApp writes the text and the button of authentication templates. */

@@ -98,7 +98,7 @@ export async function buildRequest(
     };
   } catch (error) {
     if (error instanceof Unfit) throw new NotSent({ kind: 'invalid', code: '', text: error.message });
-    // WhatsApp did not take the file.
+    // WhatsApp refused the file.
     if (!(error instanceof CarrierRefusal || error instanceof GraphBusy)) throw error;
     const refused = refusedBy({ code: error.code, message: error.message });
     if (!refused) throw new NotSent({ kind: 'invalid', code: error.code, text: error.message });

@@ -29,7 +29,7 @@ interface Entry {
   offset: number;
 }
 
-/** The position of the end record of the directory. Null: the file is not a ZIP. */
+/** Finds the end record of the directory. Returns null if the file is not a ZIP. */
 async function findDirectoryEnd(content: Content): Promise<{ at: number; record: Buffer } | null> {
   const start = Math.max(0, content.bytes - END_BYTES - LONGEST_COMMENT);
   const tail = await content.read(start, END_BYTES + LONGEST_COMMENT);
@@ -38,12 +38,13 @@ async function findDirectoryEnd(content: Content): Promise<{ at: number; record:
   return null;
 }
 
-/** True if a file of another format has a ZIP at its end. Such a file opens as two formats and is refused. */
+/** True if a file of another format has a ZIP at its end. Such a file is valid in two formats and is refused. */
 export async function hasAppendedArchive(content: Content): Promise<boolean> {
   const end = await findDirectoryEnd(content);
   if (!end) return false;
   const [count, size, offset] = [end.record.readUInt16LE(10), end.record.readUInt32LE(12), end.record.readUInt32LE(16)];
-  // The offset counts from the start of the ZIP, which is unknown here. The directory is right before its end record.
+  // The recorded offset counts from the start of the ZIP, which is unknown here, so the directory is located before its
+  // end record.
   const first = await content.read(end.at - size, 4);
   return count > 0 && size <= end.at && offset <= end.at && first.length === 4 && first.readUInt32LE(0) === ENTRY;
 }
@@ -113,7 +114,7 @@ export async function requireDocument(content: Content, rule: ArchiveRule): Prom
   if (rule.mimetype && !(await hasMimetype(content, rule.mimetype))) throw mismatched();
 }
 
-/** For a file of any name: refuses a ZIP with macros and a ZIP bomb. */
+/** Runs for a file with any name: refuses a ZIP with macros, and a ZIP bomb. */
 export async function requireNoMacros(content: Content): Promise<void> {
   const entries = await readEntries(content).catch((error: unknown) => {
     if (isUnreadable(error)) return [];

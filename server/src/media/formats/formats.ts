@@ -12,9 +12,9 @@ export interface Format {
   verify(content: Content): Promise<void>;
   /** The decoder of a picture, which also makes its thumbnail. */
   picture?: string;
-  /** A video, whose thumbnail is one of its frames. */
+  /** True for a video, whose thumbnail is one of its frames. */
   movie?: true;
-  /** A ZIP file. */
+  /** True for a ZIP file. */
   archive?: true;
 }
 
@@ -176,7 +176,7 @@ const EXECUTABLE = new RegExp(
   'i',
 );
 
-/** For a file of any kind: it must not be a program. */
+/** Runs for a file of any kind: it must not be a program. */
 export async function requireHarmless(content: Content, file_name: string): Promise<void> {
   const head = (await content.read(0, 8)).toString('latin1');
   if (EXECUTABLE.test(file_name) || startsWithAny(head, PROGRAMS)) throw unsafe('The file is a program');

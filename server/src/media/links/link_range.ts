@@ -25,8 +25,8 @@ export function createRangeReader(fetch: GuardedFetch, link: string): NonNullabl
     });
     const { status, headers, body } = response;
     if (status === 429 || status >= 500)
-      throw Object.assign(new Error(`The link to the file answers ${status}`), { code: 'ELINK' });
-    if (status !== 206 && status !== 200) throw new Error(`The link to the file answers ${status}`);
+      throw Object.assign(new Error(`The link to the file returned status ${status}`), { code: 'ELINK' });
+    if (status !== 206 && status !== 200) throw new Error(`The link to the file returned status ${status}`);
     // A server without range support sends the file from its beginning.
     if (status === 200 && from > 0) return null;
     const size =

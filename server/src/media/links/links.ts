@@ -1,7 +1,7 @@
 /**
  * Signed links of slots and files. The signature covers the file, the expiry and, for a slot, the allowed content. A
- * link is a permission: everybody who has it can use it until it expires. Each call reads the row again, so the link of
- * a deleted file stops working at once.
+ * link is a permission: anyone who has it can use it until it expires. Each call reads the row again, so the link of a
+ * deleted file stops working at once.
  */
 import { SLOT_MINUTES } from '@parley/contract/media/media.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -43,7 +43,7 @@ export function uploadLink(place: Place, link: UploadLink): { put_url: string; e
   return { put_url: `${place.config.PUBLIC_URL}/v1/media/uploads/${link.id}?${query}`, expire_date };
 }
 
-/** Null for a forged, changed or expired link. */
+/** Returns null for a forged, changed, or expired link. */
 export function readUploadLink(place: Place, id: string, query: Query): UploadLink | null {
   const { account, expires, max_bytes, content_type, signature } = query;
   if (![account, expires, max_bytes, content_type].every((value) => typeof value === 'string')) return null;

@@ -23,7 +23,7 @@ export function outgoingFile(kernel: Kernel, row: MediaRow, name: string | null 
       : {}),
     open: async () => {
       const file = await kernel.storage.open(key);
-      if (!file) throw new Error(`file ${row.id} is gone`);
+      if (!file) throw new Error(`file ${row.id} no longer exists`);
       return file.stream;
     },
   };

@@ -64,11 +64,11 @@ test.each<[string, 'image' | 'document', string | null, string, Buffer | string,
     '\0\0\0\x18ftypheic',
     'IMG_1.HEIC',
   ],
-  ['the same, called a photo', 'image', 'IMG_2.jpg', 'image/jpeg', '\0\0\0\x18ftypheic', 'IMG_2.jpg'],
-  ['a card', 'document', 'Anna.vcf', 'text/vcard', 'BEGIN:VCARD', 'Anna.vcf'],
-  ['half a PDF', 'document', 'offer.pdf', 'application/pdf', pdf().slice(0, -10), 'offer.pdf'],
-  ['a page', 'document', 'x.html', 'text/html', '<script>alert(1)</script>', 'x.html'],
-  ['what has no name', 'document', null, 'application/x-thing', 'thing', 'document.bin'],
+  ['the same file declared as a photo', 'image', 'IMG_2.jpg', 'image/jpeg', '\0\0\0\x18ftypheic', 'IMG_2.jpg'],
+  ['a contact card', 'document', 'Anna.vcf', 'text/vcard', 'BEGIN:VCARD', 'Anna.vcf'],
+  ['a truncated PDF', 'document', 'offer.pdf', 'application/pdf', pdf().slice(0, -10), 'offer.pdf'],
+  ['an HTML page', 'document', 'x.html', 'text/html', '<script>alert(1)</script>', 'x.html'],
+  ['a file without a name', 'document', null, 'application/x-thing', 'thing', 'document.bin'],
 ])('%s is stored as a download', async (_, type, name, reported, octets, file_name) => {
   expect(await storeFile(type, name, reported, octets)).toMatchObject({ ...UNKNOWN, file_name });
 });

@@ -6,7 +6,7 @@ export const requireAllowed = (refusal: MediaRefusal | null): void => {
   if (refusal) throw new Problem(refusal.code, { field: 'file', message: refusal.message });
 };
 
-/** The problem of a body that is longer than the limit. */
+/** Returns the problem for a body that exceeds the limit. */
 export function tooLarge(limit: Parameters<typeof sizeRefusal>[1]): Problem {
   const { code, message } = sizeRefusal(limit.max_bytes + 1, limit)!;
   return new Problem(code, { field: 'file', message });

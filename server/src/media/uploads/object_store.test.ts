@@ -75,7 +75,7 @@ test('a file is uploaded, downloaded in part and deleted in an object store', as
   const key = objectKey(company.account_id, lease);
   expect(await world.kernel.storage.exists(key)).toBe(true);
   expect((await world.as(company.token).delete(`/v1/media/${media.id}`)).status).toBe(204);
-  await until('the object is gone', async () => !(await world.kernel.storage.exists(key)));
+  await until('the object is removed', async () => !(await world.kernel.storage.exists(key)));
 });
 
 test('a video has a thumbnail and dimensions if ffmpeg can read it', async () => {

@@ -39,7 +39,7 @@ describe('a slot is refused before the upload', () => {
     '.xls, .xlsx, .xltx, .xlsm, .csv, .ods or .fods';
   test.each<[string, SlotBody, number, string]>([
     [
-      'a page',
+      'an HTML page',
       { file_name: 'a.html', type: 'document', channel: 'VIBER' },
       1280,
       `File extensions should be ${VIBER_DOCUMENTS}`,
@@ -315,7 +315,7 @@ test('one of 16 concurrent uploads becomes the file', async () => {
     sql`select count(*) as n from events where type = 'media.added' and payload->>'id' = ${slot.id}`,
   );
   expect(n).toBe(1);
-  await until('the others have tidied up', async () => (await listLeftovers()).parts.length === 0);
+  await until('the other uploads have ended', async () => (await listLeftovers()).parts.length === 0);
   const { n: ready } = await world.kernel.db.one<{ n: number }>(
     sql`select count(*) as n from media where account_id = ${company.account_id} and status = 'ready'`,
   );

@@ -7,7 +7,7 @@ export class HeldBind {
   readonly connection: ConnectionRow;
   readonly slot: number;
   readonly bind: Bind;
-  /** The state operators last heard of; a new bind counts as down. */
+  /** The state that operators were last notified of; a new bind counts as down. */
   announced = false;
   private sent = 0;
   private counted_at = performance.now();
@@ -15,7 +15,7 @@ export class HeldBind {
   private finish: Promise<void> | null = null;
   private closed = false;
 
-  /** `settings` are those of the connection with its secrets opened. */
+  /** `settings` are those of the connection with opened secrets. */
   constructor(connection: ConnectionRow, slot: number, events: Omit<BindEvents, 'changed'>, settings: unknown) {
     this.connection = connection;
     this.slot = slot;

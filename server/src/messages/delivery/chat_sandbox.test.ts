@@ -62,7 +62,7 @@ async function talk(sender: ChatSender, channel: 'WHATSAPP' | 'VIBER', to: strin
     })
   ).json()) as { url: string };
   await writeAs({ channel, to, text: 'Is this it?', media_url: file.url });
-  await until('it is stored with its picture', async () =>
+  await until('the message is stored with its picture', async () =>
     Boolean((await conversation(sender)) && (await latest(sender)).content?.media_id),
   );
   expect(await latest(sender)).toMatchObject({ type: 'image', text: 'Is this it?', status_details: null });
@@ -103,7 +103,7 @@ test('WhatsApp: a number is enrolled, callbacks arrive, and messages go both way
     sql`update inbound_addresses set address = ${address} where sender_id = ${sender.sender_id}`,
   );
   await until(
-    'WhatsApp knows where to call',
+    'WhatsApp has the callback URL',
     async () =>
       (
         await world.kernel.db.one<{ ok: boolean }>(

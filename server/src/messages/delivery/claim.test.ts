@@ -14,7 +14,7 @@ const dealt = (pairs: DuePair[], room: number, turn = 0) =>
 
 describe('room is shared', () => {
   test.each<[string, DuePair[], number, Record<string, number>]>([
-    ['all of it to a single account', [pair(9, 'a', 500)], 50, { '9a': 50 }],
+    ['all room for a single account', [pair(9, 'a', 500)], 50, { '9a': 50 }],
     ['evenly', [pair(9, 'a', 500), pair(9, 'b', 500)], 50, { '9a': 25, '9b': 25 }],
     ['unneeded room goes to the others', [pair(9, 'a', 500), pair(9, 'b', 4)], 50, { '9a': 46, '9b': 4 }],
     [
@@ -23,13 +23,18 @@ describe('room is shared', () => {
       50,
       { '1b': 3, '5c': 10, '9a': 37 },
     ],
-    ['one each while room lasts', [pair(9, 'a', 9), pair(9, 'b', 9), pair(9, 'c', 9)], 2, { '9a': 1, '9b': 1 }],
+    [
+      'one message per account while room lasts',
+      [pair(9, 'a', 9), pair(9, 'b', 9), pair(9, 'c', 9)],
+      2,
+      { '9a': 1, '9b': 1 },
+    ],
     ['nothing without accounts', [], 50, {}],
   ])('%s', (_, pairs, room, expected) => {
     expect(dealt(pairs, room)).toEqual(expected);
   });
 
-  test('never beyond room or need, never below what both allow, and everyone gets a turn', () => {
+  test('never exceeds room or need, never stays below what both allow, and every account gets its share', () => {
     const anyPairs = fc.uniqueArray(
       fc.record({
         priority: fc.constantFrom(1, 5, 9),
@@ -52,7 +57,7 @@ describe('room is shared', () => {
     );
   });
 
-  test('and another account comes first each time when there is not enough', () => {
+  test('starts with another account each time when there is not enough room', () => {
     const served = new Set<string>();
     for (let turn = 0; turn < 10; turn++) {
       const pairs = [...'abcdefghij'].map((account_id) => pair(9, account_id, 100));

@@ -64,7 +64,7 @@ export class Backlog {
     this.connection_id = connection_id;
   }
 
-  /** Call it when something was queued. */
+  /** Call it after queueing a message. */
   wake(): void {
     this.stale = true;
   }
@@ -152,8 +152,8 @@ const duePairs = (db: Db, connection_id: string): Promise<DuePair[]> =>
   }, 'by index');
 
 /**
- * Commit this before sending. A worker whose lease has expired gets nothing, because others have taken over. All parts
- * of a message carry one reference, so it stays while a carrier has some of them.
+ * Commit this before sending. A worker whose lease has expired claims no rows, because other workers may have taken
+ * over. All parts of a message carry one reference, so it stays while a carrier has some of them.
  */
 export const claim = (tx: Tx, taker: Claimer, shares: readonly Share[]): Promise<Claimed[]> => {
   const { connection_id, worker_id, bind_id } = taker;

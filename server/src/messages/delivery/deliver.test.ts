@@ -113,7 +113,7 @@ describe('a message', () => {
       const number = testNumber(500 + index);
       const startedAt = performance.now();
       const [id] = [await send(number)];
-      await until('the phone has it', async () => (await carrier.accepted(number)).length === 1);
+      await until('the phone has the message', async () => (await carrier.accepted(number)).length === 1);
       durations.push(performance.now() - startedAt);
       await waitForStatus(id, 'delivered');
     }
@@ -121,7 +121,7 @@ describe('a message', () => {
     expect(Math.min(...durations)).toBeLessThan(250);
   });
 
-  test('of several parts is delivered when all its parts are', async () => {
+  test('with several parts is delivered when all its parts are', async () => {
     const text = `${'A long story of many words. '.repeat(12)}€`;
     const id = await send('447400000002', text);
     const done = await waitForStatus(id, 'delivered');
@@ -218,7 +218,7 @@ describe('between claim and submit', () => {
       });
       await tx.run(sql`update accounts set status = 'BLOCKED' where id = ${blocked.account_id}`);
     });
-    await until('it is blocked', async () => {
+    await until('the message is blocked', async () => {
       const row = await world.kernel.db.one<{ status: string }>(
         sql`select status from messages where account_id = ${blocked.account_id}`,
       );
@@ -243,7 +243,7 @@ describe('between claim and submit', () => {
       when (new.stage = 'submitting') execute function stall()`);
     const number = testNumber(16);
     await sendMany([number]);
-    await until('it is delivered', async () => (await statuses()).delivered === 1);
+    await until('the message is delivered', async () => (await statuses()).delivered === 1);
     expect(await db.rows(sql`select attempt from attempts order by 1`)).toEqual([{ attempt: 1 }, { attempt: 2 }]);
     await db.run(sql`drop function stall() cascade`);
     await db.run(sql`drop table attempts`);
@@ -256,7 +256,7 @@ describe('between claim and submit', () => {
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(await statuses()).toEqual({ enroute: 1 });
     await world.kernel.db.run(sql`update dispatch set not_before = now() where account_id = ${company.account_id}`);
-    await until('it is delivered', async () => (await statuses()).delivered === 1);
+    await until('the message is delivered', async () => (await statuses()).delivered === 1);
   });
 });
 
@@ -335,7 +335,7 @@ describe('a carrier', () => {
   test('that echoes no reference confirms a lost response by the report about an unknown message', async () => {
     await carrier.set({ echo_reference: false, responses_lost_percent: 100 });
     const id = await send('447400000021');
-    await until('the phone has it', async () => (await carrier.accepted('447400000021')).length === 1);
+    await until('the phone has the message', async () => (await carrier.accepted('447400000021')).length === 1);
     const done = await waitForStatus(id, 'delivered');
     await carrier.set({ echo_reference: true, responses_lost_percent: 0 });
     expect(done).toMatchObject({ charge: 'settled', possible_duplicate: false });
@@ -360,7 +360,7 @@ describe('the connection', () => {
     expect(shown.binds).toMatchObject([{ slot: 0, state: 'bound', window: 20, in_flight: 0 }]);
     const { accepted } = await sendMany(['447400000031'], 'Held', 'infinity');
     await operatorApi.put(`/v1/connections/${connection_id}`, { enabled: false });
-    await until('no bind is left', async () => (await bind()).state === 'none');
+    await until('no bind remains', async () => (await bind()).state === 'none');
     await world.kernel.db.run(sql`update dispatch set not_before = now() where account_id = ${company.account_id}`);
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(await statuses()).toEqual({ enroute: 1 });

@@ -93,7 +93,7 @@ const count = async (status: string, channel: string) =>
       select count(*)::int as n from messages
       where account_id = ${company.account_id} and status = ${status} and channel = ${channel}`)
   ).n;
-/** Pretends that the carriers accepted the messages an hour ago. */
+/** Moves the acceptance by the carriers one hour into the past. */
 const skipAnHour = () =>
   world.kernel.db.run(sql`
     update fallbacks set due_date = due_date - interval '1 hour', legs = (
@@ -158,7 +158,7 @@ test('a late failure passes the message on, and the first carrier’s reports st
       ],
     });
   await sendStatus('failed', { errors: [{ code: 131026, title: 'Undeliverable' }] });
-  await until('Viber has it', async () => (await detail(id)).external_ids.length === 2);
+  await until('Viber has the message', async () => (await detail(id)).external_ids.length === 2);
   const token = (await detail(id)).external_ids.find((candidate: string) => candidate !== external_id);
   const fields = `"phone_number":"${to}","service_id":${viber.address},"message_time":${Date.now()}`;
   expect(await sendViberCallback(world, viber, `{${fields},"message_token":${token},"message_status":0}`)).toBe(200);
@@ -178,9 +178,9 @@ test('two workers that check due messages at once send each step once', async ()
   await Promise.all([worker(), worker()]);
   const expected = numbers(60);
   await send(expected);
-  await until('Viber has all', async () => (await count('sent', 'VIBER')) === 60);
+  await until('Viber has all messages', async () => (await count('sent', 'VIBER')) === 60);
   await skipAnHour();
-  await until('all came by SMS', async () => (await count('delivered', 'SMS')) === 60);
+  await until('all messages arrived by SMS', async () => (await count('delivered', 'SMS')) === 60);
   await expectOnceEach(expected);
   await expectSound();
 });
@@ -191,18 +191,18 @@ test.each(['before_pass_commit', 'after_pass_commit', 'after_claim', 'after_subm
     const first = await worker();
     const expected = numbers(12);
     await send(expected);
-    await until('Viber has all', async () => (await count('sent', 'VIBER')) === 12);
+    await until('Viber has all messages', async () => (await count('sent', 'VIBER')) === 12);
     await first.stop();
     await skipAnHour();
     const victim = await worker({ FAILPOINT });
     expect(await victim.ended).toEqual({ code: null, signal: 'SIGKILL' });
     await worker();
     await until(
-      'each goes by SMS',
+      'each message is sent by SMS',
       async () => (await count('enroute', 'VIBER')) + (await count('sent', 'VIBER')) === 0,
     );
     await endGrace(world, phones, connection_id);
-    await until('all came by SMS', async () => (await count('delivered', 'SMS')) === 12);
+    await until('all messages arrived by SMS', async () => (await count('delivered', 'SMS')) === 12);
     await setGrace(world, connection_id, LONG);
     await expectOnceEach(expected);
     await expectSound();

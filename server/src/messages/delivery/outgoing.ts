@@ -14,7 +14,10 @@ interface PayloadSource {
   content: Content | null;
 }
 
-/** In the order of the messages. `lost` marks a message whose file is gone; it must not be sent without it. */
+/**
+ * Returns the payloads in the order of the messages. `lost` marks a message whose file was deleted; it must not be sent
+ * without it.
+ */
 export async function loadPayloads(
   kernel: Kernel,
   db: Queryable,

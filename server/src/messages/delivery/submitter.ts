@@ -29,7 +29,10 @@ const PACE_MS = 20;
 /** How soon the queue is checked again without a wake-up. */
 const POLL_MS = 250;
 const RETRY_MS = 500;
-/** For a closing bind. Its responses are lost after that, and evidence settles the submissions. */
+/**
+ * The number of failed cycles after which a closing bind stops retrying. Its responses are lost after that, and
+ * evidence settles the submissions.
+ */
 const MAX_CLOSING_FAILURES = 3;
 
 interface SubmitterParts {
@@ -128,8 +131,8 @@ export class Submitter {
       await kernel.db.tx(async (tx) => {
         if (responses.length > 0) await recordResponses(tx, this.held.connection_id, responses);
         if (responses.length > 0) failpoint('before_sent_commit');
-        // Claim last: whoever pauses queued messages would wait for the rows claimed here, and the responses for
-        // theirs.
+        // Claims come last, because an operation that pauses queued messages waits for the rows claimed here, while the
+        // responses would wait for the rows of that operation.
         claimed = shares.length > 0 ? await this.claimRows(tx, shares) : [];
         payloads = claimed.some(({ content }) => content !== null) ? await loadPayloads(kernel, tx, claimed) : [];
       }, 'by index');

@@ -127,14 +127,14 @@ test('a picture with text and a button links to a public file', async () => {
 test('a picture from a person is fetched from Viber’s storage', async () => {
   carrier.files.set('cat.png', { content_type: 'image/png', bytes: await picture('png') });
   await writes({ type: 'picture', media: `${carrier.url}/files/cat.png`, text: 'Mine' });
-  await until('the file is there', async () => (await latest()).content.media_id !== null);
+  await until('the file is stored', async () => (await latest()).content.media_id !== null);
   expect(await latest()).toMatchObject({
     text: 'Mine',
     type: 'image',
     content: { file_name: 'cat.png', content_type: 'image/png' },
   });
   await writes({ type: 'picture', media: 'http://169.254.169.254/latest/secrets.png' });
-  await until('the file is given up', async () => (await latest()).status_details !== null);
+  await until('the file has failed', async () => (await latest()).status_details !== null);
   expect(await latest()).toMatchObject({ status: 'received', content: { media_id: null } });
 });
 
@@ -152,7 +152,7 @@ test.each<[string, number, string]>([
   ['the session limit is reached at Viber', 21, 'rejected'],
   ['the person is not on Viber', 9, 'rejected'],
   ['the person has blocked the sender', 8, 'unsubscribed'],
-])('%s: rejected and free', async (_, status, becoming) => {
+])('%s: rejected and not charged', async (_, status, becoming) => {
   carrier.script.push({ body: `{"status":${status},"seq":1}` });
   const id = await send({ text: 'Hi' });
   await waitForStatus(id, becoming);
@@ -163,7 +163,7 @@ test.each<[string, number, string]>([
 test('a lost response is confirmed by an unambiguous report, and the message is sent once', async () => {
   carrier.script.push('cut');
   const id = await send({ text: 'Hi' });
-  await until('it was handed over', () => carrier.messages().length === 1);
+  await until('the message was submitted', () => carrier.messages().length === 1);
   await until('the submission is ambiguous', async () => {
     const row = await world.kernel.db.maybeOne<{ open: boolean }>(
       sql`select stage = 'submitting' and worker_id is null as open from dispatch where message_id = ${id}`,

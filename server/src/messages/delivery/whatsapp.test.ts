@@ -115,7 +115,7 @@ describe('files', () => {
     carrier.files.set('photo-1', { content_type: 'image/png', bytes: await picture('png') });
     await callback(person({ type: 'image', image: { id: 'photo-1', mime_type: 'image/png', caption: 'Is this it?' } }));
     expect(await latest()).toMatchObject({ text: 'Is this it?', type: 'image', content: { media_type: 'image' } });
-    await until('the file is there', async () => (await latest()).content.media_id !== null);
+    await until('the file is stored', async () => (await latest()).content.media_id !== null);
     const { content, status_details } = await latest();
     expect([content.file_name, content.content_type, status_details]).toEqual(['image.png', 'image/png', null]);
     const media = (await api.get(`/v1/media/${content.media_id}`)).body.data;
@@ -163,7 +163,7 @@ describe('files', () => {
   ])('%s leaves a message that says so', async (_, file, message, reason) => {
     carrier.files.set('it', { content_type: file.content_type, bytes: await file.bytes() });
     await callback(person(message));
-    await until('the file is given up', async () => (await latest()).status_details !== null);
+    await until('the file has failed', async () => (await latest()).status_details !== null);
     expect(await latest()).toMatchObject({
       status: 'received',
       status_details: `The file could not be fetched: ${reason}`,
@@ -178,7 +178,7 @@ describe('files', () => {
   test('with a false type become documents to download', async () => {
     carrier.files.set('it', { content_type: 'image/png', bytes: Buffer.from('<script>alert(1)</script>') });
     await callback(person({ type: 'image', image: { id: 'it', mime_type: 'image/png' } }));
-    await until('it is there', async () => typeof (await latest()).content?.media_id === 'string');
+    await until('the message is stored', async () => typeof (await latest()).content?.media_id === 'string');
     const message = await latest();
     expect(message).toMatchObject({ type: 'document', content: { media_type: 'document', file_name: 'image.png' } });
     const { get_url } = (await api.get(`/v1/media/${message.content.media_id}`)).body.data;
@@ -218,7 +218,7 @@ describe('WhatsApp refuses', () => {
     body: { error: { code, message, error_data: { details: 'No' } } },
   });
 
-  test('a message after its session closed: rejected and free', async () => {
+  test('a message after its session closed: rejected and not charged', async () => {
     await callback(person(text('Hello')));
     carrier.script.push(refusal(131_047, 'Re-engagement message'));
     const { id } = await send({ text: 'Hi' });
@@ -232,7 +232,7 @@ describe('WhatsApp refuses', () => {
     await sound();
   });
 
-  test('a message it had accepted: failed and free', async () => {
+  test('a message it had accepted: failed and not charged', async () => {
     await callback(person(text('Hello')));
     const { id } = await send({ text: 'Hi' });
     await waitForStatus(id, 'sent');
@@ -262,7 +262,7 @@ test('a lost response is confirmed by a later report, and the message is sent on
   await callback(person(text('Hello')));
   carrier.script.push('cut');
   const { id } = await send({ text: 'Hi' });
-  await until('it was handed over', () => carrier.messages().length === 1);
+  await until('the message was submitted', () => carrier.messages().length === 1);
   await until('the submission is ambiguous', async () => {
     const row = await world.kernel.db.maybeOne<{ open: boolean }>(
       sql`select stage = 'submitting' and worker_id is null as open from dispatch where message_id = ${id}`,
@@ -323,13 +323,13 @@ test('the person sees a read receipt when a user has read their message', async 
   const last_read_timestamp = new Date(Date.now() + 5_000).toISOString().slice(0, 19).replace('T', ' ');
   await api.put(`/v1/conversations/${id}`, { last_read_timestamp });
   const marks = () => carrier.requests.filter(({ body }) => body?.status === 'read').map(({ body }) => body.message_id);
-  await until('WhatsApp gets the read mark', () => marks().length > 0);
+  await until('WhatsApp gets the read receipt', () => marks().length > 0);
   expect(marks()).toEqual([`wamid.in.${counted}`]);
 });
 
 test('STOP on WhatsApp is applied and confirmed in its conversation', async () => {
   await callback(person(text('STOP')));
-  await until('it is confirmed', () => carrier.messages().length === 1);
+  await until('the opt-out is confirmed', () => carrier.messages().length === 1);
   expect(carrier.messages()[0].text.body).toContain('unsubscribed');
   const refused = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'WHATSAPP', text: 'Hi' });
   expect(refused.body.errors[0].code).toBe(1530);

@@ -132,7 +132,7 @@ describe('WhatsApp', () => {
       price_micros: CHAT_PRICES.WHATSAPP.utility,
       content: { purpose: 'utility', template: { id: template, external_id: '4711', body_values: ['Anna', '1204'] } },
     });
-    // Nobody has written, so there is no conversation, and an API message creates none.
+    // No recipient has written, so there is no conversation, and an API message creates none.
     const missing = await sendAs(whatsapp, { template, variables: ['Anna'] });
     expect(missing.body.errors[0]).toMatchObject({ code: 1514, field: 'variables' });
     expect((await sendAs(whatsapp, { template, variables: ['a'.repeat(71), 'b'] })).body.errors[0].code).toBe(1526);

@@ -24,7 +24,7 @@ import { applyStatuses } from '../status/status.ts';
 import type { AcceptedBatch } from './queue.ts';
 import { judge, type Passed } from './recipients.ts';
 
-/** The person has to write first. */
+/** The refusal of a message outside a session: the person has to write first. */
 export const SESSION_CLOSED = 'CONVERSATION_CLOSED';
 
 export interface Fallback {

@@ -7,8 +7,8 @@ import { timelineTime } from '../model/status_fold.ts';
 import type { KnownAddresses, Passed } from './recipients.ts';
 
 /**
- * Finds the people who have written to this sender by any address of their channel. They can be answered even when the
- * address is no phone number.
+ * Finds the people who have written to this sender from any address. They can receive replies even if the address is
+ * not a phone number.
  */
 export async function findKnownAddresses(
   db: Queryable,
@@ -34,7 +34,7 @@ export interface AcceptedBatch {
   readonly account_id: string;
   readonly channel: string;
   readonly sender: Pick<Sender, 'id' | 'code'>;
-  /** The sender as the carrier knows it. */
+  /** The carrier's address of the sender. */
   readonly sender_address: string;
   /** The pool member's code for each person. The carrier knows it by the same code. */
   readonly origins: readonly string[] | null;

@@ -60,7 +60,7 @@ export interface Passed extends Person {
   readonly encoding: 'GSM-7' | 'UCS-2' | 'UTF-8';
   readonly connection_id: string;
   readonly purpose: Purpose | null;
-  /** For all units of the message. */
+  /** The price for all units of the message. */
   readonly price_micros: number;
   readonly mccmnc: string | null;
 }
@@ -70,7 +70,7 @@ interface RecipientRules {
   readonly stopped: ReadonlySet<string>;
   route(number: string, country: string): string | null;
   price(number: string, country: string, purpose: Purpose | null): Price | null;
-  /** Set for channels with purposes. A code is the reason for a refusal. */
+  /** Set for channels with purposes. A problem name is the reason for a refusal. */
   readonly purpose?: ((number: string) => Purpose | ProblemName) | null;
   /** The unit that is charged; segments by default. */
   readonly counts?: ChannelRules['counts'];

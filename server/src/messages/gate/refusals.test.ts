@@ -15,7 +15,7 @@ beforeEach(() => gate.renew());
 describe('refused without side effects', () => {
   const cases: [string, object, number, number, string | undefined][] = [
     ['no sender', { from: '' }, 400, 1503, 'from'],
-    ['an unknown sender', { from: 'Nobody' }, 404, 1505, 'from'],
+    ['an unknown sender', { from: 'Unknown' }, 404, 1505, 'from'],
     ['no recipient', { to: [] }, 400, 1506, 'to'],
     ['eleven people', { to: Array.from({ length: 11 }, (_, i) => `44740000001${i}`) }, 400, 1507, 'to'],
     ['no text', { text: '' }, 400, 1508, 'text'],

@@ -90,7 +90,7 @@ describe('the shared test sender', () => {
     await makeSender(gate.world.kernel, operators, { code: '447700955555', name: 'Of the operators' });
   });
 
-  test('lets an account without senders test, is in no sender list and writes to nobody else', async () => {
+  test('lets an account without senders test, is in no sender list, and sends to no other phone', async () => {
     await gate.world.kernel.db.run(
       sql`update senders set status = 'canceled' where account_id = ${gate.company.account_id}`,
     );

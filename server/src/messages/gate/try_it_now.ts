@@ -1,6 +1,6 @@
 /**
  * Free test messages to the account's own phones, limited per day. A phone counts as own only after its code was
- * confirmed, so that nobody can send free messages to strangers.
+ * confirmed, so that an account cannot send free messages to strangers.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';

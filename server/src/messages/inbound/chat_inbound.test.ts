@@ -211,7 +211,7 @@ describe('opting out', () => {
       db().tx((tx) => applyNotices(tx, sender.connection_id, [{ kind: 'consent', address, from, stopped }]));
     await consent(true);
     await consent(true);
-    await consent(true, ANNA, 'somebody else');
+    await consent(true, ANNA, 'another address');
     expect((await sendReply(ANNA)).body.errors[0].code).toBe(1530);
     const entries = (await gate.api.get('/v1/stop_list')).body.data as { number: string; reason: string }[];
     expect(entries.map(({ number, reason }) => [number, reason])).toEqual([[ANNA, 'carrier']]);

@@ -95,7 +95,7 @@ describe('an inbound message', () => {
     await expectSound();
   });
 
-  test('of several parts and scripts arrives complete', async () => {
+  test('with several parts and scripts arrives complete', async () => {
     const text = `${'Շնորհակալություն, կսպասեմ ձեզ։ 🙂 '.repeat(9)}`.trim();
     await carrier.write(ANNA, code, text);
     expect(await received(1)).toMatchObject([{ text, segments_count: 5, encoding: 'UCS-2' }]);
@@ -272,7 +272,7 @@ describe('keywords', () => {
     for (let count = 1; count <= 7; count++) {
       await carrier.write(ANNA, code, 'help');
       await received(count);
-      await until('it is answered or ignored', async () => (await automatic()).length >= Math.min(count, 5));
+      await until('the message is answered or ignored', async () => (await automatic()).length >= Math.min(count, 5));
     }
     await phoneHas(/^Call 020 7946 0000\.$/, 5);
     expect(await automatic()).toHaveLength(5);
@@ -283,7 +283,7 @@ describe('keywords', () => {
     const from = await makeSender(world.kernel, poor.account_id);
     await carrier.write(ANNA, from.code, 'stop');
     await until(
-      'the number is stopped',
+      'the number is on the stop list',
       async () =>
         (await world.kernel.db.rows(sql`select 1 from stop_list where account_id = ${poor.account_id}`)).length === 1,
     );

@@ -82,7 +82,7 @@ export async function replyToKeyword(kernel: Kernel, { keyword, ...message }: Ke
   try {
     await kernel.db.tx(async (tx) => {
       if (await hasReplied(tx, message)) return;
-      // The sender may have joined a number pool since.
+      // The sender may have joined a number pool since, so the reply comes from the pool's sender.
       const from = await standsBehind(tx, account_id, sender_id);
       if (from !== sender_id && (await hasReplied(tx, { ...message, sender_id: from }))) return;
       const text = await replyText(tx, account_id, from, keyword);

@@ -72,7 +72,7 @@ describe('a message that the carrier delivers late', () => {
     expect((await sendReply()).status).toBe(200);
   });
 
-  test('stands at its time in the thread and reverts nothing newer', async () => {
+  test('is ordered by its time in the thread and reverts nothing newer', async () => {
     await useChannel('WHATSAPP');
     await receive({ text: 'Today' });
     const { session } = await conversation();
@@ -88,7 +88,7 @@ describe('a message that the carrier delivers late', () => {
     expect(await conversation()).toMatchObject({ session, last_message: { text: 'Ours' }, unread_count: 3 });
   });
 
-  test('and was written before our messages answers none of them', async () => {
+  test('that was written before our messages replies to none of them', async () => {
     await useChannel('VIBER');
     await receive({ text: 'Hello' });
     for (let n = 0; n < 10; n++) expect((await sendReply()).body.data[0].content.purpose).toBe('session');

@@ -25,7 +25,7 @@ export interface FallbackStep {
   readonly channel: ChannelName;
   readonly sender_id: string;
   from: string;
-  /** The sender as the carrier knows it. */
+  /** The carrier's address of the sender. */
   sender_address: string;
   connection_id: string | null;
   readonly text: string;
@@ -145,7 +145,7 @@ function applyChange(state: FoldState, change: Change): void {
   const { charged_at, carried_by } = channelRules(step.channel);
   if (change.connection_id && carried_by === 'routes') step.connection_id = change.connection_id;
   const isAccepted = charged_at === 'sent' && (ACCEPTED.includes(change.status) || change.accepted === true);
-  // Whatever is reported after the charge was closed stays free.
+  // Changes after the charge was closed cost nothing.
   if (state.folded.charge === 'held' && (isAccepted || DELIVERED.includes(change.status))) step.paid = true;
   if (!rises) return;
   step.status = change.status;

@@ -72,7 +72,7 @@ describe('in any order, repetition and batching', () => {
         const batches = edges.slice(1).map((edge, index) => all.slice(edges[index], edge));
         const shuffled = through(batches, from);
         expect(shuffled.status).toBe(plain.status);
-        // Released money is never taken back: when a failure turns out to be wrong, the first report decides.
+        // Released money is never charged again: if a failure turns out to be wrong, the first report decides.
         const corrected =
           from === CHAT && changes.some(({ status }) => status === 'expired') && plain.status === 'delivered';
         if (corrected) expect(shuffled.charge).not.toBe('held');
@@ -128,7 +128,7 @@ describe('single rules', () => {
       { status: 'failed', charge: 'settled' },
     ],
     [
-      'proof of delivery after it was given up: delivered and still free',
+      'proof of delivery after the message expired: delivered and not charged',
       [change('failed', { failure: 'unknown', text: 'No response' }), change('delivered')],
       { status: 'delivered', charge: 'released', failure: null, status_details: null },
     ],
@@ -138,7 +138,7 @@ describe('single rules', () => {
       { status: 'canceled', charge: 'released' },
     ],
     [
-      'the first failure stands',
+      'the first failure counts',
       [change('expired'), change('failed', { code: '9' })],
       { status: 'expired', carrier_code: null },
     ],
@@ -148,7 +148,7 @@ describe('single rules', () => {
       { connection_id: 'd' },
     ],
     [
-      'a possible duplicate stays one',
+      'a possible duplicate stays marked',
       [change('enroute', { possible_duplicate: true }), change('sent')],
       { possible_duplicate: true },
     ],
@@ -176,12 +176,12 @@ describe('single rules', () => {
       { status: 'expired', charge: 'released' },
     ],
     [
-      'delivered after it was given up: free',
+      'delivered after the message expired: not charged',
       [change('sent'), change('expired', { accepted: true }), change('delivered')],
       { status: 'delivered', charge: 'released' },
     ],
     ['failed after it was read: read', [change('read'), change('failed')], { status: 'read', charge: 'settled' }],
-  ])('charged on delivery — %s', (_, changes, expected) => {
+  ])('charged on delivery: %s', (_, changes, expected) => {
     expect(through([changes], CHAT)).toMatchObject(expected);
   });
 

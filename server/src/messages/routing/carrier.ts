@@ -10,7 +10,7 @@ import { routeBook } from './route_book.ts';
 export interface Carrier {
   /** Null when no connection carries the number. */
   route(number: string, country: string): string | null;
-  /** The sender as the carrier knows it. */
+  /** The carrier's address of the sender. */
   address: string;
 }
 

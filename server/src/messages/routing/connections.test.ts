@@ -69,7 +69,9 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>, number]>([
     kernel.db.rows<{ status: string }>(
       sql`select status from messages where account_id = ${account_id} and direction = 'MT'`,
     );
-  await until('both are delivered', async () => (await statuses()).every(({ status }) => status === 'delivered'));
+  await until('both messages are delivered', async () =>
+    (await statuses()).every(({ status }) => status === 'delivered'),
+  );
   for (const [to, text] of [
     [english, LONG],
     [armenian, ARMENIAN],
@@ -110,7 +112,7 @@ test('a wrong password is shown to operators, and no message is lost meanwhile',
   await kernel.db.run(
     sql`update connections set settings = settings || '{"password": "sandbox"}' where id = ${connection_id}`,
   );
-  await until('it is delivered', async () => {
+  await until('the message is delivered', async () => {
     const { status } = await kernel.db.one<{ status: string }>(
       sql`select status from messages where account_id = ${account_id}`,
     );

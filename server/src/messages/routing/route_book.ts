@@ -1,8 +1,8 @@
 /**
- * Finds the connection for a number. The longest prefix wins over a country, and a country over everywhere; among
- * equals the lowest priority with a bind that is up wins. Answered from memory for every recipient of a campaign, so a
- * book is a snapshot of at most a second. A less specific route is no failover for a more specific one: operators add a
- * second route of the same reach instead.
+ * Finds the connection for a number. The longest prefix takes precedence over a country, and a country over the whole
+ * world; among equals, the lowest priority with a bind that is up is used. Answers come from memory, because a campaign
+ * needs one for every recipient, so a book is a snapshot of at most a second. A less specific route is no failover for
+ * a more specific one: operators add a second route of the same reach instead.
  */
 import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
 

@@ -137,7 +137,7 @@ describe('a message is passed on', () => {
     await gate.sound();
   });
 
-  test('when no carrier accepts it in time, and is withdrawn from the queue so that nobody gets it twice', async () => {
+  test('when no carrier accepts it in time, and is withdrawn so that no recipient gets it twice', async () => {
     const id = await sendWith({ fallbacks: [smsStep()] });
     await skipSeconds(id, 50);
     expect((await queued(id))[0]).toMatchObject({ channel: 'VIBER' });
@@ -264,7 +264,7 @@ describe('a message is passed on', () => {
     await gate.sound();
   });
 
-  test('to nobody who has opted out, and ends with the failure of the last step sent', async () => {
+  test('but not to a recipient who has opted out, and ends with the failure of the last step sent', async () => {
     const id = await sendWith({ fallbacks: [smsStep()] });
     await db().tx((tx) =>
       stopNumber(tx, {

@@ -1,6 +1,6 @@
 /**
  * Stores delivery receipts in batches: matched by the carrier's id, else by our reference, else kept for later. Order,
- * repetition and bind make no difference. The carrier gets its acknowledgment only after the commit.
+ * repetition, and bind make no difference. The carrier gets its acknowledgment only after the commit.
  */
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';

@@ -20,7 +20,7 @@ interface Sent extends Company {
   prices: number[];
 }
 
-/** Messages of one, two and more parts under one hold. */
+/** Accepts messages of one, two, and more parts under one hold. */
 async function acceptMessages(count: number, campaign_id: string | null = null): Promise<Sent> {
   const { kernel } = world;
   const company = await makeCompany(kernel, { balance_micros: FUNDS });
@@ -166,7 +166,7 @@ describe('a status change', () => {
 });
 
 // Several workers and binds at once report parts of the same histories, each in its own order.
-test('crossing batches end as if they had come one by one', async () => {
+test('concurrent batches have the same result as one after the other', async () => {
   const { account_id, ids, prices } = await acceptMessages(8);
   const change = (message_id: string, status: Status): Change => ({
     ...{ account_id, message_id, status, source: 'carrier' },

@@ -16,9 +16,9 @@ import { type Folded, fold, type MessageState } from '../model/status_fold.ts';
 import { countOrigins, type Origin } from '../routing/number_pool.ts';
 import { advancePlan } from './fallback_advance.ts';
 
-const stateTotal = metrics.counter('msg_state_total', 'Messages that came to a status', ['state']);
+const stateTotal = metrics.counter('msg_state_total', 'Messages by the status they reached', ['state']);
 
-/** A locked message with what a change is judged by. */
+/** A locked message with the fields that decide about a change. */
 export interface LockedMessage extends MessageState {
   readonly account_id: string;
   readonly id: string;

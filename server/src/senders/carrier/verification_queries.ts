@@ -54,7 +54,7 @@ export const begin = async (
 
 const parseTime = (text: string): number => new Date(`${text.replace(' ', 'T')}Z`).getTime();
 
-/** When the next code can be sent. Null: now. */
+/** Returns when the next code can be sent. Null means now. */
 export function nextDate({
   codes,
   first_date,

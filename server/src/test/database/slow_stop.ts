@@ -1,4 +1,4 @@
-/** Reports what delays the end of a test world. A hook that times out would not say it. */
+/** Reports the cause of a slow shutdown of a test world, which a hook timeout would not show. */
 import pg from 'pg';
 import { inject } from 'vitest';
 

@@ -1,5 +1,5 @@
 /**
- * Adds the pager to every registry: what a new channel adds to them by a line of source. It has to be done before any
+ * Adds the pager to every registry, as a new channel does with one line of source in each. It must run before any
  * module is loaded that reads the names of all channels.
  */
 import { ADAPTERS } from '@parley/contract/channels/adapters.ts';
@@ -19,7 +19,7 @@ add(ALL_CHANNELS, pager);
 Object.assign(ADAPTERS, { pager: pagerSettings });
 add(CARRIERS, adapter);
 
-/** What the migration of a new channel does. */
+/** Does the same as the migration of a new channel. */
 export async function allowPager(db: Db): Promise<void> {
   await db.run(sql`
     alter table senders drop constraint senders_channel_check, add check (channel in ('SMS', 'VIBER', 'WHATSAPP', 'PAGER'))`);
