@@ -96,6 +96,10 @@ export interface TemplateRules {
   readonly named_values: boolean;
   /** The last part of the address of the template's form in the web app. */
   readonly form: string;
+  /** The text of a template that the channel writes; null when its author writes it. Nothing can be added to it. */
+  fixedText(template: Pick<FillableTemplate, 'wa_category'>): string | null;
+  /** Whether a template of this type is a file without text and buttons. */
+  isFileOnly(type: MessageType): boolean;
   /** Why a value cannot stand in a placeholder of this template; null when it can. */
   refuseValue(template: Pick<FillableTemplate, 'wa_category'>, value: string): string | null;
   /** What a message made from this template is sent for; null where the channel decides otherwise. */

@@ -5,7 +5,8 @@ import { sms } from './sms/sms.ts';
 import { viber } from './viber/viber.ts';
 import { whatsapp } from './whatsapp/whatsapp.ts';
 
-export const ALL_CHANNELS: readonly ChannelRules[] = [sms, viber, whatsapp];
+/** In the order of menus and lists. */
+export const ALL_CHANNELS: readonly ChannelRules[] = [sms, whatsapp, viber];
 
 export function channelRules(name: ChannelName): ChannelRules {
   const rules = ALL_CHANNELS.find((one) => one.name === name);

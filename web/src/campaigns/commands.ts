@@ -1,4 +1,5 @@
 /** In the command palette: start a campaign, and jump to one by its name. */
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
 import { registerCommands, registerJumps } from '../kernel/commands.ts';
 import { createCampaignPath } from '../paths.ts';
 
@@ -6,7 +7,7 @@ registerCommands({
   id: 'campaigns.create',
   label: 'Create SMS campaign',
   keywords: 'new send broadcast',
-  path: createCampaignPath('SMS'),
+  path: createCampaignPath(DEFAULT_CHANNEL),
   needs: 'CAMPAIGNS:add',
 });
 registerJumps({

@@ -1,16 +1,18 @@
 /** The ways to reach people: SMS, WhatsApp and Viber, each with where it stands and the next step. */
 import { Button } from '@mantine/core';
-import type { ChannelName } from '@parley/contract/channels/names.ts';
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
+import { ALL_CHANNELS, channelRules, channelsWith } from '@parley/contract/channels/index.ts';
 import { getSender } from '@parley/contract/registrations/registration.ts';
 import { createSender } from '@parley/contract/senders/orders.ts';
 import { type ListedSender, listSenders } from '@parley/contract/senders/senders.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ChannelMark } from '../channels/ChannelMark.tsx';
+import { channelView } from '../channels/index.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { CREATE_SENDER, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
-import { ChannelMark } from '../ui/data/ChannelMark.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
@@ -20,30 +22,14 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './AddChannel.module.css';
 import { daysWords, fieldWords, lookOf } from './words.ts';
 
-const CHANNELS: readonly { channel: ChannelName; what: string; needed: string }[] = [
-  {
-    channel: 'SMS',
-    what: 'Reaches every phone, without an app. Numbers send and receive at once; names and short codes are approved first.',
-    needed: 'Needed: a number, a name or a short code.',
-  },
-  {
-    channel: 'WHATSAPP',
-    what: 'Conversations with pictures, files and buttons. You write first with an approved template, and freely for 24 hours after people answer.',
-    needed: 'Needed: a number, details of the business and a logo. The review takes 5-7 business days.',
-  },
-  {
-    channel: 'VIBER',
-    what: 'Messages with pictures and a button under your business name. Only what is delivered is charged.',
-    needed: 'Needed: details of the business, a signed letter and a logo. The review takes 5-7 business days.',
-  },
-];
+const WITH_ACCESS = channelsWith(({ access }) => access !== null);
 
 export default function AddChannelPage() {
   const { account } = useSession();
   const mayNotLook = useReason(listSenders.needs);
   const answer = useEndpoint(
     listSenders,
-    { query: { page_size: 100, filter: { channels: ['WHATSAPP', 'VIBER'] } } },
+    { query: { page_size: 100, filter: { channels: WITH_ACCESS } } },
     { enabled: mayNotLook === null },
   );
   const senders = mayNotLook ? [] : answer.data?.data;
@@ -60,20 +46,20 @@ export default function AddChannelPage() {
         </ErrorState>
       ) : (
         <ul className={styles.cards} aria-label="Channels">
-          {CHANNELS.map((one) => (
-            <li key={one.channel} className={styles.card}>
+          {ALL_CHANNELS.map(({ name, access }) => (
+            <li key={name} className={styles.card}>
               <h2 className={styles.title}>
-                <ChannelMark channel={one.channel} />
-                {account.channels.includes(one.channel) && <StatusBadge status="available" />}
+                <ChannelMark channel={name} />
+                {account.channels.includes(name) && <StatusBadge status="available" />}
               </h2>
-              <p>{one.what}</p>
-              {one.channel === 'SMS' ? (
-                <Sms needed={one.needed} />
+              <p>{channelView(name).offer.description}</p>
+              {access === null ? (
+                <OrderSender requirements={channelView(name).offer.requirements} />
               ) : senders ? (
                 <Access
-                  kind={one.channel === 'WHATSAPP' ? 'whatsapp' : 'viber'}
-                  needed={one.needed}
-                  senders={senders.filter(({ channel }) => channel === one.channel)}
+                  kind={access}
+                  requirements={channelView(name).offer.requirements}
+                  senders={senders.filter(({ channel }) => channel === name)}
                 />
               ) : (
                 <div role="status" aria-label="Loading">
@@ -92,10 +78,10 @@ function Foot({ children }: { children: ReactNode }) {
   return <div className={styles.foot}>{children}</div>;
 }
 
-function Sms({ needed }: { needed: string }) {
+function OrderSender({ requirements }: { requirements: string }) {
   return (
     <>
-      <p>{needed}</p>
+      <p>{requirements}</p>
       <Foot>
         <Allow needs={createSender.needs}>
           <Button component={Link} to={CREATE_SENDER}>
@@ -116,18 +102,18 @@ const SHOWN = 4;
 
 function Access({
   kind,
-  needed,
+  requirements,
   senders,
 }: {
-  kind: 'whatsapp' | 'viber';
-  needed: string;
+  kind: AccessKind;
+  requirements: string;
   senders: readonly ListedSender[];
 }) {
   const mine = [...senders].sort((a, b) => (RANK[a.status] ?? 3) - (RANK[b.status] ?? 3));
   const open = mine.find(({ status }) => status === 'rejected' || status === 'unregistered');
   return (
     <>
-      {mine.length === 0 && <p>{needed}</p>}
+      {mine.length === 0 && <p>{requirements}</p>}
       {mine.length > 0 && (
         <ul className={styles.lines} aria-label="What you have asked for">
           {mine.slice(0, SHOWN).map((sender) => (
@@ -171,6 +157,7 @@ function Access({
 
 /** Why and until when is told by the sender itself; what works needs no more words. */
 function Line({ sender }: { sender: ListedSender }) {
+  const { access, own_number } = channelRules(sender.channel);
   const asks = sender.status === 'pending' || sender.status === 'rejected';
   const detail = useEndpoint(getSender, { params: { id: sender.id } }, { enabled: asks }).data?.data;
   return (
@@ -181,7 +168,7 @@ function Line({ sender }: { sender: ListedSender }) {
         </Link>
         <StatusBadge {...lookOf(sender)} />
       </span>
-      {sender.business_name && sender.channel === 'WHATSAPP' && sender.code && (
+      {sender.business_name && own_number && sender.code && (
         <span className={styles.more}>
           <PhoneNumber value={sender.code} />
         </span>
@@ -189,7 +176,7 @@ function Line({ sender }: { sender: ListedSender }) {
       {sender.status === 'unregistered' && <span className={styles.more}>A draft: nothing has been sent yet.</span>}
       {sender.status === 'pending' &&
         detail &&
-        (detail.asked ? (
+        (detail.asked && access ? (
           <>
             <span className={styles.more}>
               Our team asks: {[...detail.reasons.map(({ text }) => text), detail.note].filter(Boolean).join(' ')}
@@ -199,7 +186,7 @@ function Line({ sender }: { sender: ListedSender }) {
                 size="xs"
                 variant="default"
                 component={Link}
-                {...linkTo(REQUEST_PATHS[sender.channel === 'VIBER' ? 'viber' : 'whatsapp'], {
+                {...linkTo(REQUEST_PATHS[access], {
                   id: sender.id,
                   step: 'review',
                 })}

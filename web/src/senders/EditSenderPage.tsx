@@ -1,5 +1,7 @@
 /** What may change of a sender at any time: what it is called, how it names itself, its answers. A form that is open leads to its wizard. */
+
 import { Button, Textarea, TextInput } from '@mantine/core';
+import { channelRules, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { getSender, putKeywords, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { updateSender } from '@parley/contract/senders/orders.ts';
 import { IconCards } from '@tabler/icons-react';
@@ -33,7 +35,7 @@ export default function EditSenderPage() {
       <PageHeader
         title={sender ? `Edit ${sender.code ? parsePhone(sender.code).text : sender.name}` : 'Edit sender'}
         description={
-          sender?.channel === 'WHATSAPP'
+          sender && channelRules(sender.channel).profile
             ? 'What it is called here, and what people see of it.'
             : 'What it is called here, and how it answers.'
         }
@@ -55,9 +57,10 @@ export default function EditSenderPage() {
               Stands behind {sender.pool_name}: messages leave from it through that sender, which answers keywords, too.
             </Notice>
           )}
-          {sender.channel === 'SMS' && sender.two_way && sender.status === 'available' && sender.pool_name === null && (
-            <AnswerForm key={`${sender.id} answers`} sender={sender} />
-          )}
+          {sender.channel === PHONE_CHANNEL &&
+            sender.two_way &&
+            sender.status === 'available' &&
+            sender.pool_name === null && <AnswerForm key={`${sender.id} answers`} sender={sender} />}
         </div>
       ) : sender || id === '' || answer.error?.status === 404 || answer.error?.status === 400 ? (
         <EmptyState icon={IconCards} title="There is no such sender" />
@@ -101,7 +104,7 @@ function NameForm({ sender }: { sender: SenderDetail }) {
         key={form.key('name')}
         {...form.getInputProps('name')}
       />
-      {sender.channel === 'SMS' && (
+      {sender.channel === PHONE_CHANNEL && (
         <TextInput
           label="Brand"
           description="How you name yourself in answers. The company’s name unless given."

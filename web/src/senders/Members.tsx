@@ -1,5 +1,7 @@
 /** Numbers behind a sender: looked at beside it, put together on its page. Every change is kept at once, as the whole list. */
+
 import { Button, NumberInput } from '@mantine/core';
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import {
   listSenderMembers,
   MAX_MEMBERS,
@@ -27,7 +29,10 @@ type Standing = Pick<ListedSender, 'id' | 'channel' | 'type' | 'status' | 'pool_
 
 /** Others can stand behind it. */
 export const mayHaveMembers = ({ id, channel, type, status, pool_id }: Standing): boolean =>
-  channel === 'SMS' && MEMBER_TYPES.includes(type) && status === 'available' && (pool_id === null || pool_id === id);
+  channel === PHONE_CHANNEL &&
+  MEMBER_TYPES.includes(type) &&
+  status === 'available' &&
+  (pool_id === null || pool_id === id);
 
 const useMembers = (id: string) => useEndpoint(listSenderMembers, { params: { id } });
 
@@ -207,7 +212,7 @@ function Adding(props: {
   const { id, full, reason, adding, onAdd } = props;
   const [chosen, setChosen] = useState<string | null>(null);
   const answer = useEndpoint(listSenders, {
-    query: { page_size: 300, filter: { channel: 'SMS', types: MEMBER_TYPES.join(','), statuses: 'available' } },
+    query: { page_size: 300, filter: { channel: PHONE_CHANNEL, types: MEMBER_TYPES.join(','), statuses: 'available' } },
   });
   const free = (answer.data?.data ?? []).filter((sender) => sender.id !== id && sender.pool_id === null);
   const sender = free.find((one) => one.id === chosen);

@@ -1,6 +1,8 @@
 /** What people see when they open a WhatsApp sender that is in use. WhatsApp is told of each change; what it does not take stands at its field. */
+
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { type ProfileDraft, putProfile } from '@parley/contract/registrations/profile.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { useEffect } from 'react';
@@ -15,7 +17,7 @@ import styles from './Senders.module.css';
 const PICTURE = ACCESS_FORMS.whatsapp.files.filter(({ dimensions }) => dimensions !== null);
 
 export const mayHaveProfile = ({ channel, status }: Pick<SenderDetail, 'channel' | 'status'>): boolean =>
-  channel === 'WHATSAPP' && (status === 'available' || status === 'approved');
+  channelRules(channel).profile && (status === 'available' || status === 'approved');
 
 /** "whatsapp.about" -> "about" */
 const nameOf = (field: string): string => field.slice(field.indexOf('.') + 1);

@@ -1,5 +1,7 @@
 /** One sender: where it stands, what was said about it, what happened, and what can be done now. */
+
 import { Anchor, Button } from '@mantine/core';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
 import { getSender, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
 import type { ListedSender } from '@parley/contract/senders/senders.ts';
@@ -191,7 +193,7 @@ function Opened({ sender }: { sender: SenderDetail }) {
             {sender.campaigns.map((campaign) => (
               <li key={campaign.id}>
                 {/* Other channels have no pages of campaigns. */}
-                {sender.channel === 'SMS' ? (
+                {sender.channel === DEFAULT_CHANNEL ? (
                   <Anchor underline="always" component={Link} to={`/sms/my-campaigns/${campaign.id}`} inherit>
                     {campaign.name}
                   </Anchor>

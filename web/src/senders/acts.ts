@@ -1,5 +1,6 @@
 /** Deleting a sender, with what stops when it is gone named before. */
 
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
 import { getSender } from '@parley/contract/registrations/registration.ts';
 import { removeSender } from '@parley/contract/senders/orders.ts';
@@ -13,7 +14,7 @@ import { typeWords } from './words.ts';
 
 /** Names of channels keep their letters. */
 const nameOfKind = (sender: ListedSender): string =>
-  sender.channel === 'SMS' ? typeWords(sender).toLowerCase() : typeWords(sender);
+  sender.channel === PHONE_CHANNEL ? typeWords(sender).toLowerCase() : typeWords(sender);
 
 export const verbOf = (sender: ListedSender): string => (sender.rental ? 'Release' : 'Delete');
 
@@ -30,7 +31,7 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
         staleTime: 0,
       });
       const numbers =
-        sender.channel === 'SMS' && sender.type !== 'alphanumeric' ? (await call(listOwnNumbers)).data : [];
+        sender.channel === PHONE_CHANNEL && sender.type !== 'alphanumeric' ? (await call(listOwnNumbers)).data : [];
       const isOnWhatsapp = numbers.some(
         ({ number, sender_id, source }) =>
           number === sender.code && sender_id !== null && (sender.rental !== null || source === 'account'),

@@ -1,6 +1,6 @@
 /** Senders in words: kinds, statuses as the list shows them, what happened. */
 
-import { channelRules } from '@parley/contract/channels/index.ts';
+import { channelRules, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { FILE_WORDS, type FileKind } from '@parley/contract/registrations/access_files.ts';
 import type { RequestKind, SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { type CarrierState, carrierValue } from '@parley/contract/senders/carrier_state.ts';
@@ -17,7 +17,7 @@ export const TYPE_WORDS: Readonly<Record<ListedSender['type'], string>> = {
 };
 /** What one sender is called: "WhatsApp sender", "Mobile number". */
 export const typeWords = ({ type, channel }: Pick<ListedSender, 'type' | 'channel'>): string =>
-  channel === 'SMS' ? TYPE_WORDS[type] : `${channelRules(channel).label} sender`;
+  channel === PHONE_CHANNEL ? TYPE_WORDS[type] : `${channelRules(channel).label} sender`;
 export const KIND_TITLES: Readonly<Record<RequestKind, string>> = {
   sender_id: 'Request sender ID',
   short_code: 'Request short code',

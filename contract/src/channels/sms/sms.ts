@@ -33,6 +33,8 @@ export const sms: ChannelRules = {
     values: 'optional',
     named_values: false,
     form: 'edit',
+    fixedText: () => null,
+    isFileOnly: () => false,
     refuseValue: () => null,
     purpose: () => null,
   },

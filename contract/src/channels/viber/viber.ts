@@ -35,6 +35,8 @@ export const viber: ChannelRules = {
     values: 'optional',
     named_values: true,
     form: 'viber-edit',
+    fixedText: () => null,
+    isFileOnly: (type) => type === 'document',
     refuseValue: () => null,
     purpose: () => null,
   },

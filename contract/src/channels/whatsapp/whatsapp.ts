@@ -1,6 +1,6 @@
 /** WhatsApp, through the Cloud API. */
 import type { ChannelRules } from '../channel.ts';
-import { CODE_RULE, isCode } from './authentication.ts';
+import { AUTHENTICATION_TEXT, CODE_RULE, isCode } from './authentication.ts';
 import { media } from './media.ts';
 import { checkMessage, MAX_QUICK_REPLIES } from './messages.ts';
 import { checkTemplate } from './templates.ts';
@@ -36,6 +36,8 @@ export const whatsapp: ChannelRules = {
     values: 'required',
     named_values: false,
     form: 'whatsapp-edit',
+    fixedText: ({ wa_category }) => (wa_category === 'AUTHENTICATION' ? AUTHENTICATION_TEXT : null),
+    isFileOnly: () => false,
     refuseValue: ({ wa_category }, value) => (wa_category === 'AUTHENTICATION' && !isCode(value) ? CODE_RULE : null),
     purpose: ({ wa_category }) => wa_category && PURPOSES[wa_category],
   },

@@ -34,6 +34,8 @@ export const pager: ChannelRules = {
     values: 'optional',
     named_values: false,
     form: 'pager-edit',
+    fixedText: () => null,
+    isFileOnly: () => false,
     refuseValue: () => null,
     purpose: () => null,
   },

@@ -2,6 +2,7 @@ import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import { COMPANY_SIZES, INTERESTS } from '@parley/contract/accounts/accounts.ts';
 import { type AccountReview, submitVerification } from '@parley/contract/accounts/company.ts';
 import { useState } from 'react';
+import { CHANNEL_INTERESTS } from '../../channels/index.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useSession } from '../../kernel/session/session.tsx';
@@ -11,10 +12,8 @@ import styles from '../Auth.module.css';
 import { IndustrySelect } from './IndustrySelect.tsx';
 import { draftOf, forgetDraft, keepDraft } from './verification_draft.ts';
 
-const INTEREST_WORDS: Record<(typeof INTERESTS)[number], string> = {
-  sms: 'SMS',
-  whatsapp: 'WhatsApp',
-  viber: 'Viber',
+const INTEREST_WORDS: Readonly<Record<string, string>> = {
+  ...CHANNEL_INTERESTS,
   two_way: 'Talking with customers in the inbox',
   api: 'Sending from our own software',
   campaigns: 'Campaigns to many people',

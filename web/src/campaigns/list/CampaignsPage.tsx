@@ -6,6 +6,8 @@ import {
   listCampaigns,
   updateCampaign,
 } from '@parley/contract/campaigns/campaigns.ts';
+import { channelRules, DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -98,7 +100,8 @@ function When({ campaign }: { campaign: Campaign }) {
   return <DateTime value={campaign.start_date ?? waits ?? campaign.create_date} />;
 }
 
-export function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' | 'VIBER'; word: string }) {
+export function CampaignsPage({ channel }: { channel: ChannelName }) {
+  const { label } = channelRules(channel);
   const navigate = useNavigate();
   const session = useSession();
   const list = useList(listCampaigns, { filters: FILTERS, fixed: { channel }, subject: 'The campaigns' });
@@ -157,7 +160,7 @@ export function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' |
   return (
     <>
       <PageHeader
-        title={`${word} campaigns`}
+        title={`${label} campaigns`}
         description="One text to an audience, everybody at most one message."
         action={create}
       />
@@ -174,7 +177,7 @@ export function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' |
         onOpen={open}
         actions={actions}
         empty={
-          <EmptyState icon={IconSend} title={`No ${word} campaigns yet`} action={create}>
+          <EmptyState icon={IconSend} title={`No ${label} campaigns yet`} action={create}>
             Choose an audience, write once with names in it, see what each person gets and what it costs, then send.
           </EmptyState>
         }
@@ -189,6 +192,6 @@ export function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' |
   );
 }
 
-export default function SmsCampaignsPage() {
-  return <CampaignsPage channel="SMS" word="SMS" />;
+export default function DefaultCampaignsPage() {
+  return <CampaignsPage channel={DEFAULT_CHANNEL} />;
 }

@@ -1,4 +1,5 @@
 import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
 import { IconChevronLeft, IconSend } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEndpoint } from '../../kernel/http/query.ts';
@@ -27,7 +28,7 @@ export default function CampaignPage() {
       query={query}
       noun="campaign"
       icon={IconSend}
-      list={{ to: campaignsPath('SMS'), label: 'All campaigns' }}
+      list={{ to: campaignsPath(DEFAULT_CHANNEL), label: 'All campaigns' }}
     >
       {(campaign) => <CampaignDetails campaign={campaign} />}
     </RecordPage>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { IconSend } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -74,6 +75,6 @@ function From({ channel, source, copies }: { channel: ChannelName; source: strin
   );
 }
 
-export default function CreateSmsCampaignPage() {
-  return <CreateCampaignPage channel="SMS" />;
+export default function CreateDefaultCampaignPage() {
+  return <CreateCampaignPage channel={DEFAULT_CHANNEL} />;
 }

@@ -1,4 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
 import { type Conversation, REPLY_MAX } from '@parley/contract/inbox/inbox.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
@@ -48,7 +49,7 @@ export function ReplyBox({ conversation, onSend }: Props) {
 
   const body = text.trim();
   const tooLong = text.length > REPLY_MAX;
-  const parts = body && conversation.channel === 'SMS' ? segment(body) : null;
+  const parts = body && channelRules(conversation.channel).counts === 'segments' ? segment(body) : null;
   const send = () => {
     if (!body || tooLong || mute) return;
     onSend({ text: body });

@@ -1,4 +1,5 @@
 /** Whether the channel lets us write freely now. A session ends by itself: nobody tells us, so the clock does. */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { type Conversation, isSessionOpen } from '@parley/contract/inbox/inbox.ts';
 import { useEffect, useState } from 'react';
 import { instant } from '../../ui/data/format.ts';
@@ -25,19 +26,22 @@ export interface Freedom {
   notice: string | null;
 }
 
+const PROMOTIONAL = 'What you send now goes as a promotional message, a document as a transactional one.';
+
 export function freedomOf({ channel, session }: Pick<Conversation, 'channel' | 'session'>, open: boolean): Freedom {
   if (session === null || open) return { free: true, notice: null };
-  if (channel === 'WHATSAPP')
+  const { label, session: rules } = channelRules(channel);
+  if (rules?.outside === 'templates')
     return {
       free: false,
-      notice: `The WhatsApp session is closed: this person ${
-        session.until === null ? 'has not written yet' : 'last wrote more than 24 hours ago'
+      notice: `The ${label} session is closed: this person ${
+        session.until === null ? 'has not written yet' : `last wrote more than ${rules.hours} hours ago`
       }. Only template messages can be sent.`,
     };
   return {
     free: true,
     notice: session.limit_reached
-      ? 'As many messages as Viber takes in this session were sent. What you send now goes as a promotional message, a document as a transactional one.'
-      : 'The Viber session is closed. What you send now goes as a promotional message, a document as a transactional one.',
+      ? `As many messages as ${label} takes in this session were sent. ${PROMOTIONAL}`
+      : `The ${label} session is closed. ${PROMOTIONAL}`,
   };
 }

@@ -1,0 +1,16 @@
+import { IconMessage2 } from '@tabler/icons-react';
+import type { ChannelView } from '../channel.ts';
+
+export const sms: ChannelView = {
+  name: 'SMS',
+  icon: IconMessage2,
+  pitch: 'Reaches every phone.',
+  offer: {
+    description:
+      'Reaches every phone, without an app. Numbers can send and receive at once. Names and short codes need approval first.',
+    requirements: 'Needed: a number, a name or a short code.',
+  },
+  buttons: { reply: [], template: [], max_template: 0, template_hint: null, link_label: 'Website URL' },
+  formatText: (text) => text,
+  BubbleBody: null,
+};
