@@ -2,7 +2,7 @@
  * The left menu as data: labels, targets, permissions, and counts, for customers and operators. An entry is drawn if
  * its route exists; one that the user may not open stays visible, disabled, with the reason.
  */
-import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
+import { CHANNEL_LABELS, CHANNELS } from '@parley/contract/channels/names.ts';
 import type { Badges } from '@parley/contract/inbox/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import {
@@ -75,8 +75,8 @@ export const unreadTotal = (badges: Badges): number => badges.self.unread + badg
 
 export const TRY_IT_NOW: NavItem = { label: 'Try it now', path: '/try-it-now', needs: 'MESSAGES:add' };
 
-const CHANNELS: readonly NavItem[] = ALL_CHANNELS.map(({ name, label }) => ({
-  label,
+const CAMPAIGNS: readonly NavItem[] = CHANNELS.map((name) => ({
+  label: CHANNEL_LABELS[name],
   path: `/${name.toLowerCase()}/my-campaigns`,
   needs: 'CAMPAIGNS:view',
   channel: name,
@@ -84,7 +84,7 @@ const CHANNELS: readonly NavItem[] = ALL_CHANNELS.map(({ name, label }) => ({
 
 export const NAV: readonly (readonly NavItem[])[] = [
   [
-    ...CHANNELS,
+    ...CAMPAIGNS,
     { label: 'Add channel', path: '/add-channel', icon: IconCirclePlus, needs: 'CHANNELS:add', unverified: true },
   ],
   [

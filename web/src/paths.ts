@@ -1,7 +1,6 @@
 /** The addresses of the app and the functions that build them. Data only: a link never imports the page it leads to. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
-import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { type ChannelName, templateForm } from '@parley/contract/channels/names.ts';
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type { RequestKind } from '@parley/contract/registrations/registration.ts';
 
@@ -63,7 +62,7 @@ export const CREATE_TEMPLATE = '/library/create';
 
 /** Each channel has an edit page of its own. */
 export const editTemplatePath = ({ channel, id }: { channel: ChannelName; id: string }): string =>
-  `${LIBRARY}/${channelRules(channel).templates.form}/${id}`;
+  `${LIBRARY}/${templateForm(channel)}/${id}`;
 
 // Audiences, imports, and the stop list
 export const AUDIENCES = '/contacts/my-audiences';

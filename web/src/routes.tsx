@@ -2,8 +2,7 @@
  * Every address of the app, here and in routes_<noun>.tsx. A page is one entry: path, title, needs, and the import of
  * its code. Addresses that differ from the module's name (`/library`, `/tools`, `/apis`) are defined only here.
  */
-import type { ChannelRules } from '@parley/contract/channels/channel.ts';
-import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
+import { CHANNEL_LABELS, CHANNELS, type ChannelName } from '@parley/contract/channels/names.ts';
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import {
@@ -172,14 +171,14 @@ const thresholdPages = [
   }),
 ];
 
-const testRoute = ({ name, label }: ChannelRules) =>
+const testRoute = (channel: ChannelName) =>
   pageRoute(frame, {
-    path: tryItNowPath(name),
-    title: `Try ${label} now`,
+    path: tryItNowPath(channel),
+    title: `Try ${CHANNEL_LABELS[channel]} now`,
     needs: 'MESSAGES:add',
     page: async () => {
       const { TestPage } = await import('./try_it_now/TestPage.tsx');
-      return { default: () => <TestPage channel={name} /> };
+      return { default: () => <TestPage channel={channel} /> };
     },
   });
 
@@ -190,7 +189,7 @@ const tryItNowPages = [
     needs: 'MESSAGES:add',
     page: () => import('./try_it_now/TryItNowPage.tsx'),
   }),
-  ...ALL_CHANNELS.map(testRoute),
+  ...CHANNELS.map(testRoute),
 ];
 
 /** Pages inside the frame. */

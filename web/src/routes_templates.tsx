@@ -1,14 +1,13 @@
 /** The routes of templates. */
-import type { ChannelRules } from '@parley/contract/channels/channel.ts';
-import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
+import { CHANNEL_LABELS, CHANNELS, type ChannelName } from '@parley/contract/channels/names.ts';
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
 import { CREATE_TEMPLATE, editTemplatePath, LIBRARY } from './paths.ts';
 
-const editRoute = (frame: AnyRoute, { name, label }: ChannelRules): AnyRoute =>
+const editRoute = (frame: AnyRoute, channel: ChannelName): AnyRoute =>
   pageRoute(frame, {
-    path: editTemplatePath({ channel: name, id: '$id' }),
-    title: `Edit ${label} template`,
+    path: editTemplatePath({ channel, id: '$id' }),
+    title: `Edit ${CHANNEL_LABELS[channel]} template`,
     needs: 'TEMPLATES:edit',
     page: () => import('./templates/EditTemplatePage.tsx'),
   });
@@ -26,5 +25,5 @@ export const templatePages = (frame: AnyRoute): AnyRoute[] => [
     needs: 'TEMPLATES:add',
     page: () => import('./templates/CreateTemplatePage.tsx'),
   }),
-  ...ALL_CHANNELS.map((channel) => editRoute(frame, channel)),
+  ...CHANNELS.map((channel) => editRoute(frame, channel)),
 ];

@@ -1,8 +1,8 @@
 /** Campaigns: one text to an audience; every recipient at most one message, through pause, crash and retry. */
 
 import { z } from 'zod';
+import { channel } from '../channels/field.ts';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
-import { channel } from '../channels/names.ts';
 import {
   commaList,
   currency,

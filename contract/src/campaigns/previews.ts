@@ -1,7 +1,7 @@
 /** Before a campaign: what each person would read, and everything the campaign would do, without doing it. */
 import { z } from 'zod';
+import { channel } from '../channels/field.ts';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
-import { channel } from '../channels/names.ts';
 import { VARIABLES } from '../channels/sms/text.ts';
 import { currency, micros, range, timestampInput, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

@@ -94,8 +94,6 @@ export interface TemplateRules {
   readonly values: 'required' | 'optional';
   /** The carrier receives the name of each placeholder with its value. */
   readonly named_values: boolean;
-  /** The last part of the address of the template's form in the web app. */
-  readonly form: string;
   /** The text of a template that the channel writes; null when its author writes it. Nothing can be added to it. */
   fixedText(template: Pick<FillableTemplate, 'wa_category'>): string | null;
   /** Whether a template of this type is a file without text and buttons. */

@@ -1,5 +1,5 @@
 /** In the command palette: start a campaign, and jump to one by its name. */
-import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { registerCommands, registerJumps } from '../kernel/commands.ts';
 import { createCampaignPath } from '../paths.ts';
 

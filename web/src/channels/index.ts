@@ -1,5 +1,5 @@
 /** The registry of the channels' views, and the label and icon of any channel. */
-import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
+import { CHANNEL_LABELS } from '@parley/contract/channels/names.ts';
 import {
   IconBrandTelegram,
   IconDeviceMobileMessage,
@@ -43,9 +43,9 @@ const OTHER_CHANNELS: Readonly<Record<string, Mark>> = {
 /** Label and icon of a channel, given its name in any case. */
 export function channelMark(channel: string): Mark {
   const key = channel.toUpperCase();
-  const rules = ALL_CHANNELS.find(({ name }) => name === key);
+  const label: string | undefined = (CHANNEL_LABELS as Readonly<Record<string, string>>)[key];
   return {
-    label: rules?.label ?? OTHER_CHANNELS[key]?.label ?? channel,
+    label: label ?? OTHER_CHANNELS[key]?.label ?? channel,
     icon: OTHER_CHANNELS[key]?.icon ?? channelView(key).icon,
   };
 }
@@ -54,5 +54,5 @@ export const channelLabel = (channel: string): string => channelMark(channel).la
 
 /** The channels among the interests of a company, with their labels. */
 export const CHANNEL_INTERESTS: Readonly<Record<string, string>> = Object.fromEntries(
-  ALL_CHANNELS.map(({ name, label }) => [name.toLowerCase(), label]),
+  Object.entries(CHANNEL_LABELS).map(([name, label]) => [name.toLowerCase(), label]),
 );

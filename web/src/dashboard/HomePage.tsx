@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { getBalance } from '@parley/contract/billing/billing.ts';
 import { type Campaign, createCampaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
-import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { getBadges, listConversations } from '@parley/contract/inbox/inbox.ts';
 import { type Dashboard, getDashboard } from '@parley/contract/insights/dashboard.ts';
 import type { Needs } from '@parley/contract/permission.ts';

@@ -1,5 +1,5 @@
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
-import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { Link } from '@tanstack/react-router';
 import '../campaigns/live.ts';
 import { standingOf } from '../campaigns/progress/progress.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { useState } from 'react';
 import { type Blocker, Wizard } from '../ui/layout/Wizard.tsx';
 import { Composer } from '../ui/message/Composer.tsx';

@@ -1,7 +1,8 @@
 /** What may change of a sender at any time: what it is called, how it names itself, its answers. A form that is open leads to its wizard. */
 
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { channelRules, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { getSender, putKeywords, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { updateSender } from '@parley/contract/senders/orders.ts';
 import { IconCards } from '@tabler/icons-react';

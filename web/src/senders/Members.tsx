@@ -1,7 +1,7 @@
 /** Numbers behind a sender: looked at beside it, put together on its page. Every change is kept at once, as the whole list. */
 
 import { Button, NumberInput } from '@mantine/core';
-import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import {
   listSenderMembers,
   MAX_MEMBERS,

@@ -1,7 +1,7 @@
 /** One sender: where it stands, what was said about it, what happened, and what can be done now. */
 
 import { Anchor, Button } from '@mantine/core';
-import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { getSender, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
 import type { ListedSender } from '@parley/contract/senders/senders.ts';

@@ -1,8 +1,7 @@
 /** What the company sends from, in three lists: senders, numbers, short codes. */
 
 import { Button } from '@mantine/core';
-import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
-import { CHANNELS } from '@parley/contract/channels/names.ts';
+import { CHANNELS, PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
 import { type ListedSender, listSenders, SENDER_STATUSES, SENDER_TYPES } from '@parley/contract/senders/senders.ts';
 import { IconCards, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 /** Deleting a sender, with what stops when it is gone named before. */
 
-import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
 import { getSender } from '@parley/contract/registrations/registration.ts';
 import { removeSender } from '@parley/contract/senders/orders.ts';

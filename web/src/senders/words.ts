@@ -1,6 +1,7 @@
 /** Senders in words: kinds, statuses as the list shows them, what happened. */
 
-import { channelRules, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { FILE_WORDS, type FileKind } from '@parley/contract/registrations/access_files.ts';
 import type { RequestKind, SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { type CarrierState, carrierValue } from '@parley/contract/senders/carrier_state.ts';

@@ -1,4 +1,5 @@
-import { ALL_CHANNELS, DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
+import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { useSearch } from '@tanstack/react-router';
 import { LIBRARY } from '../paths.ts';
 import { Back } from '../ui/layout/Back.tsx';

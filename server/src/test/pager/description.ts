@@ -33,7 +33,6 @@ export const pager: ChannelRules = {
     placeholders: 'any',
     values: 'optional',
     named_values: false,
-    form: 'pager-edit',
     fixedText: () => null,
     isFileOnly: () => false,
     refuseValue: () => null,

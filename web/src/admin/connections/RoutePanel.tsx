@@ -1,6 +1,6 @@
 import { Button, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { createRoute, type Route, removeRoute, updateRoute } from '@parley/contract/admin/admin.ts';
-import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { listConnections } from '@parley/contract/connections/connections.ts';
 import { useMemo } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';

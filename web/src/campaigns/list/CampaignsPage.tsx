@@ -6,8 +6,7 @@ import {
   listCampaigns,
   updateCampaign,
 } from '@parley/contract/campaigns/campaigns.ts';
-import { channelRules, DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { CHANNEL_LABELS, type ChannelName, DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -101,7 +100,7 @@ function When({ campaign }: { campaign: Campaign }) {
 }
 
 export function CampaignsPage({ channel }: { channel: ChannelName }) {
-  const { label } = channelRules(channel);
+  const label = CHANNEL_LABELS[channel];
   const navigate = useNavigate();
   const session = useSession();
   const list = useList(listCampaigns, { filters: FILTERS, fixed: { channel }, subject: 'The campaigns' });

@@ -1,5 +1,5 @@
 import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
-import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconChevronLeft, IconSend } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEndpoint } from '../../kernel/http/query.ts';

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
-import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { type ChannelName, DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconSend } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,5 +1,6 @@
 import { IconMessage2 } from '@tabler/icons-react';
 import type { ChannelView } from '../channel.ts';
+import './sms.css';
 
 export const sms: ChannelView = {
   name: 'SMS',

@@ -1,5 +1,6 @@
 import { IconBrandViber } from '@tabler/icons-react';
 import type { ChannelView } from '../channel.ts';
+import './viber.css';
 import { BubbleBody } from './BubbleBody.tsx';
 
 export const viber: ChannelView = {

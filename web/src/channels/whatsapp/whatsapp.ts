@@ -1,6 +1,7 @@
-import { MAX_BUTTONS_BY_TYPE, MAX_TEMPLATE_BUTTONS } from '@parley/contract/channels/whatsapp/buttons.ts';
+import { MAX_BUTTONS_BY_TYPE, MAX_TEMPLATE_BUTTONS } from '@parley/contract/channels/whatsapp/limits.ts';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import type { ChannelView } from '../channel.ts';
+import './whatsapp.css';
 import { BubbleBody } from './BubbleBody.tsx';
 import { formatText } from './formatting.tsx';
 

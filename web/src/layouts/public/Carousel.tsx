@@ -1,4 +1,4 @@
-import { ALL_CHANNELS, DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
+import { CHANNELS, DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { useEffect, useState } from 'react';
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
 import styles from './Carousel.module.css';
@@ -47,7 +47,7 @@ export function Carousel({ slides }: { slides: readonly Slide[] }) {
   );
 }
 
-const [FIRST = DEFAULT_CHANNEL, SECOND = FIRST, THIRD = FIRST] = ALL_CHANNELS.map(({ name }) => name);
+const [FIRST = DEFAULT_CHANNEL, SECOND = FIRST, THIRD = FIRST] = CHANNELS;
 const MESSAGES = [
   { key: 'a', from: 'us', channel: FIRST, text: 'Hi Anna, your table for two is ready at 19:30.' },
   { key: 'b', from: 'them', channel: SECOND, text: 'Could we make it three?' },
