@@ -40,7 +40,7 @@ test('an SMS template shows its segments and is saved, found, changed and delete
   await expect(page.getByRole('dialog').getByText('Good day there')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await page.getByRole('searchbox', { name: 'Search by name' }).fill('nobody called it this');
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill('no such template');
   await expect(page.getByText('You have not created any template with the searched name')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search by name' }).fill(name);
   const row = page.getByRole('row', { name: new RegExp(name) });

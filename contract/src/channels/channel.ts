@@ -56,7 +56,7 @@ export interface ChannelRules {
 /** A message from a person opens a session. Where a channel has none, anybody can be written to at any time. */
 export interface SessionRules {
   readonly hours: number;
-  /** Each further message from the person starts the hours anew. */
+  /** Each further message from the person restarts the hours. */
   readonly renewed: boolean;
   /** What can be sent outside a session. */
   readonly outside: 'templates' | 'promotional';
@@ -83,7 +83,7 @@ export interface PurposeRules {
 export type OptionalTemplateField = 'header' | 'footer' | 'wa_category' | 'wa_sender_code' | 'samples';
 
 export interface TemplateRules {
-  /** Who approves a template before it can be sent: nobody, our operators, or the carrier. */
+  /** Who approves a template before it can be sent: no one, our operators, or the carrier. */
   readonly review: 'none' | 'operator' | 'carrier';
   readonly fields: readonly OptionalTemplateField[];
   /** What a name has to match beside the rules of all names; null: nothing more. */

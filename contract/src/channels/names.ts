@@ -2,6 +2,7 @@
  * Every channel with its label, by its name in the API and in the database. Every page of the web app loads this file,
  * so it has no more than that; the descriptions of the channels are in `index.ts`.
  */
+
 /** In the order of menus and lists. */
 export const CHANNEL_LABELS = { SMS: 'SMS', WHATSAPP: 'WhatsApp', VIBER: 'Viber' } as const;
 export type ChannelName = keyof typeof CHANNEL_LABELS;

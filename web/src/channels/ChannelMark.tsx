@@ -1,7 +1,7 @@
 import { ChannelMark as Mark } from '../ui/data/ChannelMark.tsx';
 import { channelMark } from './index.ts';
 
-export interface ChannelMarkProps {
+interface ChannelMarkProps {
   /** Its name, in any case. */
   channel: string;
   /** Without the label, which becomes the accessible name. */

@@ -4,7 +4,7 @@ import type { Button, Content } from '@parley/contract/messages/content.ts';
 import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 
-export type ButtonType = Button['type'];
+type ButtonType = Button['type'];
 
 export interface ChannelView {
   readonly name: ChannelName;

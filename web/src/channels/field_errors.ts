@@ -10,7 +10,7 @@ export type FieldFinding = Pick<Finding, 'field' | 'message'>;
 /** The error to show below a field; null for none. */
 export type FieldError = (field: string) => string | null;
 
-export interface FieldErrors<E extends HTMLElement> {
+interface FieldErrors<E extends HTMLElement> {
   /** For the form element. */
   ref: RefObject<E | null>;
   onBlur: (event: FocusEvent) => void;

@@ -20,7 +20,7 @@ export default function EditTemplatePage() {
   return (
     <LoadTemplate key={id} id={id}>
       {(template, initial) => (
-        // A decided review starts the form anew, with the current values.
+        // A decided review restarts the form with the current values.
         <Edit key={`${template.status === 'IN_PROCESS'}`} template={template} initial={initial} />
       )}
     </LoadTemplate>

@@ -1,4 +1,4 @@
-/** A phone for each channel that a test can use. The channel of the current step is in front unless another is chosen. */
+/** A phone for each channel of a test. The channel of the current step is in front unless another is chosen. */
 import { Button, SegmentedControl } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';

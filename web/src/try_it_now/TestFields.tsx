@@ -108,7 +108,8 @@ function firstMessageHint(channel: ChannelName): string | null {
   const { label, session } = channelRules(channel);
   if (!session) return null;
   return session.outside === 'templates'
-    ? `${label} requires a template for the first message. After your reply, any message can be sent for ${session.hours} hours.`
+    ? `${label} requires a template for the first message. After your reply, any message can be sent for ` +
+        `${session.hours} hours.`
     : 'Before your first reply, messages are promotional.';
 }
 

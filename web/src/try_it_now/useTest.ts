@@ -8,10 +8,10 @@ import { randomId } from '../kernel/random.ts';
 import { useReason } from '../kernel/session/session.tsx';
 import { type TestMessages, useTestMessages } from './test_messages.ts';
 
-export type TestRequest = CallInput<typeof createMessage>['body'];
+type TestRequest = CallInput<typeof createMessage>['body'];
 type Problem = Omit<FieldFinding, 'field'> & { field: string | null };
 
-export interface Test {
+interface Test {
   messages: TestMessages;
   /** The last accepted request. */
   request: TestRequest | null;

@@ -1,4 +1,4 @@
-/** "Attach Image", "Attach Video", "Attach Document": a file or a link to one, with a caption and buttons if allowed. */
+/** "Attach Image", "Attach Video", "Attach Document": a file or a link, with a caption and buttons if allowed. */
 import { Button, Modal, Switch, Textarea, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';

@@ -15,7 +15,7 @@ import { NO_TEMPLATE_FOUND, noTemplatesYet, pausedReason, SEARCH_DEBOUNCE_MS } f
 
 const PAGE_SIZE = 20;
 
-export interface TemplateChoicesProps {
+interface TemplateChoicesProps {
   channel: ChannelName;
   /** Code of the sender, for channels on which a template belongs to one sender. */
   sender?: string;

@@ -5,7 +5,7 @@ import type { Template } from '@parley/contract/templates/templates.ts';
 import styles from './Dialogs.module.css';
 import { TemplateChoices } from './TemplateChoices.tsx';
 
-export interface TemplatePickerProps {
+interface TemplatePickerProps {
   channel: ChannelName;
   onPick: (template: Template) => void;
   onClose: () => void;

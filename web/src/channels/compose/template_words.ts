@@ -18,5 +18,7 @@ export const pausedReason = ({
   reason,
 }: Pick<Template, 'paused' | 'disabled' | 'reason'>): string | null =>
   paused
-    ? `${disabled ? 'Disabled: it can no longer be sent.' : 'Paused: it cannot be sent now.'} ${reason?.text ?? ''}`.trim()
+    ? [disabled ? 'Disabled: it can no longer be sent.' : 'Paused: it cannot be sent now.', reason?.text]
+        .join(' ')
+        .trim()
     : null;

@@ -1,6 +1,6 @@
 /**
- * The fallback steps of a message in a form: how they change, what is wrong with them, and the body of the API call. The
- * rules are in the contract (`readFallbacks`, `readMessage`).
+ * The fallback steps of a message in a form: how they change, their findings, and the body of the API call. The rules
+ * are in the contract (`readFallbacks`, `readMessage`).
  */
 import { ALL_CHANNELS, channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';

@@ -9,7 +9,7 @@ import { MediaView } from '../../media/MediaView.tsx';
 import { BUTTON_ICONS } from '../button_icons.ts';
 import styles from './ContentView.module.css';
 
-export interface ContentViewProps {
+interface ContentViewProps {
   content: Content | null;
   /** Why an inbound file could not be fetched; null while it can still arrive. */
   missing?: string | null;

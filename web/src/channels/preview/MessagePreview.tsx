@@ -9,7 +9,7 @@ import { channelView } from '../index.ts';
 import { segmentBreaks } from '../sms/segments.ts';
 import { PreviewFile } from './PreviewFile.tsx';
 
-export interface MessagePreviewProps {
+interface MessagePreviewProps {
   channel: ChannelName;
   /** A number, which is shown in its international form, or a name. */
   sender: string;

@@ -10,7 +10,7 @@ import styles from './PreviewFile.module.css';
 const ICONS = { image: IconPhoto, video: IconPlayerPlay, document: IconFile } as const;
 const LABELS = { image: 'Image', video: 'Video', document: 'Document' } as const;
 
-export interface FilePlaceholderProps {
+interface FilePlaceholderProps {
   type: 'image' | 'video' | 'document';
   /** The name of a document, or the host of a link. */
   name: string;

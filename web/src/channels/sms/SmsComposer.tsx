@@ -10,7 +10,7 @@ import { Composer, type ComposerVariable } from '../../ui/message/Composer.tsx';
 import styles from './SmsComposer.module.css';
 import { characterName, segmentCounter, unicodeNotice } from './segments.ts';
 
-export interface SmsComposerProps {
+interface SmsComposerProps {
   label: string;
   value: string;
   onChange: (text: string) => void;

@@ -23,7 +23,7 @@ export function segmentCounter(written: string, filled: string, max: number): st
   return `${written.length}/${max} - ${segments.length} ${unit} - ${encoding}`;
 }
 
-export interface UnicodeNotice {
+interface UnicodeNotice {
   /** Each character outside of GSM-7 once, in the order of the text. */
   characters: string[];
   /** The text with the equivalents of these characters; null if none has an equivalent. */

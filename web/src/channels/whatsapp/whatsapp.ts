@@ -11,7 +11,8 @@ export const whatsapp: ChannelView = {
   pitch: 'Templates, pictures and buttons, with read receipts.',
   offer: {
     description:
-      'Conversations with pictures, files and buttons. You write first with an approved template, and freely for 24 hours after a reply.',
+      'Conversations with pictures, files and buttons. You write first with an approved template, ' +
+      'and freely for 24 hours after a reply.',
     requirements: 'Needed: a number, details of the business and a logo. The review takes 5-7 business days.',
   },
   buttons: {

@@ -2,7 +2,7 @@ import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import styles from './ChannelMark.module.css';
 
-export interface ChannelMarkProps {
+interface ChannelMarkProps {
   /** Selects the color. */
   name: string;
   label: string;
