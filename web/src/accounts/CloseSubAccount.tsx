@@ -1,7 +1,7 @@
 /** Closing a sub-account: what goes, its name typed, and the proof of who closes it. */
 import { Modal, TextInput } from '@mantine/core';
 import { removeSubAccount, type SubAccount } from '@parley/contract/team/subaccounts.ts';
-import { Proof } from '../auth/factors/Proof.tsx';
+import { ReauthenticationForm } from '../auth/factors/ReauthenticationForm.tsx';
 import { formatCount } from '../ui/data/format.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 
@@ -34,11 +34,11 @@ function CloseForm({ account, onDone, onCancel }: CloseSubAccountProps & { accou
         {formatCount(users_count, 'user loses', 'users lose')} their access, API keys stop working and its senders are
         given back. Personal data is erased after 30 days.
       </p>
-      <Proof
+      <ReauthenticationForm
         endpoint={removeSubAccount}
         action="Close sub-account"
         danger
-        grave
+        strict
         initial={{ typed: '' }}
         labels={{ typed: 'Company name' }}
         check={({ typed }) => ({ typed: typed?.trim() === company_name ? null : `Type ${company_name}` })}

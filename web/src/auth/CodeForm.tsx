@@ -9,9 +9,9 @@ import { type ChangeEvent, type ReactNode, useEffect, useState } from 'react';
 import { useContractForm } from '../kernel/form/form.ts';
 import { ApiError, type ApiResponse, type CallInput } from '../kernel/http/client.ts';
 import styles from './Auth.module.css';
-import { resendIn } from './codes.ts';
+import { msUntilResend } from './resend.ts';
 
-export const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(0, 6);
+export const codeDigits = (text: string): string => text.replace(/\D/g, '').slice(0, 6);
 
 export interface CodeFormProps<E extends AnyEndpoint> {
   /** PUT with `{id}` in its path and `{code}` as its body. */
@@ -39,7 +39,7 @@ export function CodeForm<E extends AnyEndpoint>({
 }: CodeFormProps<E>) {
   // Every such endpoint has the shape of this one.
   const { form, onSubmit, sending, problem } = useContractForm(endpoint as unknown as typeof confirmPhone, {
-    initial: { code: digitsOf(code) },
+    initial: { code: codeDigits(code) },
     input: (body) => ({ params: { id }, body }) as CallInput<typeof confirmPhone>,
     ...(invalidates ? { invalidates } : {}),
     guard: false,
@@ -67,7 +67,7 @@ export function CodeForm<E extends AnyEndpoint>({
           {...field}
           onChange={(event: ChangeEvent<HTMLInputElement>) => {
             // Pasted with spaces, a dash or the words around it.
-            event.currentTarget.value = digitsOf(event.currentTarget.value);
+            event.currentTarget.value = codeDigits(event.currentTarget.value);
             field.onChange(event);
           }}
         />
@@ -83,11 +83,11 @@ export function CodeForm<E extends AnyEndpoint>({
 }
 
 function Resend({ id, onResend, children }: { id: string; onResend: () => Promise<void>; children?: ReactNode }) {
-  const [left, setLeft] = useState(() => Math.ceil(resendIn(id) / 1_000));
+  const [left, setLeft] = useState(() => Math.ceil(msUntilResend(id) / 1_000));
   const [said, setSaid] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    const timer = setInterval(() => setLeft(Math.ceil(resendIn(id) / 1_000)), 1_000);
+    const timer = setInterval(() => setLeft(Math.ceil(msUntilResend(id) / 1_000)), 1_000);
     return () => clearInterval(timer);
   }, [id]);
   const send = async () => {

@@ -13,7 +13,7 @@ export const PASSWORD_RULES: readonly (readonly [words: string, met: (text: stri
 ];
 
 /** For calls whose contract leaves the rules to the server, because the same field also takes a password that is older than they are. */
-export const newPasswordWords = (text: string): string | null =>
+export const newPasswordProblem = (text: string): string | null =>
   text === ''
     ? 'Password is required!'
     : PASSWORD_RULES.every(([, met]) => met(text))

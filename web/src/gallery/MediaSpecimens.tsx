@@ -11,7 +11,7 @@ import { Specimen } from './Specimen.tsx';
 const MB = 1024 * 1024;
 /** Only its name and size are looked at. */
 const file = (name: string, size: number): File => ({ name, size }) as File;
-const still = (state: UploadState): Upload => ({ state, reason: null, start: noop, cancel: noop, again: noop });
+const still = (state: UploadState): Upload => ({ state, reason: null, start: noop, cancel: noop, retry: noop });
 const noop = () => {};
 const PICTURE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="480" height="300"><rect width="480" height="300" fill="#e2a33b"/><circle cx="350" cy="110" r="60" fill="#fff6df"/><path d="M0 300 160 150 260 240 330 190 480 300z" fill="#5b3fd0"/></svg>')}`;
 const SIZE = { width: 480, height: 300 };

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { here } from './here.ts';
 import { MediaView } from './MediaView.tsx';
+import { mediaPath } from './media_path.ts';
 
 const URL_OF = 'https://parley.example.com/v1/media/files/a.jpg?id=1&signature=s';
 
@@ -30,7 +30,7 @@ test('a video that this browser cannot play is there to download, as every docum
   render(<MediaView type="video" url={url} file_name="a.3gp" bytes={2048} />);
   fireEvent.error(screen.getByLabelText('a.3gp'));
   const link = screen.getByRole('link', { name: /a\.3gp.*Click to download file \(2 KB\)/ });
-  expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual([here(url), 'a.3gp']);
+  expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual([mediaPath(url), 'a.3gp']);
   render(<MediaView type="document" url={URL_OF} file_name="a.pdf" />);
   expect(screen.getByRole('link', { name: /a\.pdf.*Click to download file/ })).toBeTruthy();
 });

@@ -1,8 +1,8 @@
 import { IconDownload, IconExternalLink, IconFile, IconPhotoOff } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
 import { formatBytes } from '../ui/data/format.ts';
-import { here } from './here.ts';
 import styles from './MediaView.module.css';
+import { mediaPath } from './media_path.ts';
 
 export interface MediaViewProps {
   type: 'image' | 'video' | 'document';
@@ -20,7 +20,7 @@ export interface MediaViewProps {
 export function MediaView(props: MediaViewProps) {
   const { type, url, thumbnail_url, file_name, small = false } = props;
   const [broken, setBroken] = useState<string | null>(null);
-  const local = here(url);
+  const local = mediaPath(url);
   if (local === null) return <Elsewhere url={url} name={file_name} />;
   if (type === 'document' || (type === 'video' && broken === local)) return <Download {...props} href={local} />;
   if (broken === local)
@@ -30,7 +30,7 @@ export function MediaView(props: MediaViewProps) {
         <span>The file is corrupted</span>
       </div>
     );
-  const picture = thumbnail_url ? here(thumbnail_url) : null;
+  const picture = thumbnail_url ? mediaPath(thumbnail_url) : null;
   const onError = () => setBroken(local);
   return (
     <div className={styles.frame} style={room(props)}>

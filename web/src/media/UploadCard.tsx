@@ -15,7 +15,7 @@ export function UploadCard({ upload }: { upload: Upload }) {
         action={
           <span className={styles.buttons}>
             {state.resumable && (
-              <Button size="xs" variant="default" onClick={upload.again}>
+              <Button size="xs" variant="default" onClick={upload.retry}>
                 Try again
               </Button>
             )}

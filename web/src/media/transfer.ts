@@ -4,7 +4,7 @@
  */
 import type { Media, UploadSlot } from '@parley/contract/media/media.ts';
 import { ApiError, refusal } from '../kernel/http/client.ts';
-import { here } from './here.ts';
+import { mediaPath } from './media_path.ts';
 
 const SILENT_MS = 30_000;
 /** When all is sent the server looks inside, which takes its time for large pictures. */
@@ -27,7 +27,7 @@ export function putFile(
     const canceled = () => reject(new DOMException('Canceled', 'AbortError'));
     if (signal.aborted) return canceled();
     const xhr = new XMLHttpRequest();
-    xhr.open('PUT', here(slot.put_url) ?? slot.put_url);
+    xhr.open('PUT', mediaPath(slot.put_url) ?? slot.put_url);
     xhr.setRequestHeader('content-type', slot.content_type);
     if (from > 0) xhr.setRequestHeader('content-range', `bytes ${from}-${file.size - 1}/${file.size}`);
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,7 +64,7 @@ export function putFile(
 
 /** How far the server has come. */
 export async function askStanding(slot: UploadSlot, signal: AbortSignal): Promise<Standing> {
-  const response = await fetch(here(slot.put_url) ?? slot.put_url, { signal }).catch((error: unknown) => {
+  const response = await fetch(mediaPath(slot.put_url) ?? slot.put_url, { signal }).catch((error: unknown) => {
     throw signal.aborted ? error : lost();
   });
   if (!response.ok) throw await refusal(response);
@@ -73,5 +73,5 @@ export async function askStanding(slot: UploadSlot, signal: AbortSignal): Promis
 
 /** What was uploaded is not wanted. Nobody waits for it: what is left over goes by itself. */
 export function takeBack(slot: UploadSlot): void {
-  void fetch(here(slot.put_url) ?? slot.put_url, { method: 'DELETE', keepalive: true }).catch(() => {});
+  void fetch(mediaPath(slot.put_url) ?? slot.put_url, { method: 'DELETE', keepalive: true }).catch(() => {});
 }

@@ -29,7 +29,7 @@ export interface Upload {
   /** Also takes a finished file back. */
   cancel: () => void;
   /** After `failed`. */
-  again: () => void;
+  retry: () => void;
 }
 
 export interface UploadOptions {

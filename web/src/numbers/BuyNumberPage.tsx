@@ -9,7 +9,7 @@ import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { Allow } from '../kernel/session/allow.tsx';
 import { linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
-import { TYPE_WORDS } from '../senders/words.ts';
+import { TYPE_LABELS } from '../senders/labels.ts';
 import { formatMoney } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
@@ -78,7 +78,7 @@ export default function BuyNumberPage() {
         </span>
       ),
     },
-    { key: 'type', title: 'Type', narrow: false, render: (row) => TYPE_WORDS[row.type] },
+    { key: 'type', title: 'Type', narrow: false, render: (row) => TYPE_LABELS[row.type] },
     {
       key: 'place',
       title: 'Place',
@@ -127,7 +127,7 @@ export default function BuyNumberPage() {
               value={chosen.type}
               options={[...new Set(places.map(({ type }) => type))].map((value) => ({
                 value,
-                label: TYPE_WORDS[value],
+                label: TYPE_LABELS[value],
               }))}
               onChange={(value) => list.setFilters({ type: value, city: null })}
             />

@@ -33,7 +33,7 @@ export function CampaignStep({ sender, saver }: StepProps) {
   const form = useSection({
     endpoint: putCampaign,
     params: { id: sender.id },
-    typed: `campaign.${sender.id}`,
+    draftKey: `campaign.${sender.id}`,
     saver,
     labels: { use_case: 'Purpose', description: 'Description', monthly_volume: 'Messages a month' },
     initial: {
@@ -79,7 +79,7 @@ export function SignupStep({ sender, saver }: StepProps) {
   const form = useSection({
     endpoint: putSignup,
     params: { id: sender.id },
-    typed: `signup.${sender.id}`,
+    draftKey: `signup.${sender.id}`,
     saver,
     labels: {
       methods: 'Ways to agree',
@@ -142,7 +142,7 @@ export function KeywordStep({ sender, saver }: StepProps) {
   const form = useSection({
     endpoint: putKeywords,
     params: { id: sender.id },
-    typed: `keywords.${sender.id}`,
+    draftKey: `keywords.${sender.id}`,
     saver,
     labels: { start_text: 'Answer to START', stop_text: 'Answer to STOP', help_text: 'Answer to HELP' },
     initial: {

@@ -39,10 +39,10 @@ export interface ReviewStepProps {
   sender: SenderDetail;
   findings: readonly Finding[];
   checking: boolean;
-  onMend: (field: string) => void;
+  onFix: (field: string) => void;
 }
 
-export function ReviewStep({ sender, findings, checking, onMend }: ReviewStepProps) {
+export function ReviewStep({ sender, findings, checking, onFix: onMend }: ReviewStepProps) {
   const blockers = findings.filter(({ level }) => level === 'blocker').length;
   return (
     <div className={styles.form}>

@@ -20,7 +20,7 @@ export interface SectionOptions<V extends Values> {
   params: Record<string, string> | (() => Promise<Record<string, string>>);
   initial: V;
   /** Under which what is typed survives a reload: step and sender. */
-  typed: string;
+  draftKey: string;
   labels: Partial<Record<string, string>>;
   saver: Saver;
   body?: (values: V) => unknown;
@@ -37,7 +37,7 @@ export function useSection<V extends Values>(options: SectionOptions<V>): UseFor
     const known = labels[path] ?? labels[path.replace(/\.\d+$/, '')];
     return known ?? path.split('.').at(-1)!.replaceAll('_', ' ');
   };
-  const typed = useSavedDraft(`step.${options.typed}`, options.initial);
+  const typed = useSavedDraft(`step.${options.draftKey}`, options.initial);
   const [initial] = useState(options.initial);
   const form = useForm<V>({
     mode: 'uncontrolled',

@@ -18,7 +18,7 @@ import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './AddChannel.module.css';
-import { daysWords, fieldWords, lookOf } from './words.ts';
+import { daysText, fieldLabel, senderStatus } from './labels.ts';
 
 const CHANNELS: readonly { channel: ChannelName; what: string; needed: string }[] = [
   {
@@ -179,7 +179,7 @@ function Line({ sender }: { sender: ListedSender }) {
         <Link {...linkTo(SENDERS, { open: sender.id })} className={styles.name}>
           {sender.business_name || (sender.code ? <PhoneNumber value={sender.code} /> : sender.name)}
         </Link>
-        <StatusBadge {...lookOf(sender)} />
+        <StatusBadge {...senderStatus(sender)} />
       </span>
       {sender.business_name && sender.channel === 'WHATSAPP' && sender.code && (
         <span className={styles.more}>
@@ -212,7 +212,7 @@ function Line({ sender }: { sender: ListedSender }) {
         ) : (
           detail.expected_days && (
             <span className={styles.more}>
-              Under review, which takes {daysWords(detail.expected_days).replace('working', 'business')}
+              Under review, which takes {daysText(detail.expected_days).replace('working', 'business')}
               {detail.expected_date && (
                 <>
                   : until <DateTime value={detail.expected_date} show="date" />
@@ -225,7 +225,7 @@ function Line({ sender }: { sender: ListedSender }) {
         <ul className={styles.reasons}>
           {detail.reasons.map(({ field, text }) => (
             <li key={`${field} ${text}`}>
-              <strong>{fieldWords(field)}</strong> {text}
+              <strong>{fieldLabel(field)}</strong> {text}
             </li>
           ))}
           {detail.note && <li>{detail.note}</li>}

@@ -15,8 +15,8 @@ import { CountrySelect } from '../ui/form/CountrySelect.tsx';
 import { countryName } from '../ui/form/countries.ts';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { daysText, TYPE_LABELS } from './labels.ts';
 import styles from './Senders.module.css';
-import { daysWords, TYPE_WORDS } from './words.ts';
 
 type TypeRule = SenderRule['types'][number];
 
@@ -115,10 +115,10 @@ function Card({ rule, country }: { rule: TypeRule; country: string }) {
   const register = rule.state === 'register' && (rule.type === 'local' || rule.type === 'toll_free');
   return (
     <li className={styles.card} data-closed={way ? undefined : true}>
-      <h2>{TYPE_WORDS[rule.type]}</h2>
+      <h2>{TYPE_LABELS[rule.type]}</h2>
       <p>{FOR[rule.type]}</p>
       {rule.note && <p>{rule.note}</p>}
-      {rule.expected_days && <p>Usually decided within {daysWords(rule.expected_days)}.</p>}
+      {rule.expected_days && <p>Usually decided within {daysText(rule.expected_days)}.</p>}
       {rule.documents.length > 0 && <p>Needed: {rule.documents.map((kind) => DOCUMENTS[kind]).join('; ')}.</p>}
       <div className={styles.cardFoot}>
         {way ? (

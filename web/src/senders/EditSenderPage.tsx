@@ -15,8 +15,8 @@ import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { MembersForm, mayHaveMembers } from './Members.tsx';
-import { mayHaveProfile, ProfileForm } from './ProfileForm.tsx';
+import { canHavePool, NumberPoolForm } from './NumberPool.tsx';
+import { canHaveProfile, ProfileForm } from './ProfileForm.tsx';
 import styles from './Senders.module.css';
 
 export default function EditSenderPage() {
@@ -41,8 +41,8 @@ export default function EditSenderPage() {
       {sender && sender.request_status !== 'DELETED' ? (
         <div className={styles.form} style={{ gap: 40 }}>
           <NameForm key={sender.id} sender={sender} />
-          {mayHaveProfile(sender) && <ProfileForm key={`${sender.id} profile`} sender={sender} />}
-          {mayHaveMembers(sender) && <MembersForm key={`${sender.id} members`} id={sender.id} />}
+          {canHaveProfile(sender) && <ProfileForm key={`${sender.id} profile`} sender={sender} />}
+          {canHavePool(sender) && <NumberPoolForm key={`${sender.id} members`} id={sender.id} />}
           {sender.pool_name !== null && sender.pool_id && (
             <Notice
               tone="info"

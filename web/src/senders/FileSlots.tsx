@@ -21,7 +21,7 @@ import { ApiError, callUpload } from '../kernel/http/client.ts';
 import { toastError, useAction } from '../kernel/http/query.ts';
 import { formatBytes } from '../ui/data/format.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
-import { fitted, sizeOf } from './picture.ts';
+import { fitPicture, measurePicture } from './picture.ts';
 import styles from './Senders.module.css';
 
 const ENDPOINTS = { whatsapp: putWhatsappAttachment, viber: putViberAttachment } as const;
@@ -66,7 +66,7 @@ export function FileSlots({ kind, sender, files, inUse = false }: FileSlotsProps
   const makeAll = async (source: File) => {
     try {
       const made = await Promise.all(
-        pictures.map(async (slot) => ({ slot, file: await fitted(source, slot.dimensions!, `${slot.kind}.png`) })),
+        pictures.map(async (slot) => ({ slot, file: await fitPicture(source, slot.dimensions!, `${slot.kind}.png`) })),
       );
       await carry(made);
     } catch {
@@ -127,7 +127,7 @@ async function refusalOf({ extensions, dimensions }: AccessFile, file: File): Pr
   if (wrong) return wrong.message;
   if (file.size > MAX_ATTACHMENT_BYTES) return `File size should not exceed ${formatBytes(MAX_ATTACHMENT_BYTES)}`;
   if (!dimensions) return null;
-  const found = await sizeOf(file);
+  const found = await measurePicture(file);
   return found ? (dimensionRefusal(found, dimensions)?.message ?? null) : 'The file is corrupted';
 }
 

@@ -14,7 +14,7 @@ import styles from './Senders.module.css';
 
 const PICTURE = ACCESS_FORMS.whatsapp.files.filter(({ dimensions }) => dimensions !== null);
 
-export const mayHaveProfile = ({ channel, status }: Pick<SenderDetail, 'channel' | 'status'>): boolean =>
+export const canHaveProfile = ({ channel, status }: Pick<SenderDetail, 'channel' | 'status'>): boolean =>
   channel === 'WHATSAPP' && (status === 'available' || status === 'approved');
 
 /** "whatsapp.about" -> "about" */

@@ -18,11 +18,11 @@ import { Notice } from '../ui/feedback/Notice.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { countryName } from '../ui/form/countries.ts';
 import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
-import { Blocked } from './Blocked.tsx';
+import { BlockedContacts } from './BlockedContacts.tsx';
 import { CarrierCode } from './CarrierCode.tsx';
-import { MemberList } from './Members.tsx';
+import { carrierFields, daysText, fieldLabel, senderStatus, senderTypeLabel, TIMELINE } from './labels.ts';
+import { PoolMembers } from './NumberPool.tsx';
 import styles from './Senders.module.css';
-import { carrierFields, daysWords, fieldWords, lookOf, TIMELINE, typeWords } from './words.ts';
 
 export interface SenderPanelProps {
   id: string | null;
@@ -42,8 +42,8 @@ export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
       description={
         sender && (
           <>
-            <StatusBadge {...lookOf(sender)} />
-            {typeWords(sender)}
+            <StatusBadge {...senderStatus(sender)} />
+            {senderTypeLabel(sender)}
           </>
         )
       }
@@ -111,7 +111,7 @@ function Opened({ sender }: { sender: SenderDetail }) {
           <ul className={styles.reasons}>
             {sender.reasons.map(({ field, text }) => (
               <li key={`${field} ${text}`}>
-                <span className={styles.field}>{fieldWords(field)}</span> {text}
+                <span className={styles.field}>{fieldLabel(field)}</span> {text}
               </li>
             ))}
             {sender.note && <li>{sender.note}</li>}
@@ -150,7 +150,7 @@ function Opened({ sender }: { sender: SenderDetail }) {
           <ul className={styles.reasons}>
             {sender.profile.refusals.map(({ field, text }) => (
               <li key={field}>
-                <span className={styles.field}>{fieldWords(field)}</span> {text}
+                <span className={styles.field}>{fieldLabel(field)}</span> {text}
               </li>
             ))}
           </ul>
@@ -183,7 +183,7 @@ function Opened({ sender }: { sender: SenderDetail }) {
           { label: 'Id', value: <CopyId value={sender.id} /> },
         ]}
       />
-      {sender.members_count > 0 && <MemberList id={sender.id} />}
+      {sender.members_count > 0 && <PoolMembers id={sender.id} />}
       {sender.campaigns.length > 0 && (
         <section>
           <h3 className={styles.heading}>Used by</h3>
@@ -204,7 +204,7 @@ function Opened({ sender }: { sender: SenderDetail }) {
           </ul>
         </section>
       )}
-      {isSentFrom(sender) && <Blocked key={sender.id} id={sender.id} />}
+      {isSentFrom(sender) && <BlockedContacts key={sender.id} id={sender.id} />}
       {(sender.timeline.length > 0 || sender.expected_date) && (
         <section>
           <h3 className={styles.heading}>What happened</h3>
@@ -222,7 +222,7 @@ function Opened({ sender }: { sender: SenderDetail }) {
                 ? [
                     {
                       key: 'expected',
-                      title: `A decision is expected within ${daysWords(sender.expected_days)}`,
+                      title: `A decision is expected within ${daysText(sender.expected_days)}`,
                       tone: 'wait' as const,
                       at: sender.expected_date,
                     },

@@ -18,9 +18,9 @@ interface SenderSelectProps
   /** Those that can be chosen at all, as the list filters them. */
   filter?: SenderFilter;
   /** Only what is sent from by itself, and not what stands behind another. */
-  alone?: boolean;
+  standalone?: boolean;
   /** Choices besides, and the chosen one where it may not be among those found. */
-  known?: readonly SenderOption[];
+  extraOptions?: readonly SenderOption[];
   /** What the value is of; `id` unless said. */
   by?: 'id' | 'code';
   value: string | null;
@@ -29,7 +29,7 @@ interface SenderSelectProps
   /** There is exactly one, and nothing is chosen yet. */
   onOnly?: (sender: ListedSender) => void;
   /** In its place while there is none to choose. */
-  none?: ReactNode;
+  empty?: ReactNode;
 }
 
 export interface SenderFilter {
@@ -64,7 +64,17 @@ export function useSenderSearch(filter: SenderFilter, text: string, enabled = tr
 }
 
 export function SenderSelect(props: SenderSelectProps) {
-  const { filter = {}, alone = false, known = [], by = 'id', value, onChange, onOnly, none, ...select } = props;
+  const {
+    filter = {},
+    standalone: alone = false,
+    extraOptions: known = [],
+    by = 'id',
+    value,
+    onChange,
+    onOnly,
+    empty: none,
+    ...select
+  } = props;
   const missing = useReason(listSenders.needs);
   const [shown, setShown] = useState('');
   // Whoever was found once keeps its label while something else is looked for: a changed one would write over what is being typed.

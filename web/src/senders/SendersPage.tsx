@@ -24,12 +24,12 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { countryName, countryOptions } from '../ui/form/countries.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import tabStyles from '../ui/layout/Tabs.module.css';
-import { useRemoveSender, verbOf } from './acts.ts';
+import { carrierSummary, senderStatus, TYPE_LABELS } from './labels.ts';
 import { OwnNumbers } from './OwnNumbers.tsx';
+import { removeVerb, useRemoveSender } from './remove_sender.ts';
 import { SenderPanel } from './SenderPanel.tsx';
 import styles from './Senders.module.css';
 import { TABS, type Tab } from './tabs.ts';
-import { lookOf, standing, TYPE_WORDS } from './words.ts';
 
 const TAB_WORDS: Record<Tab, string> = { senders: 'Senders', numbers: 'My Numbers', short_codes: 'My Short Codes' };
 const TYPES_OF: Record<Tab, readonly ListedSender['type'][]> = {
@@ -77,9 +77,14 @@ const status: Column<ListedSender> = {
   key: 'status',
   title: 'Status',
   fixed: true,
-  render: (row) => <StatusBadge {...lookOf(row)} />,
+  render: (row) => <StatusBadge {...senderStatus(row)} />,
 };
-const type: Column<ListedSender> = { key: 'type', title: 'Type', narrow: false, render: (row) => TYPE_WORDS[row.type] };
+const type: Column<ListedSender> = {
+  key: 'type',
+  title: 'Type',
+  narrow: false,
+  render: (row) => TYPE_LABELS[row.type],
+};
 const countries: Column<ListedSender> = {
   key: 'countries',
   title: 'Countries',
@@ -106,7 +111,7 @@ const COLUMNS: Record<Tab, Column<ListedSender>[]> = {
     channel,
     type,
     countries,
-    { key: 'quality', title: 'Quality', narrow: false, render: (row) => standing(row.carrier_state) },
+    { key: 'quality', title: 'Quality', narrow: false, render: (row) => carrierSummary(row.carrier_state) },
     { key: 'answers', title: 'Answers', narrow: false, hidden: true, render: (row) => (row.two_way ? 'Yes' : 'No') },
     since,
   ],
@@ -237,7 +242,7 @@ function TabList({ tab }: { tab: Tab }) {
                 {
                   key: 'types',
                   label: 'Type',
-                  options: TYPES_OF[tab].map((value) => ({ value, label: TYPE_WORDS[value] })),
+                  options: TYPES_OF[tab].map((value) => ({ value, label: TYPE_LABELS[value] })),
                 },
               ]
             : []),
@@ -257,7 +262,7 @@ function TabList({ tab }: { tab: Tab }) {
           </EmptyState>
         }
       />
-      <SenderPanel id={panel.id} onClose={panel.close} onRemove={(sender) => void remove(sender)} verb={verbOf} />
+      <SenderPanel id={panel.id} onClose={panel.close} onRemove={(sender) => void remove(sender)} verb={removeVerb} />
     </>
   );
 }

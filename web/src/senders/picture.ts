@@ -2,7 +2,7 @@
 import type { Dimensions } from '@parley/contract/media/rules.ts';
 
 /** Null: it cannot be read as a picture. */
-export async function sizeOf(file: Blob): Promise<Dimensions | null> {
+export async function measurePicture(file: Blob): Promise<Dimensions | null> {
   try {
     const bitmap = await createImageBitmap(file);
     const { width, height } = bitmap;
@@ -14,20 +14,20 @@ export async function sizeOf(file: Blob): Promise<Dimensions | null> {
 }
 
 /** Where a picture of this size lies in the other one. */
-export function placeIn({ width, height }: Dimensions, into: Dimensions): Dimensions & { x: number; y: number } {
+export function centerWithin({ width, height }: Dimensions, into: Dimensions): Dimensions & { x: number; y: number } {
   const scale = Math.min(into.width / width, into.height / height);
   const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
   return { width: wide, height: high, x: Math.round((into.width - wide) / 2), y: Math.round((into.height - high) / 2) };
 }
 
-export async function fitted(source: Blob, into: Dimensions, name: string): Promise<File> {
+export async function fitPicture(source: Blob, into: Dimensions, name: string): Promise<File> {
   const bitmap = await createImageBitmap(source);
   const canvas = document.createElement('canvas');
   canvas.width = into.width;
   canvas.height = into.height;
   const context = canvas.getContext('2d')!;
   context.imageSmoothingQuality = 'high';
-  const { x, y, width, height } = placeIn(bitmap, into);
+  const { x, y, width, height } = centerWithin(bitmap, into);
   context.drawImage(bitmap, x, y, width, height);
   bitmap.close();
   const blob = await new Promise<Blob | null>((resolve) => {

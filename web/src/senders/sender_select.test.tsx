@@ -83,7 +83,7 @@ test('the only one is chosen by itself, once; what stands behind another is no c
       <SenderSelect
         label="Sender"
         by="code"
-        alone
+        standalone
         value={value}
         onChange={setValue}
         onOnly={({ code }) => {
@@ -102,7 +102,7 @@ test('the only one is chosen by itself, once; what stands behind another is no c
 
 test('while there is none, that is said in its place', async () => {
   keep([], 0);
-  await draw(() => <SenderSelect label="Sender" value={null} onChange={() => {}} none={<p>You have none</p>} />);
+  await draw(() => <SenderSelect label="Sender" value={null} onChange={() => {}} empty={<p>You have none</p>} />);
   expect(await screen.findByText('You have none')).toBeTruthy();
   expect(screen.queryByRole('combobox', { name: 'Sender' })).toBeNull();
 });

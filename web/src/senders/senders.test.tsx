@@ -6,8 +6,8 @@ import BuyNumberPage from '../numbers/BuyNumberPage.tsx';
 import { RequestWizard } from '../registrations/sms/RequestWizard.tsx';
 import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
 import EditSenderPage from './EditSenderPage.tsx';
+import { fieldLabel, senderStatus } from './labels.ts';
 import SendersPage from './SendersPage.tsx';
-import { fieldWords, lookOf } from './words.ts';
 
 const DATE = '2030-01-01 10:00:00';
 const EMPTY = Registration.parse({
@@ -87,7 +87,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('what was asked for is shown in the words of the specification; senders in their own', () => {
   const words = (status: SenderDetail['status'], request_status: SenderDetail['request_status']) => {
-    const look = lookOf({ type: 'mobile', status, request_status });
+    const look = senderStatus({ type: 'mobile', status, request_status });
     return look.words[look.status.toLowerCase()]?.label;
   };
   expect(words('available', 'COMPLETED')).toBe('Available');
@@ -95,8 +95,8 @@ test('what was asked for is shown in the words of the specification; senders in 
   expect(words('pending', 'IN_PROCESS')).toBe('Pending');
   expect(words('canceled', 'DELETED')).toBe('Deleted');
   expect(words('unregistered', null)).toBe('Unregistered');
-  expect(lookOf({ type: 'alphanumeric', status: 'canceled', request_status: 'DELETED' }).status).toBe('canceled');
-  expect(fieldWords('example_messages.messages.1')).toBe('Example messages');
+  expect(senderStatus({ type: 'alphanumeric', status: 'canceled', request_status: 'DELETED' }).status).toBe('canceled');
+  expect(fieldLabel('example_messages.messages.1')).toBe('Example messages');
 });
 
 test('three tabs ask for their own kinds; numbers tell their price and when they renew', async () => {

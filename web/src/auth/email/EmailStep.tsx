@@ -6,8 +6,8 @@ import { useContractForm } from '../../kernel/form/form.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
 import { emailVerificationPath, SIGN_IN } from '../../paths.ts';
 import styles from '../Auth.module.css';
-import { keepResend } from '../codes.ts';
-import { Head } from '../Head.tsx';
+import { AuthHeader } from '../AuthHeader.tsx';
+import { storeResendDate } from '../resend.ts';
 
 export interface EmailStepProps {
   endpoint: typeof createEmailVerification | typeof createPasswordReset;
@@ -25,7 +25,7 @@ export function EmailStep({ endpoint, title, line, before = '', recovery = false
     input: (body) => ({ body }) as CallInput<typeof createPasswordReset>,
     guard: false,
     onDone: ({ data }) => {
-      keepResend(data);
+      storeResendDate(data);
       const next = emailVerificationPath(data.id, form.getValues().email.trim(), recovery);
       // Going back from the code leads to where the password was forgotten, but never to a step that came by itself.
       if (recovery) router.history.push(next);
@@ -34,9 +34,9 @@ export function EmailStep({ endpoint, title, line, before = '', recovery = false
   });
   return (
     <>
-      <Head title={title} problem={problem}>
+      <AuthHeader title={title} problem={problem}>
         {line}
-      </Head>
+      </AuthHeader>
       <form noValidate onSubmit={onSubmit} className={styles.fields}>
         <TextInput
           label="Email"

@@ -6,9 +6,9 @@ import { confirmEmail, createEmailVerification, createPasswordReset } from '@par
 import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { call } from '../../kernel/http/client.ts';
 import { emailVerificationPath, FORGOT_PASSWORD, SIGN_UP } from '../../paths.ts';
+import { AuthHeader } from '../AuthHeader.tsx';
 import { CodeForm } from '../CodeForm.tsx';
-import { keepResend } from '../codes.ts';
-import { Head } from '../Head.tsx';
+import { storeResendDate } from '../resend.ts';
 import { useOutcome } from '../sign_in/outcome.ts';
 import { EmailStep } from './EmailStep.tsx';
 
@@ -42,12 +42,12 @@ function Enter({ id, code, username, recovery }: EnterProps) {
     const { data } = recovery
       ? await call(createPasswordReset, { body: { email: username } })
       : await call(createEmailVerification, { body: { email: username } });
-    keepResend(data);
+    storeResendDate(data);
     router.history.replace(emailVerificationPath(data.id, username, recovery));
   };
   return (
     <>
-      <Head title={code ? 'Confirm your email' : 'Check your mailbox'}>
+      <AuthHeader title={code ? 'Confirm your email' : 'Check your mailbox'}>
         {code ? (
           'The code of your link is filled in. One click and you are through.'
         ) : recovery ? (
@@ -59,7 +59,7 @@ function Enter({ id, code, username, recovery }: EnterProps) {
             We sent a code to <b>{username || 'your address'}</b>. Look into the spam folder, too.
           </>
         )}
-      </Head>
+      </AuthHeader>
       <CodeForm
         endpoint={confirmEmail}
         id={id}

@@ -7,7 +7,7 @@ import { useContractForm } from '../../kernel/form/form.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { FORGOT_PASSWORD, SIGN_IN } from '../../paths.ts';
 import styles from '../Auth.module.css';
-import { Head } from '../Head.tsx';
+import { AuthHeader } from '../AuthHeader.tsx';
 import { PasswordField } from '../PasswordField.tsx';
 
 const GONE = 'VERIFICATION_EXPIRED';
@@ -34,9 +34,9 @@ export default function ResetPasswordPage() {
   if (end === 'gone')
     return (
       <>
-        <Head title="This link no longer works">
+        <AuthHeader title="This link no longer works">
           It has been used already, a newer one was sent, or an hour has passed. Ask for a new one; it takes a moment.
-        </Head>
+        </AuthHeader>
         <Button component={Link} to={FORGOT_PASSWORD} fullWidth>
           Send a new link
         </Button>
@@ -48,9 +48,9 @@ export default function ResetPasswordPage() {
   if (end === 'done')
     return (
       <>
-        <Head title="Your password is changed">
+        <AuthHeader title="Your password is changed">
           You have been signed out everywhere. Sign in with the new password.
-        </Head>
+        </AuthHeader>
         <Button component={Link} to={SIGN_IN} fullWidth data-autofocus>
           Sign in
         </Button>
@@ -58,9 +58,9 @@ export default function ResetPasswordPage() {
     );
   return (
     <>
-      <Head title="Choose a new password" problem={problem}>
+      <AuthHeader title="Choose a new password" problem={problem}>
         You will be signed out on all devices and sign in with the new one.
-      </Head>
+      </AuthHeader>
       <form noValidate onSubmit={onSubmit} className={styles.fields}>
         <PasswordField
           label="New password"

@@ -36,7 +36,7 @@ async function asked<T>(ceremony: () => Promise<T>): Promise<T | null> {
 type Json = Record<string, unknown>;
 
 /** What the device says to a fresh challenge: for signing in, or as a proof. */
-export async function answerByPasskey(): Promise<NonNullable<Proof['passkey']> | null> {
+export async function authenticateWithPasskey(): Promise<NonNullable<Proof['passkey']> | null> {
   const { data } = await call(createSignInChallenge, { body: {} });
   const optionsJSON = data.options as unknown as PublicKeyCredentialRequestOptionsJSON;
   const credential = await asked(() => startAuthentication({ optionsJSON }));
@@ -44,7 +44,7 @@ export async function answerByPasskey(): Promise<NonNullable<Proof['passkey']> |
 }
 
 export async function signInByPasskey(): Promise<SignIn | null> {
-  const body = await answerByPasskey();
+  const body = await authenticateWithPasskey();
   return body && (await call(signInWithPasskey, { body })).data;
 }
 

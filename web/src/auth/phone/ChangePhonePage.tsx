@@ -6,14 +6,14 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Auth.module.css';
-import { enteredReason } from '../entered.ts';
+import { impersonationReason } from '../impersonation.ts';
 import { PhoneSteps } from './PhoneSteps.tsx';
 
 /** The same two steps, inside. The number in use stays until the code of the new one is right. */
 export default function ChangePhonePage() {
   const { user } = useSession();
   const router = useRouter();
-  const entered = enteredReason(user);
+  const entered = impersonationReason(user);
   if (entered)
     return (
       <>

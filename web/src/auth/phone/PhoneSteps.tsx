@@ -10,10 +10,17 @@ import { useSession } from '../../kernel/session/session.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { PhoneInput } from '../../ui/form/PhoneInput.tsx';
 import styles from '../Auth.module.css';
+import { AuthHeader } from '../AuthHeader.tsx';
 import { CodeForm } from '../CodeForm.tsx';
-import { keepResend } from '../codes.ts';
-import { isProofAsked, NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from '../factors/ProofFields.tsx';
-import { Head } from '../Head.tsx';
+import {
+  EMPTY_REAUTHENTICATION,
+  isReauthenticationRequired,
+  REAUTHENTICATION_LABELS,
+  ReauthenticationFields,
+  type Texts,
+  useReauthentication,
+} from '../factors/ReauthenticationFields.tsx';
+import { storeResendDate } from '../resend.ts';
 
 const KEY = 'parley.phone_code';
 interface Sent {
@@ -42,7 +49,7 @@ export function PhoneSteps({ title, line, onDone }: PhoneStepsProps) {
   const [asked, setAsked] = useState(false);
   const path = router.state.location.pathname;
   const keep = (phone_number: string, verification: Verification) => {
-    keepResend(verification);
+    storeResendDate(verification);
     const now = { id: verification.id, phone_number };
     sessionStorage.setItem(KEY, JSON.stringify(now));
     setSent(now);
@@ -62,13 +69,13 @@ export function PhoneSteps({ title, line, onDone }: PhoneStepsProps) {
     );
   return (
     <>
-      <Head title="Enter the code">
+      <AuthHeader title="Enter the code">
         It was sent to{' '}
         <b>
           <PhoneNumber value={sent.phone_number} withCountry={false} />
         </b>{' '}
         as a text message. That can take a minute.
-      </Head>
+      </AuthHeader>
       <CodeForm
         key={sent.id}
         endpoint={confirmPhone}
@@ -83,7 +90,7 @@ export function PhoneSteps({ title, line, onDone }: PhoneStepsProps) {
           await again.then(
             ({ data }) => keep(sent.phone_number, data),
             (error: unknown) => {
-              if (!(error instanceof ApiError && isProofAsked(error))) throw error;
+              if (!(error instanceof ApiError && isReauthenticationRequired(error))) throw error;
               // The step before asks for the proof, and sends.
               setAsked(true);
               router.history.push(path);
@@ -109,13 +116,13 @@ interface NumberStepProps {
 
 function NumberStep({ title, line, before, asked, onSent }: NumberStepProps) {
   const { account } = useSession();
-  const proof = useProof({ asked });
+  const proof = useReauthentication({ required: asked });
   const { form, onSubmit, sending, problem } = useContractForm(createPhoneVerification, {
-    initial: { phone_number: before, ...NO_PROOF } as Texts,
+    initial: { phone_number: before, ...EMPTY_REAUTHENTICATION } as Texts,
     body: proof.body,
     input: (values) => ({ body: proof.body(values) }) as CallInput<typeof createPhoneVerification>,
     check: proof.check,
-    labels: { phone_number: 'Phone number', ...PROOF_LABELS },
+    labels: { phone_number: 'Phone number', ...REAUTHENTICATION_LABELS },
     guard: false,
     onDone: ({ data }) => onSent(form.getValues().phone_number!, data),
     onRefused: (error) => {
@@ -125,9 +132,9 @@ function NumberStep({ title, line, before, asked, onSent }: NumberStepProps) {
   const { error, onBlur } = form.getInputProps('phone_number') as { error?: string; onBlur?: () => void };
   return (
     <>
-      <Head title={title} problem={problem}>
+      <AuthHeader title={title} problem={problem}>
         {line}
-      </Head>
+      </AuthHeader>
       <form noValidate onSubmit={onSubmit} className={styles.fields}>
         <PhoneInput
           label="Phone number"
@@ -143,8 +150,8 @@ function NumberStep({ title, line, before, asked, onSent }: NumberStepProps) {
           }}
           {...(onBlur ? { onBlur } : {})}
         />
-        {proof.asks !== 'nothing' && <p className={styles.said}>You signed in a while ago. Confirm that it is you.</p>}
-        <ProofFields form={form} proof={proof} autoFocus onSubmit={onSubmit} />
+        {proof.needs !== 'nothing' && <p className={styles.said}>You signed in a while ago. Confirm that it is you.</p>}
+        <ReauthenticationFields form={form} reauthentication={proof} autoFocus onSubmit={onSubmit} />
         <Button type="submit" loading={sending} fullWidth>
           Send the code
         </Button>

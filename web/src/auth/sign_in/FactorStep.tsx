@@ -7,10 +7,10 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import styles from '../Auth.module.css';
+import { AuthHeader } from '../AuthHeader.tsx';
 import { hasPasskeys, signInByPasskey } from '../factors/passkey.ts';
-import { Head } from '../Head.tsx';
 import { readFactor, useOutcome } from './outcome.ts';
-import { refusalWords } from './refusals.ts';
+import { signInErrorText } from './sign_in_errors.ts';
 
 type Method = 'totp' | 'recovery_code';
 
@@ -46,15 +46,15 @@ export default function FactorStep({ onBack }: { onBack: (problem: string | null
       const found = await signInByPasskey();
       if (found) return outcome(found);
     } catch (error) {
-      setRefused(refusalWords(error));
+      setRefused(signInErrorText(error));
     }
     setBusy(false);
   };
   return (
     <>
-      <Head title="Confirm that it is you" problem={refused}>
+      <AuthHeader title="Confirm that it is you" problem={refused}>
         {codes ? WORDS[method].line : 'Use the passkey that you have set up.'}
-      </Head>
+      </AuthHeader>
       {codes && <CodeFields key={method} method={method} id={answer?.verification_id ?? ''} onBack={onBack} />}
       {methods.includes('passkey') && hasPasskeys() && (
         <div className={styles.alternative}>

@@ -12,11 +12,11 @@ import { FORGOT_PASSWORD, SIGN_UP } from '../../paths.ts';
 import { PasswordText } from '../../ui/form/PasswordText.tsx';
 import styles from '../Auth.module.css';
 import { clearFragment, readFragment } from './fragment.ts';
-import { clearFactor, keepSocial, readFactor, readSocial, useOutcome } from './outcome.ts';
-import { refusalWords } from './refusals.ts';
+import { clearFactor, readFactor, readSocial, storeSocial, useOutcome } from './outcome.ts';
+import { signInErrorText } from './sign_in_errors.ts';
 
 const FactorStep = lazy(() => import('./FactorStep.tsx'));
-const OtherWays = lazy(() => import('./OtherWays.tsx'));
+const OtherWays = lazy(() => import('./AlternativeSignIns.tsx'));
 const SocialReturn = lazy(() => import('./SocialReturn.tsx'));
 
 type Field = 'email' | 'password';
@@ -95,7 +95,7 @@ function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
       outcome(await signIn(values.email.trim(), values.password));
       onNext();
     } catch (error) {
-      onRefused(refusalWords(error));
+      onRefused(signInErrorText(error));
       setBusy(false);
       fields.password.current?.focus();
     }
@@ -148,7 +148,7 @@ function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
             type="button"
             className={styles.plain}
             onClick={() => {
-              keepSocial(null);
+              storeSocial(null);
               setSocial(null);
             }}
           >

@@ -6,9 +6,9 @@ import { call } from '../../kernel/http/client.ts';
 import { SIGN_UP } from '../../paths.ts';
 import styles from '../Auth.module.css';
 import { clearFragment, readFragment } from './fragment.ts';
-import { keepSocial, useOutcome } from './outcome.ts';
-import { refusalWords } from './refusals.ts';
-import { socialErrorWords } from './social_words.ts';
+import { storeSocial, useOutcome } from './outcome.ts';
+import { signInErrorText } from './sign_in_errors.ts';
+import { socialErrorText } from './social_errors.ts';
 
 export interface SocialReturnProps {
   onNext: () => void;
@@ -25,19 +25,19 @@ export default function SocialReturn({ onNext, onBack }: SocialReturnProps) {
     asked.current = true;
     const found = readFragment();
     clearFragment();
-    if (!found?.token) return onBack(socialErrorWords(found?.error ?? ''));
+    if (!found?.token) return onBack(socialErrorText(found?.error ?? ''));
     const token = found.token;
     call(signInSocially, { body: {} }, { headers: { 'x-social-token': token } }).then(
       ({ data }) => {
         const { email, first_name, last_name } = data;
-        if (data.next === 'link') keepSocial({ token, email, first_name, last_name, connect: true });
+        if (data.next === 'link') storeSocial({ token, email, first_name, last_name, connect: true });
         else if (data.next === 'sign_up') {
-          keepSocial({ token, email, first_name, last_name, connect: false });
+          storeSocial({ token, email, first_name, last_name, connect: false });
           return void router.navigate({ to: SIGN_UP, replace: true });
         } else outcome(data);
         onNext();
       },
-      (error: unknown) => onBack(refusalWords(error)),
+      (error: unknown) => onBack(signInErrorText(error)),
     );
   }, [onBack, onNext, outcome, router]);
   return <output className={styles.waiting}>Signing you in…</output>;

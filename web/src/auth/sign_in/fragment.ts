@@ -19,7 +19,7 @@ export function takeFragment(): void {
 
 export const readFragment = (): Fragment | null => found;
 /** For the page that asks for a proof first. */
-export const keepFragment = (token: string): void => {
+export const storeFragment = (token: string): void => {
   found = { token, error: null };
 };
 export const clearFragment = (): void => {

@@ -6,7 +6,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { emailVerificationPath, SECURITY, SIGN_IN } from '../../paths.ts';
-import { keepFragment } from './fragment.ts';
+import { storeFragment } from './fragment.ts';
 
 /** A social identity that somebody may sign up with, or connect to a user who proves themselves first. */
 export interface Social {
@@ -26,7 +26,7 @@ export const clearFactor = (): void => {
   factor = null;
 };
 export const readSocial = (): Social | null => social;
-export const keepSocial = (found: Social | null): void => {
+export const storeSocial = (found: Social | null): void => {
   social = found;
 };
 
@@ -34,7 +34,7 @@ export const keepSocial = (found: Social | null): void => {
 async function connectThen(token: string, prove: () => void): Promise<void> {
   const { connect } = await import('./connect.ts');
   if (!(await connect(token))) return;
-  keepFragment(token);
+  storeFragment(token);
   prove();
 }
 

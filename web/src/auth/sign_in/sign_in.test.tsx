@@ -4,13 +4,13 @@ import { readToken, writeToken } from '../../kernel/http/token.ts';
 import { drawApp } from '../../test/app.tsx';
 import { ACCOUNT, answer, type Call, refuse, type Stub, stubApi, USER } from '../../test/draw.tsx';
 import { clearFragment, takeFragment } from './fragment.ts';
-import { clearFactor, keepSocial } from './outcome.ts';
+import { clearFactor, storeSocial } from './outcome.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
   clearFragment();
   clearFactor();
-  keepSocial(null);
+  storeSocial(null);
   window.history.replaceState(null, '', '/');
 });
 

@@ -22,10 +22,10 @@ import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import { NameFields } from '../../ui/form/NameFields.tsx';
 import { PasswordText } from '../../ui/form/PasswordText.tsx';
 import styles from '../Auth.module.css';
-import { Head } from '../Head.tsx';
-import { newPasswordWords, PasswordField } from '../PasswordField.tsx';
+import { AuthHeader } from '../AuthHeader.tsx';
+import { newPasswordProblem, PasswordField } from '../PasswordField.tsx';
 import { useOutcome } from '../sign_in/outcome.ts';
-import { refusalWords } from '../sign_in/refusals.ts';
+import { signInErrorText } from '../sign_in/sign_in_errors.ts';
 
 type Invited = Item<typeof getInvitation>;
 
@@ -56,7 +56,7 @@ export default function InvitationsPage() {
         <span className={styles.standing} data-tone="wait">
           <IconMailOff size={24} stroke={1.6} aria-hidden />
         </span>
-        <Head title="This invitation is no longer open">{WORDS[problem]}</Head>
+        <AuthHeader title="This invitation is no longer open">{WORDS[problem]}</AuthHeader>
         <Button component={Link} to={SIGN_IN} variant="default" fullWidth>
           {state.kind === 'in' ? 'Go to the dashboard' : 'Go to sign-in'}
         </Button>
@@ -71,18 +71,18 @@ export default function InvitationsPage() {
   if (!invitation.data)
     return (
       <>
-        <Head title="You are invited" />
+        <AuthHeader title="You are invited" />
         <SkeletonFields count={3} />
       </>
     );
   const invited = invitation.data.data;
   return (
     <>
-      <Head title={`Join ${invited.company_name}`}>
+      <AuthHeader title={`Join ${invited.company_name}`}>
         {invited.invited_by_name ? <b>{invited.invited_by_name}</b> : 'Somebody'} invites <b>{invited.email}</b> to work
         in <b>{invited.company_name}</b>. The invitation is open until{' '}
         <DateTime value={invited.expire_date} show="date" />.
-      </Head>
+      </AuthHeader>
       {state.kind === 'in' ? (
         <SignedIn session={state.session} invited={invited} token={token} />
       ) : invited.existing ? (
@@ -115,7 +115,7 @@ function useAccept<V extends Record<string, unknown>>({ initial, token, check, s
       joined = token;
       outcome(data);
     },
-    onRefused: (error) => setRefused(WORDS[error.name] ?? refusalWords(error)),
+    onRefused: (error) => setRefused(WORDS[error.name] ?? signInErrorText(error)),
   });
   const [refused, setRefused] = useState<string | null>(null);
   return { ...accepted, problem: accepted.problem && refused };
@@ -186,7 +186,7 @@ function New({ invited, token }: { invited: Invited; token: string }) {
     check: ({ first_name, last_name, password }) => ({
       first_name: first_name.trim() ? null : 'First name is required!',
       last_name: last_name.trim() ? null : 'Last name is required!',
-      password: newPasswordWords(password),
+      password: newPasswordProblem(password),
     }),
   });
   return (

@@ -10,13 +10,13 @@ import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { ownCountry } from '../../ui/form/countries.ts';
 import { NameFields } from '../../ui/form/NameFields.tsx';
 import styles from '../Auth.module.css';
-import { keepResend } from '../codes.ts';
-import { Head } from '../Head.tsx';
+import { AuthHeader } from '../AuthHeader.tsx';
 import { PasswordField } from '../PasswordField.tsx';
-import { keepSocial, readSocial, type Social, useOutcome } from '../sign_in/outcome.ts';
+import { storeResendDate } from '../resend.ts';
+import { readSocial, type Social, storeSocial, useOutcome } from '../sign_in/outcome.ts';
 import { IndustrySelect } from './IndustrySelect.tsx';
 
-const OtherWays = lazy(() => import('../sign_in/OtherWays.tsx'));
+const OtherWays = lazy(() => import('../sign_in/AlternativeSignIns.tsx'));
 
 const LABELS = {
   first_name: 'First name',
@@ -86,20 +86,20 @@ export default function SignUpPage() {
     onRefused: ({ name }) => setTooOld(social !== null && name === GONE),
     onDone: ({ data }: ApiResponse<typeof signUp>) => {
       before = { ...form.getValues(), password: '', terms: false };
-      keepSocial(null);
+      storeSocial(null);
       // The code has just been sent; how long to wait for another is told when one is asked for.
-      if (data.verification_id) keepResend({ id: data.verification_id, resend_date: inHalfAMinute() });
+      if (data.verification_id) storeResendDate({ id: data.verification_id, resend_date: inHalfAMinute() });
       outcome(data);
     },
   });
   const field = (name: keyof Values) => form.getInputProps(name);
   return (
     <>
-      <Head title="Create your account" problem={tooOld ? TOO_OLD : (problem ?? refused)}>
+      <AuthHeader title="Create your account" problem={tooOld ? TOO_OLD : (problem ?? refused)}>
         {social
           ? `You are signing up with ${social.email}. A few words about your company and you are in.`
           : 'Free for 30 days. No card needed.'}
-      </Head>
+      </AuthHeader>
       <form noValidate aria-label="Create account" onSubmit={onSubmit} className={styles.fields}>
         <div className={styles.pair}>
           <NameFields form={form} own autoFocus />

@@ -10,7 +10,7 @@ import { DateTime } from '../../ui/data/DateTime.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import styles from '../Auth.module.css';
-import { Head } from '../Head.tsx';
+import { AuthHeader } from '../AuthHeader.tsx';
 import { VerificationForm } from './VerificationForm.tsx';
 
 export default function VerificationPage() {
@@ -77,9 +77,9 @@ function Unsent({ latest }: { latest: AccountReview | null }) {
   const said = latest ? SAID[latest.status] : undefined;
   return (
     <>
-      <Head title="Verify your account">
+      <AuthHeader title="Verify your account">
         Tell us who you are and what you want to send. Once it is approved, sending, API keys and sender IDs are open.
-      </Head>
+      </AuthHeader>
       {said && (
         <div className={styles.told} role="status">
           <b>{said}</b>
@@ -114,7 +114,7 @@ function Standing({ icon: Icon, tone, title, children, action }: StandingProps) 
       <span className={styles.standing} data-tone={tone}>
         <Icon size={24} stroke={1.6} aria-hidden />
       </span>
-      <Head title={title}>{children}</Head>
+      <AuthHeader title={title}>{children}</AuthHeader>
       {action}
     </div>
   );
@@ -122,7 +122,7 @@ function Standing({ icon: Icon, tone, title, children, action }: StandingProps) 
 
 const Bones = () => (
   <>
-    <Head title="Verify your account" />
+    <AuthHeader title="Verify your account" />
     <SkeletonFields />
   </>
 );

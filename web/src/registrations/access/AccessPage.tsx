@@ -9,13 +9,13 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { linkTo, REQUEST_PATHS } from '../../paths.ts';
 import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import styles from '../Registrations.module.css';
-import { Opened } from '../sms/RequestPage.tsx';
+import { OpenRequest } from '../sms/RequestPage.tsx';
 import { AccessWizard } from './AccessWizard.tsx';
 
 export function AccessPage({ kind }: { kind: AccessKind }) {
   const { id, fresh } = useSearch({ strict: false }) as { id?: string; fresh?: string };
   if (id)
-    return <Opened key={id} kind={kind} id={id} draw={(sender) => <AccessWizard kind={kind} sender={sender} />} />;
+    return <OpenRequest key={id} kind={kind} id={id} draw={(sender) => <AccessWizard kind={kind} sender={sender} />} />;
   return fresh ? <AccessWizard kind={kind} sender={null} /> : <Resumed kind={kind} />;
 }
 

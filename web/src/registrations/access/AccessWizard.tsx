@@ -9,7 +9,7 @@ import { ApiError } from '../../kernel/http/client.ts';
 import { useAction } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
 import { ADD_CHANNEL, REQUEST_PATHS } from '../../paths.ts';
-import { accessStepOf, daysWords, KIND_TITLES } from '../../senders/words.ts';
+import { accessStep, daysText, KIND_TITLES } from '../../senders/labels.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
@@ -70,7 +70,7 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
     return undefined;
   };
   const blocked = key === 'review' && findings.some(({ level }) => level === 'blocker');
-  const said = sender?.reasons.filter(({ field }) => accessStepOf(field, kind) === key) ?? [];
+  const said = sender?.reasons.filter(({ field }) => accessStep(field, kind) === key) ?? [];
 
   return (
     <Wizard
@@ -107,11 +107,11 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
             sender={sender}
             findings={findings}
             checking={checking}
-            onMend={(field) => void open(keys.indexOf(accessStepOf(field, kind)))}
+            onFix={(field) => void open(keys.indexOf(accessStep(field, kind)))}
           />
           {sender.expected_days && (
             <p className={styles.hint} style={{ marginTop: 16 }}>
-              {ACCESS_FORMS[kind].label} review takes {daysWords(sender.expected_days).replace('working', 'business')}.
+              {ACCESS_FORMS[kind].label} review takes {daysText(sender.expected_days).replace('working', 'business')}.
               You are told by mail what is decided.
             </p>
           )}

@@ -43,7 +43,7 @@ export function BusinessStep({ kind, sender, saver, onSaved }: BusinessStepProps
       }
       return { id: begun.current };
     },
-    typed: `business.${kind}.${sender?.id ?? 'new'}`,
+    draftKey: `business.${kind}.${sender?.id ?? 'new'}`,
     saver,
     labels: {},
     initial: {

@@ -16,7 +16,7 @@ export function ViberAccountStep({ sender, saver }: StepProps) {
   const form = useSection({
     endpoint: putViber,
     params: { id: sender.id },
-    typed: `viber_account.${sender.id}`,
+    draftKey: `viber_account.${sender.id}`,
     saver,
     labels: { traffic: 'Traffic', sample_messages: 'The example' },
     initial: {

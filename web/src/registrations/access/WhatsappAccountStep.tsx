@@ -15,7 +15,7 @@ export function WhatsappAccountStep({ sender, saver }: StepProps) {
   const form = useSection({
     endpoint: putWhatsapp,
     params: { id: sender.id },
-    typed: `whatsapp_account.${sender.id}`,
+    draftKey: `whatsapp_account.${sender.id}`,
     saver,
     labels: { phone_number: 'Number', display_name: 'Display name' },
     initial: {

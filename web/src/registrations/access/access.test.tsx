@@ -3,9 +3,9 @@ import { Registration, type SenderDetail } from '@parley/contract/registrations/
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import AddChannelPage from '../../senders/AddChannelPage.tsx';
+import { accessStep, carrierFields, carrierSummary, fieldLabel } from '../../senders/labels.ts';
 import { OwnNumbers } from '../../senders/OwnNumbers.tsx';
-import { placeIn } from '../../senders/picture.ts';
-import { accessStepOf, carrierFields, fieldWords, standing } from '../../senders/words.ts';
+import { centerWithin } from '../../senders/picture.ts';
 import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi } from '../../test/draw.tsx';
 import { AccessPage } from './AccessPage.tsx';
 import { AccessWizard } from './AccessWizard.tsx';
@@ -235,13 +235,13 @@ test('a logo of another size is refused before it is sent', async () => {
 });
 
 test('a picture is fitted whole and in the middle', () => {
-  expect(placeIn({ width: 900, height: 300 }, { width: 360, height: 280 })).toEqual({
+  expect(centerWithin({ width: 900, height: 300 }, { width: 360, height: 280 })).toEqual({
     x: 0,
     y: 80,
     width: 360,
     height: 120,
   });
-  expect(placeIn({ width: 10, height: 10 }, { width: 360, height: 280 })).toEqual({
+  expect(centerWithin({ width: 10, height: 10 }, { width: 360, height: 280 })).toEqual({
     x: 40,
     y: 0,
     width: 280,
@@ -268,13 +268,13 @@ test('numbers of one’s own are told with the sender they became; without any t
 });
 
 test('reasons lead to their step; what the carrier says is told in words', () => {
-  expect(accessStepOf('whatsapp.business_website', 'whatsapp')).toBe('business');
-  expect(accessStepOf('whatsapp.phone_number', 'whatsapp')).toBe('account');
-  expect(accessStepOf('whatsapp.category', 'whatsapp')).toBe('profile');
-  expect(accessStepOf('attachments.logo_640x640', 'whatsapp')).toBe('profile');
-  expect(accessStepOf('attachments', 'viber')).toBe('documents');
-  expect(fieldWords('viber.sample_messages.0')).toBe('Example messages');
-  expect(fieldWords('attachments.logo_50x50')).toBe('Logo 50 x 50');
+  expect(accessStep('whatsapp.business_website', 'whatsapp')).toBe('business');
+  expect(accessStep('whatsapp.phone_number', 'whatsapp')).toBe('account');
+  expect(accessStep('whatsapp.category', 'whatsapp')).toBe('profile');
+  expect(accessStep('attachments.logo_640x640', 'whatsapp')).toBe('profile');
+  expect(accessStep('attachments', 'viber')).toBe('documents');
+  expect(fieldLabel('viber.sample_messages.0')).toBe('Example messages');
+  expect(fieldLabel('attachments.logo_50x50')).toBe('Logo 50 x 50');
   expect(
     carrierFields({
       number: '4917',
@@ -289,9 +289,9 @@ test('reasons lead to their step; what the carrier says is told in words', () =>
     { label: 'People a day', value: '10,000' },
     { label: 'Display name', value: 'Approved' },
   ]);
-  expect(standing({ quality: 'YELLOW', limit: 'TIER_1K' })).toBe('Medium, 1,000 a day');
-  expect(standing({ name_status: 'APPROVED' })).toBe('–');
-  expect(standing(null)).toBe('–');
+  expect(carrierSummary({ quality: 'YELLOW', limit: 'TIER_1K' })).toBe('Medium, 1,000 a day');
+  expect(carrierSummary({ name_status: 'APPROVED' })).toBe('–');
+  expect(carrierSummary(null)).toBe('–');
 });
 
 test('going back in the browser is a step back, and the first step is that of the draft', async () => {

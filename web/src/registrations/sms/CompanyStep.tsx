@@ -27,7 +27,7 @@ export function CompanyStep({ sender, saver }: { sender: SenderDetail; saver: Sa
   const form = useSection({
     endpoint: putCompany,
     params: { id: sender.id },
-    typed: `company.${sender.id}`,
+    draftKey: `company.${sender.id}`,
     saver,
     labels: LABELS,
     initial: {

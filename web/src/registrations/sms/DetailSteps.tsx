@@ -14,7 +14,7 @@ export function ExamplesStep({ sender, saver }: StepProps) {
   const form = useSection({
     endpoint: putExamples,
     params: { id: sender.id },
-    typed: `examples.${sender.id}`,
+    draftKey: `examples.${sender.id}`,
     saver,
     labels: { messages: 'The example' },
     initial: { messages: saved as string[] },
@@ -77,7 +77,7 @@ export function TollFreeStep({ sender, saver }: StepProps) {
   const form = useSection({
     endpoint: putTollFree,
     params: { id: sender.id },
-    typed: `toll_free.${sender.id}`,
+    draftKey: `toll_free.${sender.id}`,
     saver,
     labels: { notification_email: 'E-mail' },
     initial: {
@@ -120,7 +120,7 @@ export function TcrStep({ sender, saver }: StepProps) {
   const form = useSection({
     endpoint: putTcr,
     params: { id: sender.id },
-    typed: `tcr.${sender.id}`,
+    draftKey: `tcr.${sender.id}`,
     saver,
     labels: {
       tax_id: 'Tax number',

@@ -16,7 +16,7 @@ import { RequestWizard } from './RequestWizard.tsx';
 export function RequestPage({ kind }: { kind: FormKind }) {
   const { id } = useSearch({ strict: false }) as { id?: string };
   return id ? (
-    <Opened key={id} kind={kind} id={id} draw={(sender) => <RequestWizard kind={kind} sender={sender} />} />
+    <OpenRequest key={id} kind={kind} id={id} draw={(sender) => <RequestWizard kind={kind} sender={sender} />} />
   ) : (
     <RequestWizard kind={kind} sender={null} />
   );
@@ -29,7 +29,7 @@ export interface OpenedProps {
 }
 
 /** A draft, or what was sent back; what cannot be changed says so. */
-export function Opened({ kind, id, draw }: OpenedProps) {
+export function OpenRequest({ kind, id, draw }: OpenedProps) {
   const answer = useEndpoint(getSender, { params: { id } });
   const sender = answer.data?.data;
   const back = (

@@ -14,7 +14,7 @@ import { ApiError } from '../../kernel/http/client.ts';
 import { useAction } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
 import { linkTo, REQUEST_PATHS, SENDERS } from '../../paths.ts';
-import { KIND_TITLES } from '../../senders/words.ts';
+import { KIND_TITLES } from '../../senders/labels.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
@@ -115,7 +115,7 @@ export function RequestWizard({ kind, sender }: { kind: FormKind; sender: Sender
       {Section && sender && <Section key={key} sender={sender} saver={saver} />}
       {key === 'documents' && sender && <DocumentsStep sender={sender} saver={saver} />}
       {key === 'review' && sender && (
-        <ReviewStep sender={sender} findings={findings} checking={checking} onMend={mend} />
+        <ReviewStep sender={sender} findings={findings} checking={checking} onFix={mend} />
       )}
     </Wizard>
   );

@@ -7,8 +7,8 @@ import { createSender, SENDER_ID, updateSender } from '@parley/contract/senders/
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { BUY_NUMBER, linkTo } from '../../paths.ts';
+import { daysText } from '../../senders/labels.ts';
 import { SenderSelect, senderLabel } from '../../senders/SenderSelect.tsx';
-import { daysWords } from '../../senders/words.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { countryName, countryOptions } from '../../ui/form/countries.ts';
 import styles from '../Registrations.module.css';
@@ -35,7 +35,7 @@ function Order({ sender, saver, onSender, type }: StartStepProps & { type: 'alph
   const form = useSection({
     endpoint: sender ? updateSender : createSender,
     params: { id: sender?.id ?? '' },
-    typed: `start.${type}.${sender?.id ?? 'new'}`,
+    draftKey: `start.${type}.${sender?.id ?? 'new'}`,
     saver,
     labels: { code: 'Sender ID', countries: 'Countries', wish: 'Short code' },
     initial: {
@@ -127,7 +127,7 @@ function Rules({ countries, type }: { countries: readonly string[]; type: 'alpha
   const notes = countries.map((country) => ({ country, note: ruleOf(country, type).note })).filter(({ note }) => note);
   return (
     <Notice tone="info">
-      Usually decided within {daysWords(expectedDays(countries, type))}.
+      Usually decided within {daysText(expectedDays(countries, type))}.
       <ul className={styles.reasons}>
         {notes.map(({ country, note }) => (
           <li key={country}>
@@ -165,8 +165,8 @@ function NumberChoice({ kind, sender, saver, onSender }: StartStepProps) {
         placeholder="Choose a number"
         required
         filter={{ types: type, statuses: 'unregistered,rejected,pending' }}
-        known={sender ? [{ value: sender.id, label: senderLabel(sender) }] : []}
-        none={<p className={styles.hint}>You have no number that needs it.</p>}
+        extraOptions={sender ? [{ value: sender.id, label: senderLabel(sender) }] : []}
+        empty={<p className={styles.hint}>You have no number that needs it.</p>}
         value={chosen}
         error={missing}
         onChange={(value) => {

@@ -1,8 +1,8 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { closeAccount } from '@parley/contract/accounts/company.ts';
 import { useState } from 'react';
-import { enteredReason } from '../../auth/entered.ts';
-import { Proof } from '../../auth/factors/Proof.tsx';
+import { ReauthenticationForm } from '../../auth/factors/ReauthenticationForm.tsx';
+import { impersonationReason } from '../../auth/impersonation.ts';
 import { useSession, useSessionContext } from '../../kernel/session/session.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
@@ -19,7 +19,7 @@ export function CloseAccount() {
         asks us to keep stays; personal data is erased after 30 days, and until then support can open the account again.
       </p>
       <Buttons>
-        <Disabled reason={enteredReason(user)}>
+        <Disabled reason={impersonationReason(user)}>
           <Button variant="default" color="red" onClick={() => setOpen(true)}>
             Close {account.company_name}
           </Button>
@@ -45,11 +45,11 @@ function CloseForm({ onCancel }: { onCancel: () => void }) {
   const { account } = useSession();
   const { signOut } = useSessionContext();
   return (
-    <Proof
+    <ReauthenticationForm
       endpoint={closeAccount}
       action="Close account"
       danger
-      grave
+      strict
       initial={{ company_name: '' }}
       labels={{ company_name: 'Company name' }}
       fields={(form) => (

@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { createRecoveryCodes, createTotp, getSecondFactors, removeTotp } from '@parley/contract/auth/second_factors.ts';
 import { lazy, Suspense, useState } from 'react';
-import { Proof } from '../../auth/factors/Proof.tsx';
+import { ReauthenticationForm } from '../../auth/factors/ReauthenticationForm.tsx';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
@@ -50,7 +50,7 @@ export function Authenticator() {
     );
   if (step.kind === 'begin')
     return (
-      <Proof
+      <ReauthenticationForm
         endpoint={createTotp}
         action="Go on"
         onDone={({ data }) => setStep({ kind: 'scan', ...data })}
@@ -61,7 +61,7 @@ export function Authenticator() {
     return (
       <>
         <p className={styles.hint}>Ten new codes are made. The old ones stop working at once.</p>
-        <Proof
+        <ReauthenticationForm
           endpoint={createRecoveryCodes}
           action="Make new codes"
           invalidates={CHANGED}
@@ -74,7 +74,7 @@ export function Authenticator() {
     return (
       <>
         <p className={styles.hint}>The recovery codes go with it. Your password alone will be enough to sign in.</p>
-        <Proof
+        <ReauthenticationForm
           endpoint={removeTotp}
           action="Remove the authenticator"
           danger

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { confirmTotp } from '@parley/contract/auth/second_factors.ts';
 import encodeQR from 'qr';
 import { type ChangeEvent, useMemo } from 'react';
-import { digitsOf } from '../../auth/CodeForm.tsx';
+import { codeDigits } from '../../auth/CodeForm.tsx';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { CopyId } from '../../ui/data/CopyId.tsx';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
@@ -46,7 +46,7 @@ export default function AuthenticatorSetup({ secret, uri, invalidates, onDone, o
         key={form.key('code')}
         {...field}
         onChange={(event: ChangeEvent<HTMLInputElement>) => {
-          event.currentTarget.value = digitsOf(event.currentTarget.value);
+          event.currentTarget.value = codeDigits(event.currentTarget.value);
           field.onChange(event);
         }}
       />

@@ -7,9 +7,9 @@ import {
 } from '@parley/contract/auth/second_factors.ts';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Proof } from '../../auth/factors/Proof.tsx';
-import { isProofAsked } from '../../auth/factors/ProofFields.tsx';
 import { addPasskey, hasPasskeys } from '../../auth/factors/passkey.ts';
+import { isReauthenticationRequired } from '../../auth/factors/ReauthenticationFields.tsx';
+import { ReauthenticationForm } from '../../auth/factors/ReauthenticationForm.tsx';
 import type { ApiResponse } from '../../kernel/http/client.ts';
 import { queryClient, toastError, useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
@@ -36,7 +36,9 @@ export function Passkeys() {
     invalidates: CHANGED,
     onSuccess: removed,
     onError: (error, { params }) =>
-      isProofAsked(error) ? setProving(list.find(({ id }) => id === params.id) ?? null) : toastError(error),
+      isReauthenticationRequired(error)
+        ? setProving(list.find(({ id }) => id === params.id) ?? null)
+        : toastError(error),
   });
   const ask = async ({ id, name }: Passkey) => {
     const sure = await confirm({
@@ -88,12 +90,12 @@ export function Passkeys() {
       {proving && (
         <>
           <p className={settings.hint}>You signed in a while ago. Confirm that it is you to remove {proving.name}.</p>
-          <Proof
+          <ReauthenticationForm
             key={proving.id}
             endpoint={removePasskey}
             action="Remove passkey"
             danger
-            asked
+            required
             input={(body) => ({ params: { id: proving.id }, body })}
             invalidates={CHANGED}
             onDone={removed}
@@ -150,7 +152,7 @@ function AddForm({ onEnd }: { onEnd: () => void }) {
     }
   };
   return (
-    <Proof
+    <ReauthenticationForm
       endpoint={createPasskeyChallenge}
       action="Add passkey"
       initial={{ name }}

@@ -1,7 +1,13 @@
 import { Button } from '@mantine/core';
 import { changePassword } from '@parley/contract/auth/sessions.ts';
 import { useState } from 'react';
-import { NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from '../../auth/factors/ProofFields.tsx';
+import {
+  EMPTY_REAUTHENTICATION,
+  REAUTHENTICATION_LABELS,
+  ReauthenticationFields,
+  type Texts,
+  useReauthentication,
+} from '../../auth/factors/ReauthenticationFields.tsx';
 import { PasswordField } from '../../auth/PasswordField.tsx';
 import { useContractForm } from '../../kernel/form/form.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
@@ -28,16 +34,16 @@ export function PasswordChange() {
 
 function Fields({ onEnd }: { onEnd: () => void }) {
   const { user } = useSession();
-  const proof = useProof({ always: true });
+  const proof = useReauthentication({ always: true });
   const { form, onSubmit, sending, problem } = useContractForm(changePassword, {
-    initial: { ...NO_PROOF, password: '' } as Texts,
+    initial: { ...EMPTY_REAUTHENTICATION, password: '' } as Texts,
     body: proof.body,
     input: (values) => ({ body: proof.body(values) }) as CallInput<typeof changePassword>,
     check: (values) => {
       const wrong = proof.check(values);
       return { ...wrong, current_password: wrong.current_password ? 'Current password is required!' : null };
     },
-    labels: { ...PROOF_LABELS, current_password: 'Current password', password: 'New password' },
+    labels: { ...REAUTHENTICATION_LABELS, current_password: 'Current password', password: 'New password' },
     invalidates: ['users'],
     onDone: () => {
       toast.success('Your password was changed. All other sessions have ended');
@@ -49,7 +55,13 @@ function Fields({ onEnd }: { onEnd: () => void }) {
   });
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
-      <ProofFields form={form} proof={proof} label="Current password" autoFocus onSubmit={onSubmit} />
+      <ReauthenticationFields
+        form={form}
+        reauthentication={proof}
+        label="Current password"
+        autoFocus
+        onSubmit={onSubmit}
+      />
       <PasswordField
         label="New password"
         autoFocus={!user.has_password}

@@ -1,6 +1,6 @@
 /** How one signs in and where one is signed in. All of it belongs to the person, not to one company. */
 
-import { enteredReason } from '../../auth/entered.ts';
+import { impersonationReason } from '../../auth/impersonation.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Section } from '../Section.tsx';
@@ -17,7 +17,7 @@ import { SignIns } from './SignIns.tsx';
 
 export default function SecurityPage() {
   const { user } = useSession();
-  const entered = enteredReason(user);
+  const entered = impersonationReason(user);
   return (
     <SettingsLayout title="Security" description="How you sign in, and where you are signed in.">
       {entered ? (

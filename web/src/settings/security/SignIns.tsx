@@ -7,12 +7,12 @@ import {
   startSocialSignIn,
 } from '@parley/contract/auth/social_networks.ts';
 import { useEffect, useState } from 'react';
-import { Proof } from '../../auth/factors/Proof.tsx';
-import { isProofAsked } from '../../auth/factors/ProofFields.tsx';
+import { isReauthenticationRequired } from '../../auth/factors/ReauthenticationFields.tsx';
+import { ReauthenticationForm } from '../../auth/factors/ReauthenticationForm.tsx';
 import { CONNECTED, connect, socialHeader } from '../../auth/sign_in/connect.ts';
 import { clearFragment, readFragment } from '../../auth/sign_in/fragment.ts';
 import { ProviderIcon } from '../../auth/sign_in/ProviderIcon.tsx';
-import { socialErrorWords } from '../../auth/sign_in/social_words.ts';
+import { socialErrorText } from '../../auth/sign_in/social_errors.ts';
 import { toastError, useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
@@ -40,7 +40,9 @@ export function SignIns() {
     invalidates: ['users'],
     onSuccess: done('Disconnected'),
     onError: (error, { params }) =>
-      isProofAsked(error) ? setProving({ kind: 'disconnect', provider: params.provider }) : toastError(error),
+      isReauthenticationRequired(error)
+        ? setProving({ kind: 'disconnect', provider: params.provider })
+        : toastError(error),
   });
 
   // Back from the provider: what it said is used once.
@@ -53,7 +55,7 @@ export function SignIns() {
         .then((asked) => asked && setProving({ kind: 'connect', token }))
         .finally(() => setReturning(false));
     }
-    if (found?.error) toast.error(socialErrorWords(found.error));
+    if (found?.error) toast.error(socialErrorText(found.error));
   }, []);
 
   const list = networks.data?.data ?? [];
@@ -118,22 +120,22 @@ export function SignIns() {
       )}
       {proving && <p className={settings.hint}>You signed in a while ago. Confirm that it is you.</p>}
       {proving?.kind === 'connect' && (
-        <Proof
+        <ReauthenticationForm
           endpoint={connectSocialNetwork}
           action="Connect"
-          asked
+          required
           headers={() => socialHeader(proving.token)}
           onDone={done(CONNECTED)}
           onCancel={() => setProving(null)}
         />
       )}
       {proving?.kind === 'disconnect' && (
-        <Proof
+        <ReauthenticationForm
           key={proving.provider}
           endpoint={disconnectSocialNetwork}
           action="Disconnect"
           danger
-          asked
+          required
           input={(body) => ({ params: { provider: proving.provider }, body })}
           invalidates={['users']}
           onDone={done('Disconnected')}

@@ -2,7 +2,7 @@ import type { StopListEntry } from '@parley/contract/audiences/stop_list.ts';
 import { parsePhone } from '../ui/data/phone.ts';
 
 /** Why a number is on the stop list, in words. */
-export const REASON_WORDS: Record<StopListEntry['reason'], string> = {
+export const REASON_LABELS: Record<StopListEntry['reason'], string> = {
   keyword: 'They asked for it',
   manual: 'Added by hand',
   api: 'Added through the API',
@@ -11,7 +11,7 @@ export const REASON_WORDS: Record<StopListEntry['reason'], string> = {
 };
 
 /** What is asked before a number is taken off the stop list. */
-export const allowing = ({ number, reason, sender_name }: StopListEntry) => ({
+export const removalConfirmation = ({ number, reason, sender_name }: StopListEntry) => ({
   title: `Allow ${parsePhone(number).text} again?`,
   consequence:
     reason === 'keyword'

@@ -14,12 +14,12 @@ import { parsePhone } from '../ui/data/phone.ts';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Senders.module.css';
-import { allowing, REASON_WORDS } from './stop_words.ts';
+import { REASON_LABELS, removalConfirmation } from './stop_list_labels.ts';
 
 /** As many as a panel has room for; the others are one press away. */
 const SHOWN = 5;
 
-export function Blocked({ id }: { id: string }) {
+export function BlockedContacts({ id }: { id: string }) {
   const mayNot = useReason(createBlocker.needs);
   const answer = useEndpoint(listStopList, { query: { page_size: 10, filter: { sender_id: id } } });
   const rows = answer.data?.data.slice(0, SHOWN);
@@ -46,7 +46,7 @@ export function Blocked({ id }: { id: string }) {
     if (added > 0) field.current?.focus();
   }, [added]);
   const ask = async (entry: StopListEntry) => {
-    if (await confirm(allowing(entry))) remove.mutate({ params: { id, blocker_id: entry.id } });
+    if (await confirm(removalConfirmation(entry))) remove.mutate({ params: { id, blocker_id: entry.id } });
   };
   return (
     <section aria-labelledby="blocked-contacts">
@@ -63,7 +63,7 @@ export function Blocked({ id }: { id: string }) {
             <li key={entry.id}>
               <span className={styles.blockedWho}>
                 <PhoneNumber value={entry.number} />
-                <span className={styles.hint}>{REASON_WORDS[entry.reason]}</span>
+                <span className={styles.hint}>{REASON_LABELS[entry.reason]}</span>
               </span>
               <Allow needs={removeBlocker.needs}>
                 <Button

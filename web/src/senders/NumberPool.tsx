@@ -26,13 +26,13 @@ import styles from './Senders.module.css';
 type Standing = Pick<ListedSender, 'id' | 'channel' | 'type' | 'status' | 'pool_id'>;
 
 /** Others can stand behind it. */
-export const mayHaveMembers = ({ id, channel, type, status, pool_id }: Standing): boolean =>
+export const canHavePool = ({ id, channel, type, status, pool_id }: Standing): boolean =>
   channel === 'SMS' && MEMBER_TYPES.includes(type) && status === 'available' && (pool_id === null || pool_id === id);
 
 const useMembers = (id: string) => useEndpoint(listSenderMembers, { params: { id } });
 
 /** Beside the sender; nothing while it stands alone. */
-export function MemberList({ id }: { id: string }) {
+export function PoolMembers({ id }: { id: string }) {
   const members = useMembers(id).data?.data ?? [];
   if (members.length === 0) return null;
   return (
@@ -68,7 +68,7 @@ function shareWords({ messages_30_days: count }: SenderMember, all: readonly Sen
 }
 
 /** On the page of the sender. */
-export function MembersForm({ id }: { id: string }) {
+export function NumberPoolForm({ id }: { id: string }) {
   const answer = useMembers(id);
   return (
     <section aria-labelledby="members" className={styles.form}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './Auth.module.css';
 
 /** Of a public page: what it is, what to do here, and what went wrong with all of it. */
-export function Head({
+export function AuthHeader({
   title,
   children,
   problem = null,

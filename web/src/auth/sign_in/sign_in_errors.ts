@@ -12,7 +12,7 @@ const WORDS: Readonly<Partial<Record<ClientProblem, string>>> = {
 };
 
 /** Null for what has been told already. */
-export function refusalWords(error: unknown): string | null {
+export function signInErrorText(error: unknown): string | null {
   if (!(error instanceof ApiError)) return 'The sign-in failed. Try again.';
   if (error.announced) return null;
   return WORDS[error.name] ?? error.message;

@@ -7,7 +7,7 @@ import { type CarrierState, carrierValue } from '@parley/contract/senders/carrie
 import type { ListedSender } from '@parley/contract/senders/senders.ts';
 import { SENDER_REQUEST, STATUSES, type StatusStyle, type Tone } from '../ui/data/status.ts';
 
-export const TYPE_WORDS: Readonly<Record<ListedSender['type'], string>> = {
+export const TYPE_LABELS: Readonly<Record<ListedSender['type'], string>> = {
   local: 'Local number',
   mobile: 'Mobile number',
   toll_free: 'Toll-free number',
@@ -16,8 +16,8 @@ export const TYPE_WORDS: Readonly<Record<ListedSender['type'], string>> = {
   business: 'Business',
 };
 /** What one sender is called: "WhatsApp sender", "Mobile number". */
-export const typeWords = ({ type, channel }: Pick<ListedSender, 'type' | 'channel'>): string =>
-  channel === 'SMS' ? TYPE_WORDS[type] : `${channelRules(channel).label} sender`;
+export const senderTypeLabel = ({ type, channel }: Pick<ListedSender, 'type' | 'channel'>): string =>
+  channel === 'SMS' ? TYPE_LABELS[type] : `${channelRules(channel).label} sender`;
 export const KIND_TITLES: Readonly<Record<RequestKind, string>> = {
   sender_id: 'Request sender ID',
   short_code: 'Request short code',
@@ -30,7 +30,7 @@ export const KIND_TITLES: Readonly<Record<RequestKind, string>> = {
 export { carrierFields } from '@parley/contract/senders/carrier_state.ts';
 
 /** In a list: quality, and to how many people a day it may write. */
-export function standing(state: CarrierState | null): string {
+export function carrierSummary(state: CarrierState | null): string {
   const { quality, limit } = state ?? {};
   const words = [
     quality === undefined ? '' : carrierValue('quality', quality),
@@ -40,7 +40,7 @@ export function standing(state: CarrierState | null): string {
 }
 
 /** Numbers and short codes are things that were asked for: COMPLETED is Available, CANCELED is Rejected. */
-export function lookOf(sender: Pick<ListedSender, 'type' | 'status' | 'request_status'>): {
+export function senderStatus(sender: Pick<ListedSender, 'type' | 'status' | 'request_status'>): {
   status: string;
   words: Readonly<Record<string, StatusStyle>>;
 } {
@@ -69,7 +69,7 @@ export const TIMELINE: Readonly<Record<Kind, { title: string; tone: Tone }>> = {
   removed: { title: 'Deleted', tone: 'off' },
 };
 
-export const daysWords = ([least, most]: readonly [number, number]): string =>
+export const daysText = ([least, most]: readonly [number, number]): string =>
   least === most ? `${most} working days` : `${least}-${most} working days`;
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -130,14 +130,14 @@ const ACCESS_STEPS: Readonly<Record<string, 'account' | 'profile'>> = {
   category: 'profile',
 };
 /** "viber.traffic" -> "account"; files have a step of their own, which of WhatsApp is the profile. */
-export function accessStepOf(field: string, kind: RequestKind): 'business' | 'account' | 'profile' | 'documents' {
+export function accessStep(field: string, kind: RequestKind): 'business' | 'account' | 'profile' | 'documents' {
   const [section, name = ''] = field.split('.');
   if (section === 'attachments') return kind === 'viber' ? 'documents' : 'profile';
   return ACCESS_STEPS[name] ?? 'business';
 }
 
 /** "example_messages.messages.1" -> "Example messages" */
-export function fieldWords(field: string): string {
+export function fieldLabel(field: string): string {
   const [section, inner = ''] = field.split('.');
   if (section === 'whatsapp' || section === 'viber') return ACCESS_FIELDS[inner] ?? inner.replaceAll('_', ' ');
   if (section === 'attachments' && inner in FILE_WORDS) return FILE_WORDS[inner as FileKind];

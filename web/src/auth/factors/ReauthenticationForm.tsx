@@ -9,16 +9,22 @@ import type { ReactNode } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import type { ApiResponse, CallInput } from '../../kernel/http/client.ts';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
-import styles from './Proof.module.css';
-import { NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from './ProofFields.tsx';
+import styles from './Reauthentication.module.css';
+import {
+  EMPTY_REAUTHENTICATION,
+  REAUTHENTICATION_LABELS,
+  ReauthenticationFields,
+  type Texts,
+  useReauthentication,
+} from './ReauthenticationFields.tsx';
 
-export interface ProofProps<E extends AnyEndpoint> {
+export interface ReauthenticationFormProps<E extends AnyEndpoint> {
   endpoint: E;
   action: string;
   danger?: boolean;
-  asked?: boolean;
+  required?: boolean;
   /** A second factor as well, of whoever has one. */
-  grave?: boolean;
+  strict?: boolean;
   /** Further fields and their beginnings. */
   initial?: Texts;
   labels?: Texts;
@@ -32,12 +38,12 @@ export interface ProofProps<E extends AnyEndpoint> {
   onCancel?: () => void;
 }
 
-export function Proof<E extends AnyEndpoint>({
+export function ReauthenticationForm<E extends AnyEndpoint>({
   endpoint,
   action,
   danger = false,
-  asked = false,
-  grave = false,
+  required: asked = false,
+  strict: grave = false,
   initial = {},
   labels = {},
   fields,
@@ -47,14 +53,14 @@ export function Proof<E extends AnyEndpoint>({
   invalidates = [],
   onDone,
   onCancel,
-}: ProofProps<E>) {
-  const proof = useProof({ always: true, grave, asked });
+}: ReauthenticationFormProps<E>) {
+  const proof = useReauthentication({ always: true, strict: grave, required: asked });
   const { form, onSubmit, sending, problem } = useContractForm(endpoint, {
-    initial: { ...initial, ...NO_PROOF } as Texts,
+    initial: { ...initial, ...EMPTY_REAUTHENTICATION } as Texts,
     body: proof.body,
     input: (values) => input(proof.body(values)) as CallInput<E>,
     check: (values) => ({ ...check?.(values), ...proof.check(values) }),
-    labels: { ...labels, ...PROOF_LABELS },
+    labels: { ...labels, ...REAUTHENTICATION_LABELS },
     invalidates,
     ...(headers ? { headers } : {}),
     guard: false,
@@ -66,7 +72,7 @@ export function Proof<E extends AnyEndpoint>({
   return (
     <form className={styles.form} aria-label={action} onSubmit={onSubmit} noValidate>
       {fields?.(form)}
-      <ProofFields form={form} proof={proof} autoFocus={!fields} onSubmit={onSubmit} />
+      <ReauthenticationFields form={form} reauthentication={proof} autoFocus={!fields} onSubmit={onSubmit} />
       <FormFooter problem={problem}>
         <Button type="submit" loading={sending} {...(danger ? { color: 'red' } : {})}>
           {action}

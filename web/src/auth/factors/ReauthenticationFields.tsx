@@ -14,17 +14,17 @@ import { toastError, useEndpoint } from '../../kernel/http/query.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { PasswordText } from '../../ui/form/PasswordText.tsx';
 import styles from '../Auth.module.css';
-import { answerByPasskey, hasPasskeys } from './passkey.ts';
+import { authenticateWithPasskey, hasPasskeys } from './passkey.ts';
 
 export type Texts = Record<string, string>;
 type Asks = 'nothing' | 'password' | 'factor' | 'both';
 
-export const NO_PROOF = { current_password: '', factor_code: '' };
-export const PROOF_LABELS = { current_password: 'Password', factor_code: 'Code' };
-export const isProofAsked = (error: ApiError): boolean => error.name === 'PROOF_REQUIRED';
+export const EMPTY_REAUTHENTICATION = { current_password: '', factor_code: '' };
+export const REAUTHENTICATION_LABELS = { current_password: 'Password', factor_code: 'Code' };
+export const isReauthenticationRequired = (error: ApiError): boolean => error.name === 'PROOF_REQUIRED';
 
 export interface ProofAsked {
-  asks: Asks;
+  needs: Asks;
   /** For `useContractForm`: of all values those that are asked for. */
   body: (values: Texts) => Record<string, unknown>;
   check: (values: Texts) => Record<string, string | null>;
@@ -37,12 +37,16 @@ export interface ProofOptions {
   /** The password from the beginning. */
   always?: boolean;
   /** And a second factor, of whoever has one. */
-  grave?: boolean;
+  strict?: boolean;
   /** The server has demanded it already. */
-  asked?: boolean;
+  required?: boolean;
 }
 
-export function useProof({ always = false, grave = false, asked = false }: ProofOptions = {}): ProofAsked {
+export function useReauthentication({
+  always = false,
+  strict: grave = false,
+  required: asked = false,
+}: ProofOptions = {}): ProofAsked {
   const { user } = useSession();
   const [refused, setRefused] = useState(asked);
   const [factorRefused, setFactorRefused] = useState(false);
@@ -52,7 +56,7 @@ export function useProof({ always = false, grave = false, asked = false }: Proof
   const factor = own ? factorRefused || (grave && user.second_factor) : refused || (grave && user.second_factor);
   const asks: Asks = password ? (factor ? 'both' : 'password') : factor ? 'factor' : 'nothing';
   return {
-    asks,
+    needs: asks,
     passkey,
     body: ({ current_password, factor_code, ...rest }) => ({
       ...rest,
@@ -66,7 +70,7 @@ export function useProof({ always = false, grave = false, asked = false }: Proof
     }),
     onRefused: (error) => {
       passkey.current = null;
-      if (!isProofAsked(error)) return false;
+      if (!isReauthenticationRequired(error)) return false;
       // The password was right, and is not enough.
       if (password && !factor && error.errors[0]?.field === 'factor_code') {
         setFactorRefused(true);
@@ -81,15 +85,21 @@ export function useProof({ always = false, grave = false, asked = false }: Proof
 
 export interface ProofFieldsProps {
   form: UseFormReturnType<Texts>;
-  proof: ProofAsked;
+  reauthentication: ProofAsked;
   label?: string;
   autoFocus?: boolean;
   onSubmit: () => void;
 }
 
-export function ProofFields({ form, proof, label = 'Your password', autoFocus = false, onSubmit }: ProofFieldsProps) {
-  const password = proof.asks === 'password' || proof.asks === 'both';
-  const factor = proof.asks === 'factor' || proof.asks === 'both';
+export function ReauthenticationFields({
+  form,
+  reauthentication: proof,
+  label = 'Your password',
+  autoFocus = false,
+  onSubmit,
+}: ProofFieldsProps) {
+  const password = proof.needs === 'password' || proof.needs === 'both';
+  const factor = proof.needs === 'factor' || proof.needs === 'both';
   return (
     <>
       {password && (
@@ -102,12 +112,14 @@ export function ProofFields({ form, proof, label = 'Your password', autoFocus = 
           {...form.getInputProps('current_password')}
         />
       )}
-      {factor && <FactorFields form={form} proof={proof} autoFocus={autoFocus && !password} onSubmit={onSubmit} />}
+      {factor && (
+        <FactorFields form={form} reauthentication={proof} autoFocus={autoFocus && !password} onSubmit={onSubmit} />
+      )}
     </>
   );
 }
 
-function FactorFields({ form, proof, autoFocus, onSubmit }: ProofFieldsProps) {
+function FactorFields({ form, reauthentication: proof, autoFocus, onSubmit }: ProofFieldsProps) {
   const factors = useEndpoint(getSecondFactors);
   const [busy, setBusy] = useState(false);
   const { totp = false, recovery_codes_left = 0, passkeys = 0 } = factors.data?.data ?? {};
@@ -115,7 +127,7 @@ function FactorFields({ form, proof, autoFocus, onSubmit }: ProofFieldsProps) {
   const givePasskey = async () => {
     setBusy(true);
     try {
-      proof.passkey.current = await answerByPasskey();
+      proof.passkey.current = await authenticateWithPasskey();
       if (proof.passkey.current) onSubmit();
     } catch (error) {
       toastError(error);

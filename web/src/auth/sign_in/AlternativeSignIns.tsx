@@ -10,7 +10,7 @@ import styles from '../Auth.module.css';
 import { hasPasskeys, signInByPasskey } from '../factors/passkey.ts';
 import { useOutcome } from './outcome.ts';
 import { ProviderIcon } from './ProviderIcon.tsx';
-import { refusalWords } from './refusals.ts';
+import { signInErrorText } from './sign_in_errors.ts';
 
 export interface OtherWaysProps {
   /** Where there is no account yet a passkey opens nothing. */
@@ -36,7 +36,7 @@ export default function OtherWays({ onlyProviders = false, onNext, onRefused }: 
       // Whoever is being led away keeps seeing that something is happening.
       if (await work()) return;
     } catch (error) {
-      onRefused(refusalWords(error));
+      onRefused(signInErrorText(error));
     }
     setBusy(null);
   };

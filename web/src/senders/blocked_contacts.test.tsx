@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
-import { Blocked } from './Blocked.tsx';
+import { BlockedContacts } from './BlockedContacts.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -51,7 +51,7 @@ function keep(rows: ReturnType<typeof entry>[], permissions?: Record<string, num
 
 test('blocked once: an empty field and one who is blocked already are said below it; the list follows', async () => {
   const calls = keep([entry('447410000321', 'keyword')]);
-  await draw(() => <Blocked id={ID} />);
+  await draw(() => <BlockedContacts id={ID} />);
   await screen.findByText('They asked for it');
   expect(calls.find(({ path }) => path === '/v1/stop_list')!.query.get('filter[sender_id]')).toBe(ID);
   const field = screen.getByLabelText('Block a contact') as HTMLInputElement;
@@ -72,7 +72,7 @@ test('blocked once: an empty field and one who is blocked already are said below
 
 test('whoever asked for nothing is not allowed again without a warning', async () => {
   const calls = keep([entry('447410000321', 'keyword')]);
-  await draw(() => <Blocked id={ID} />);
+  await draw(() => <BlockedContacts id={ID} />);
   fireEvent.click(await screen.findByRole('button', { name: /^Remove / }));
   const ask = within(await screen.findByRole('dialog'));
   expect(ask.getByText(/^They asked to get nothing more/)).toBeTruthy();
@@ -86,7 +86,7 @@ test('whoever asked for nothing is not allowed again without a warning', async (
 
 test('a longer list leads to the stop list; who may only look can change nothing', async () => {
   keep([entry('447410000321', 'manual')], { SENDERS: 1 }, () => 12);
-  await draw(() => <Blocked id={ID} />);
+  await draw(() => <BlockedContacts id={ID} />);
   const link = await screen.findByRole('link', { name: 'All 12 on the stop list' });
   expect(link.getAttribute('href')).toContain(`/contacts/my-stop-list?sender_id=${ID}`);
   expect((screen.getByLabelText('Block a contact') as HTMLInputElement).disabled).toBe(true);
@@ -96,7 +96,7 @@ test('a longer list leads to the stop list; who may only look can change nothing
 
 test('of many only the first five stand there, however many a page of the list has', async () => {
   keep(Array.from({ length: 10 }, (_, at) => entry(`44741000032${at}`, 'manual')));
-  await draw(() => <Blocked id={ID} />);
+  await draw(() => <BlockedContacts id={ID} />);
   expect(await screen.findByRole('link', { name: 'All 10 on the stop list' })).toBeTruthy();
   expect(screen.getAllByRole('listitem')).toHaveLength(5);
 });

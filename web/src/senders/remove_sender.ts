@@ -9,13 +9,13 @@ import { call } from '../kernel/http/client.ts';
 import { queryKey, toastError, useAction } from '../kernel/http/query.ts';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
-import { typeWords } from './words.ts';
+import { senderTypeLabel } from './labels.ts';
 
 /** Names of channels keep their letters. */
 const nameOfKind = (sender: ListedSender): string =>
-  sender.channel === 'SMS' ? typeWords(sender).toLowerCase() : typeWords(sender);
+  sender.channel === 'SMS' ? senderTypeLabel(sender).toLowerCase() : senderTypeLabel(sender);
 
-export const verbOf = (sender: ListedSender): string => (sender.rental ? 'Release' : 'Delete');
+export const removeVerb = (sender: ListedSender): string => (sender.rental ? 'Release' : 'Delete');
 
 export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => Promise<void> {
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
       );
       const names = data.campaigns.map(({ name }) => name).join(', ');
       const yes = await confirm({
-        title: `${verbOf(sender)} the ${nameOfKind(sender)} ${shown}?`,
+        title: `${removeVerb(sender)} the ${nameOfKind(sender)} ${shown}?`,
         consequence: [
           names && `Campaigns that use it cannot be sent any more: ${names}.`,
           data.members_count > 0 && 'The numbers behind it stand by themselves again.',
@@ -51,7 +51,7 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
         ]
           .filter(Boolean)
           .join(' '),
-        action: `${verbOf(sender)} ${shown}`,
+        action: `${removeVerb(sender)} ${shown}`,
       });
       if (!yes) return;
       await remove.mutateAsync(input);
