@@ -1,7 +1,10 @@
-/** Files of ours are asked of the origin the page came from, whatever name the server knows itself by; null: the address is somewhere else. */
+/**
+ * The path of a file that this server hosts, so that it loads from the origin of the page. Null if the URL belongs to
+ * another host.
+ */
 export function mediaPath(url: string): string | null {
   if (/^(?:data|blob):/.test(url)) return url;
-  if (!URL.canParse(url, 'http://here')) return null;
-  const { pathname, search } = new URL(url, 'http://here');
+  if (!URL.canParse(url, 'http://localhost')) return null;
+  const { pathname, search } = new URL(url, 'http://localhost');
   return pathname.startsWith('/v1/media/') ? pathname + search : null;
 }
