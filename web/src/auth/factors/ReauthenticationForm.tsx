@@ -1,7 +1,4 @@
-/**
- * A step that changes the locks: who it is is proven once more, beside whatever else the step needs. `asked`: the server has demanded it already;
- * without, the password is asked for from the beginning.
- */
+/** A form for a sensitive change. The user re-authenticates with the password, a code or a passkey in the same form. */
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
@@ -22,19 +19,20 @@ export interface ReauthenticationFormProps<E extends AnyEndpoint> {
   endpoint: E;
   action: string;
   danger?: boolean;
+  /** The server has already required re-authentication. */
   required?: boolean;
-  /** A second factor as well, of whoever has one. */
+  /** Requires the second factor as well, if the user has one. */
   strict?: boolean;
-  /** Further fields and their beginnings. */
+  /** The initial values of further fields. */
   initial?: Texts;
   labels?: Texts;
   fields?: (form: UseFormReturnType<Texts>) => ReactNode;
   check?: (values: Texts) => Record<string, string | null>;
-  /** The call around the body. */
+  /** Wraps the body into the input of the call. */
   input?: (body: Record<string, unknown>) => unknown;
   headers?: () => Readonly<Record<string, string>>;
   invalidates?: readonly string[];
-  onDone: (answer: ApiResponse<E>) => void;
+  onDone: (response: ApiResponse<E>) => void;
   onCancel?: () => void;
 }
 
@@ -42,8 +40,8 @@ export function ReauthenticationForm<E extends AnyEndpoint>({
   endpoint,
   action,
   danger = false,
-  required: asked = false,
-  strict: grave = false,
+  required = false,
+  strict = false,
   initial = {},
   labels = {},
   fields,
@@ -54,25 +52,25 @@ export function ReauthenticationForm<E extends AnyEndpoint>({
   onDone,
   onCancel,
 }: ReauthenticationFormProps<E>) {
-  const proof = useReauthentication({ always: true, strict: grave, required: asked });
+  const reauthentication = useReauthentication({ always: true, strict, required });
   const { form, onSubmit, sending, problem } = useContractForm(endpoint, {
     initial: { ...initial, ...EMPTY_REAUTHENTICATION } as Texts,
-    body: proof.body,
-    input: (values) => input(proof.body(values)) as CallInput<E>,
-    check: (values) => ({ ...check?.(values), ...proof.check(values) }),
+    body: reauthentication.body,
+    input: (values) => input(reauthentication.body(values)) as CallInput<E>,
+    check: (values) => ({ ...check?.(values), ...reauthentication.check(values) }),
     labels: { ...labels, ...REAUTHENTICATION_LABELS },
     invalidates,
     ...(headers ? { headers } : {}),
     guard: false,
     onDone,
     onRefused: (error) => {
-      if (proof.onRefused(error)) form.clearErrors();
+      if (reauthentication.onRefused(error)) form.clearErrors();
     },
   });
   return (
     <form className={styles.form} aria-label={action} onSubmit={onSubmit} noValidate>
       {fields?.(form)}
-      <ReauthenticationFields form={form} reauthentication={proof} autoFocus={!fields} onSubmit={onSubmit} />
+      <ReauthenticationFields form={form} reauthentication={reauthentication} autoFocus={!fields} onSubmit={onSubmit} />
       <FormFooter problem={problem}>
         <Button type="submit" loading={sending} {...(danger ? { color: 'red' } : {})}>
           {action}

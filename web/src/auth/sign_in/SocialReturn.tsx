@@ -1,4 +1,4 @@
-/** Back from a sign-in provider: its token is exchanged once, and what follows is decided by who it turns out to be. */
+/** Handles the return from a sign-in provider. Its token is exchanged once; the response decides the next step. */
 import { signInSocially } from '@parley/contract/auth/social_networks.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -15,18 +15,18 @@ export interface SocialReturnProps {
   onBack: (problem: string | null) => void;
 }
 
-/** A default export because it is loaded lazily. */
+/** The default export is for lazy loading. */
 export default function SocialReturn({ onNext, onBack }: SocialReturnProps) {
   const outcome = useOutcome();
   const router = useRouter();
-  const asked = useRef(false);
+  const started = useRef(false);
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
-    const found = readFragment();
+    if (started.current) return;
+    started.current = true;
+    const fragment = readFragment();
     clearFragment();
-    if (!found?.token) return onBack(socialErrorText(found?.error ?? ''));
-    const token = found.token;
+    if (!fragment?.token) return onBack(socialErrorText(fragment?.error ?? ''));
+    const token = fragment.token;
     call(signInSocially, { body: {} }, { headers: { 'x-social-token': token } }).then(
       ({ data }) => {
         const { email, first_name, last_name } = data;

@@ -1,5 +1,5 @@
-/** What a provider's refusal means to whoever comes back from it. */
+/** The message for an error that a sign-in provider returned. */
 export const socialErrorText = (error: string): string =>
   error === 'access_denied'
     ? 'The sign-in was canceled at the provider.'
-    : 'The provider could not confirm who you are. Try again, or sign in another way.';
+    : 'The provider could not confirm your identity. Try again or use another sign-in method.';

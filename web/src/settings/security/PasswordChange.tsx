@@ -13,6 +13,7 @@ import { useContractForm } from '../../kernel/form/form.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
 import styles from '../Settings.module.css';
 
@@ -62,12 +63,7 @@ function Fields({ onEnd }: { onEnd: () => void }) {
         autoFocus
         onSubmit={onSubmit}
       />
-      <PasswordField
-        label="New password"
-        autoFocus={!user.has_password}
-        key={form.key('password')}
-        field={form.getInputProps('password')}
-      />
+      <Field form={form} name="password" as={PasswordField} label="New password" autoFocus={!user.has_password} />
       <FormFooter problem={problem}>
         <Button type="submit" loading={sending}>
           {user.has_password ? 'Change password' : 'Set password'}
