@@ -1,6 +1,6 @@
 /**
- * The form for a 6-digit code sent by email or text message, with a button to send a new one. A code from a link is filled
- * in but not submitted, because link scanners must not use it up.
+ * The form for a 6-digit code sent by email or text message, with a button to send a new one. A code from a link is
+ * filled in but not submitted, because link scanners must not use it up.
  */
 import { Button, TextInput } from '@mantine/core';
 import type { confirmPhone } from '@parley/contract/auth/sign_up.ts';
@@ -14,7 +14,7 @@ import { msUntilResend } from './resend.ts';
 
 export const codeDigits = (text: string): string => text.replace(/\D/g, '').slice(0, 6);
 
-export interface CodeFormProps<E extends AnyEndpoint> {
+interface CodeFormProps<E extends AnyEndpoint> {
   /** A PUT endpoint with `{id}` in its path and `{code}` as its body. */
   endpoint: E;
   id: string;

@@ -12,7 +12,7 @@ import { MediaView } from './MediaView.tsx';
 import { UploadCard } from './UploadCard.tsx';
 import type { Upload } from './useUpload.ts';
 
-export interface MediaPickerProps {
+interface MediaPickerProps {
   type: MediaType;
   channel: ChannelName | null;
   value: AttachmentValue;

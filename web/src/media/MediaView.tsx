@@ -4,7 +4,7 @@ import { formatBytes } from '../ui/data/format.ts';
 import styles from './MediaView.module.css';
 import { mediaPath } from './media_path.ts';
 
-export interface MediaViewProps {
+interface MediaViewProps {
   type: 'image' | 'video' | 'document';
   url: string;
   thumbnail_url?: string | null;

@@ -1,6 +1,6 @@
 /**
- * Sends the bytes of an upload to its slot. The link is the permission, so no token is sent. A connection that transfers
- * nothing for 30 seconds counts as lost; the upload then resumes from the offset that the server reports.
+ * Sends the bytes of an upload to its slot. The link is the permission, so no token is sent. A connection that
+ * transfers nothing for 30 seconds counts as lost; the upload then resumes from the offset that the server reports.
  */
 import type { Media, UploadSlot } from '@parley/contract/media/media.ts';
 import { ApiError, refusal } from '../kernel/http/client.ts';

@@ -1,6 +1,6 @@
 /**
  * One upload of a form: slot, bytes, ready. After a lost connection it resumes where the server stopped. It is canceled
- * when the form unmounts or its type or channel changes, because a file uploaded for one channel is not valid for another.
+ * when the form unmounts or its type or channel changes, because a file for one channel is not valid for another.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
@@ -32,7 +32,7 @@ export interface Upload {
   retry: () => void;
 }
 
-export interface UploadOptions {
+interface UploadOptions {
   type: MediaType;
   channel: ChannelName | null;
   directory?: string;

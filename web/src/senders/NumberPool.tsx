@@ -1,4 +1,4 @@
-/** Numbers behind a sender: looked at beside it, put together on its page. Every change is kept at once, as the whole list. */
+/** The number pool of a sender: list in the panel, form on the edit page. Each change saves the whole list. */
 import { Button, NumberInput } from '@mantine/core';
 import {
   listSenderMembers,
@@ -20,29 +20,29 @@ import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { countryName } from '../ui/form/countries.ts';
+import { Buttons } from '../ui/form/FormParts.tsx';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import styles from './Senders.module.css';
 
-type Standing = Pick<ListedSender, 'id' | 'channel' | 'type' | 'status' | 'pool_id'>;
+type PoolState = Pick<ListedSender, 'id' | 'channel' | 'type' | 'status' | 'pool_id'>;
 
-/** Others can stand behind it. */
-export const canHavePool = ({ id, channel, type, status, pool_id }: Standing): boolean =>
+export const canHavePool = ({ id, channel, type, status, pool_id }: PoolState): boolean =>
   channel === 'SMS' && MEMBER_TYPES.includes(type) && status === 'available' && (pool_id === null || pool_id === id);
 
 const useMembers = (id: string) => useEndpoint(listSenderMembers, { params: { id } });
 
-/** Beside the sender; nothing while it stands alone. */
+/** The pool in the sender panel; empty without a pool. */
 export function PoolMembers({ id }: { id: string }) {
   const members = useMembers(id).data?.data ?? [];
   if (members.length === 0) return null;
   return (
     <section>
-      <h3 className={styles.heading}>Numbers behind it</h3>
-      <ul className={styles.files} aria-label="Numbers behind it">
+      <h3 className={styles.heading}>Number pool</h3>
+      <ul className={styles.files} aria-label="Number pool">
         {members.map((member) => (
           <li key={member.sender_id}>
-            <Shown member={member} />
-            <span className={styles.hint}>{shareWords(member, members)}</span>
+            <MemberNumber member={member} />
+            <span className={styles.hint}>{shareText(member, members)}</span>
           </li>
         ))}
       </ul>
@@ -50,46 +50,47 @@ export function PoolMembers({ id }: { id: string }) {
   );
 }
 
-function Shown({ member: { code, country, own } }: { member: SenderMember }) {
-  const words = [country && countryName(country), own && 'its own'].filter(Boolean).join(', ');
+function MemberNumber({ member: { code, country, own } }: { member: SenderMember }) {
+  const details = [country && countryName(country), own && 'main number'].filter(Boolean).join(', ');
   return (
     <span>
-      <PhoneNumber value={code} /> {words && <span className={styles.hint}>{words}</span>}
+      <PhoneNumber value={code} /> {details && <span className={styles.hint}>{details}</span>}
     </span>
   );
 }
 
-function shareWords({ messages_30_days: count }: SenderMember, all: readonly SenderMember[]): string {
+function shareText({ messages_30_days: count }: SenderMember, all: readonly SenderMember[]): string {
   const total = all.reduce((sum, member) => sum + member.messages_30_days, 0);
-  // What the sender sent before is not in it: that had one number to leave by.
+  // Messages from before the pool was created are not counted, because they all came from one number.
   return total === 0
-    ? 'No messages since the numbers stand together'
-    : `${formatPercent(count, total)}, ${formatCount(count, 'message')} since they stand together`;
+    ? 'No messages since this pool was created'
+    : `${formatPercent(count, total)}, ${formatCount(count, 'message')} since this pool was created`;
 }
 
-/** On the page of the sender. */
+/** The pool on the edit page of the sender. */
 export function NumberPoolForm({ id }: { id: string }) {
-  const answer = useMembers(id);
+  const query = useMembers(id);
   return (
     <section aria-labelledby="members" className={styles.form}>
       <div>
         <h2 id="members" className={styles.heading}>
-          Numbers behind it
+          Number pool
         </h2>
         <p className={styles.hint}>
-          Messages from this sender leave from its own number and from these. Each person keeps the number they know;
-          new people get one of their country where there is one. Answers to all of them come here.
+          Messages from this sender are sent from its main number and from the numbers in its pool. Each contact keeps
+          the same number. New contacts get a number from their country if there is one. Replies to all numbers arrive
+          here.
         </p>
       </div>
-      {answer.data ? (
-        <Members id={id} members={answer.data.data} />
-      ) : answer.error ? (
+      {query.data ? (
+        <EditableMembers id={id} members={query.data.data} />
+      ) : query.error ? (
         <ErrorState
-          title="The numbers could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
+          title="The number pool could not be loaded"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
         >
-          {answer.error.message}
+          {query.error.message}
         </ErrorState>
       ) : (
         <div role="status" aria-label="Loading">
@@ -100,26 +101,31 @@ export function NumberPoolForm({ id }: { id: string }) {
   );
 }
 
-function Members({ id, members }: { id: string; members: readonly SenderMember[] }) {
+interface WeightedMember {
+  sender_id: string;
+  weight?: number;
+}
+
+function EditableMembers({ id, members }: { id: string; members: readonly SenderMember[] }) {
   const reason = useReason(putSenderMembers.needs);
   const put = useAction(putSenderMembers);
-  const save = (next: readonly Weighed[], words: string) =>
+  const save = (next: readonly WeightedMember[], success: string) =>
     put.mutate(
       { params: { id }, body: { members: next.map(({ sender_id, weight }) => ({ sender_id, weight })) } },
-      { onSuccess: () => toast.success(words) },
+      { onSuccess: () => toast.success(success) },
     );
   return (
     <>
       {members.length > 0 && (
-        <ul className={styles.files} aria-label="Numbers behind it">
+        <ul className={styles.files} aria-label="Number pool">
           {members.map((member) => (
             <li key={member.sender_id}>
               <span className={styles.stack}>
-                <Shown member={member} />
-                <span className={styles.hint}>{shareWords(member, members)}</span>
+                <MemberNumber member={member} />
+                <span className={styles.hint}>{shareText(member, members)}</span>
               </span>
-              <span className={styles.buttons}>
-                <Weight
+              <Buttons>
+                <WeightInput
                   key={member.weight}
                   member={member}
                   reason={reason}
@@ -131,48 +137,53 @@ function Members({ id, members }: { id: string; members: readonly SenderMember[]
                   }
                 />
                 {!member.own && (
-                  <Allow needs={putSenderMembers.needs}>
-                    <Button
-                      variant="default"
-                      size="xs"
-                      loading={put.isPending}
-                      aria-label={`Take ${parsePhone(member.code).text} away`}
-                      onClick={() =>
-                        save(
-                          members.filter((one) => one !== member),
-                          `${parsePhone(member.code).text} stands by itself again`,
-                        )
-                      }
-                    >
-                      Take away
-                    </Button>
-                  </Allow>
+                  <RemoveMember
+                    member={member}
+                    removing={put.isPending}
+                    onRemove={() =>
+                      save(
+                        members.filter((one) => one !== member),
+                        `${parsePhone(member.code).text} is a separate sender again`,
+                      )
+                    }
+                  />
                 )}
-              </span>
+              </Buttons>
             </li>
           ))}
         </ul>
       )}
-      <Adding
+      <AddMember
         id={id}
         full={members.filter(({ own }) => !own).length >= MAX_MEMBERS - 1}
         reason={reason}
         adding={put.isPending}
         onAdd={({ id: sender_id, code }) =>
-          save([...members, { sender_id }], `${parsePhone(code).text} stands behind this sender now`)
+          save([...members, { sender_id }], `${parsePhone(code).text} was added to the pool`)
         }
       />
     </>
   );
 }
 
-interface Weighed {
-  sender_id: string;
-  weight?: number;
+function RemoveMember(props: { member: SenderMember; removing: boolean; onRemove: () => void }) {
+  return (
+    <Allow needs={putSenderMembers.needs}>
+      <Button
+        variant="default"
+        size="xs"
+        loading={props.removing}
+        aria-label={`Remove ${parsePhone(props.member.code).text}`}
+        onClick={props.onRemove}
+      >
+        Remove
+      </Button>
+    </Allow>
+  );
 }
 
-/** Kept when one leaves the field. */
-function Weight(props: { member: SenderMember; reason: string | null; onChange: (weight: number) => void }) {
+/** Saves the weight when the field loses focus. */
+function WeightInput(props: { member: SenderMember; reason: string | null; onChange: (weight: number) => void }) {
   const { member, reason, onChange } = props;
   const [weight, setWeight] = useState<number | string>(member.weight);
   return (
@@ -189,15 +200,15 @@ function Weight(props: { member: SenderMember; reason: string | null; onChange: 
       value={weight}
       onChange={setWeight}
       onBlur={() => {
-        const given = Number(weight);
-        if (weight === '' || given < 1) setWeight(member.weight);
-        else if (given !== member.weight) onChange(given);
+        const next = Number(weight);
+        if (weight === '' || next < 1) setWeight(member.weight);
+        else if (next !== member.weight) onChange(next);
       }}
     />
   );
 }
 
-function Adding(props: {
+function AddMember(props: {
   id: string;
   full: boolean;
   reason: string | null;
@@ -205,25 +216,25 @@ function Adding(props: {
   onAdd: (sender: ListedSender) => void;
 }) {
   const { id, full, reason, adding, onAdd } = props;
-  const [chosen, setChosen] = useState<string | null>(null);
-  const answer = useEndpoint(listSenders, {
+  const [selected, setSelected] = useState<string | null>(null);
+  const query = useEndpoint(listSenders, {
     query: { page_size: 300, filter: { channel: 'SMS', types: MEMBER_TYPES.join(','), statuses: 'available' } },
   });
-  const free = (answer.data?.data ?? []).filter((sender) => sender.id !== id && sender.pool_id === null);
-  const sender = free.find((one) => one.id === chosen);
-  if (answer.data && free.length === 0)
-    return <p className={styles.hint}>There is no other number to add. Numbers can be bought under Senders.</p>;
+  const candidates = (query.data?.data ?? []).filter((sender) => sender.id !== id && sender.pool_id === null);
+  const sender = candidates.find((one) => one.id === selected);
+  if (query.data && candidates.length === 0)
+    return <p className={styles.hint}>No other numbers to add. You can buy numbers on the Senders page.</p>;
   return (
     <div className={styles.adding}>
       <SearchSelect
-        label="Add a number"
-        description="From then on it is only used through this sender; campaigns that use it by itself stop."
+        label="Add number"
+        description="The number is then used only through this sender. Campaigns that use it directly stop."
         placeholder="Choose a number"
         disabled={reason !== null}
-        data={free.map((one) => ({ value: one.id, label: labelOf(one) }))}
-        nothingFoundMessage="No such number"
-        value={sender ? chosen : null}
-        onChange={setChosen}
+        data={candidates.map((one) => ({ value: one.id, label: candidateLabel(one) }))}
+        nothingFoundMessage="No numbers match"
+        value={sender ? selected : null}
+        onChange={setSelected}
       />
       <Disabled reason={reason ?? (full ? `At most ${MAX_MEMBERS} numbers` : sender ? null : 'Choose a number first')}>
         <Button
@@ -231,15 +242,15 @@ function Adding(props: {
           loading={adding}
           onClick={() => {
             if (sender) onAdd(sender);
-            setChosen(null);
+            setSelected(null);
           }}
         >
-          Add
+          Add number
         </Button>
       </Disabled>
     </div>
   );
 }
 
-const labelOf = ({ code, name }: ListedSender): string =>
+const candidateLabel = ({ code, name }: ListedSender): string =>
   name === code || name === `+${code}` ? parsePhone(code).text : `${parsePhone(code).text} (${name})`;

@@ -10,7 +10,7 @@ import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
 import { storeResendDate } from '../resend.ts';
 
-export interface EmailStepProps {
+interface EmailStepProps {
   endpoint: typeof createEmailVerification | typeof createPasswordReset;
   title: string;
   description: string;

@@ -1,7 +1,7 @@
 /**
- * The fields for re-authentication. `useReauthentication` shows them once the server requires them (PROOF_REQUIRED), or
- * from the start with `always`. Users without a password give a code or a passkey. `strict` requires both from users who
- * have both.
+ * The fields for re-authentication. `useReauthentication` shows them once the server requires them (PROOF_REQUIRED),
+ * or from the start with `always`. Users without a password give a code or a passkey. `strict` requires both from users
+ * who have both.
  */
 import { Button, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';

@@ -15,7 +15,7 @@ import {
   useReauthentication,
 } from './ReauthenticationFields.tsx';
 
-export interface ReauthenticationFormProps<E extends AnyEndpoint> {
+interface ReauthenticationFormProps<E extends AnyEndpoint> {
   endpoint: E;
   action: string;
   danger?: boolean;

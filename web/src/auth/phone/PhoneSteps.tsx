@@ -36,7 +36,7 @@ function readSent(): Sent | null {
   }
 }
 
-export interface PhoneStepsProps {
+interface PhoneStepsProps {
   title: string;
   description: string;
   onDone: () => void;

@@ -22,7 +22,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('changing the phone shows the current number, puts a wrong code under its field and confirms the right one', async () => {
+test('the phone page shows the current number, rejects a wrong code and confirms the right one', async () => {
   code = () => refuse(400, { code: 1125, message: 'The verification code is not valid', field: 'code' });
   const { router } = await draw(ChangePhonePage);
   expect(screen.getByRole('heading', { name: 'Change your phone number' })).toBeTruthy();

@@ -12,7 +12,7 @@ import { useOutcome } from './outcome.ts';
 import { ProviderIcon } from './ProviderIcon.tsx';
 import { signInErrorText } from './sign_in_errors.ts';
 
-export interface AlternativeSignInsProps {
+interface AlternativeSignInsProps {
   /** For sign-up, where passkeys do not exist yet. */
   onlyProviders?: boolean;
   onNext: () => void;

@@ -10,7 +10,7 @@ import { storeSocial, useOutcome } from './outcome.ts';
 import { signInErrorText } from './sign_in_errors.ts';
 import { socialErrorText } from './social_errors.ts';
 
-export interface SocialReturnProps {
+interface SocialReturnProps {
   onNext: () => void;
   onBack: (problem: string | null) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * The token or error that a sign-in provider returns in the fragment of the URL. It is removed from the URL before other
- * code can read or store it.
+ * The token or error that a sign-in provider returns in the fragment of the URL. It is removed from the URL before
+ * other code can read or store it.
  */
 interface Fragment {
   token: string | null;

@@ -1,4 +1,4 @@
-/** Decides what follows a sign-in response. An unfinished sign-in is kept in memory only and does not survive a reload. */
+/** Decides what follows a sign-in response. An unfinished sign-in is kept in memory and does not survive a reload. */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';

@@ -66,7 +66,7 @@ test.each([
   expect(readToken()).toBeNull();
 });
 
-test('sign-in with a second factor rejects a wrong code, accepts a recovery code and opens the pending step', async () => {
+test('two-factor sign-in rejects a wrong code, accepts a recovery code and opens the pending step', async () => {
   let code = 0;
   const calls = serve(({ path, method }) => {
     if (path === TOKEN)

@@ -5,7 +5,7 @@ import { ApiError } from '../../kernel/http/client.ts';
 const MESSAGES: Readonly<Partial<Record<ClientProblem, string>>> = {
   CREDENTIALS_INVALID: 'Wrong email or password',
   SIGN_IN_ATTEMPTS_EXCEEDED:
-    'Sign-in is temporarily blocked after too many failed attempts. Try again in a few minutes, or reset your password.',
+    'Sign-in is temporarily blocked after too many failed attempts. Try again in a few minutes or reset your password.',
   USER_BLOCKED:
     'Your user is temporarily blocked, please contact the support address at ' +
     `${window.location.host} for more information.`,

@@ -1,4 +1,4 @@
-/** Sign-up of a user and their company. After a provider sign-in the email is already confirmed and no password is needed. */
+/** Sign-up of a user and their company. After a provider sign-in, the email is confirmed and no password is needed. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { signUp } from '@parley/contract/auth/sign_up.ts';

@@ -1,4 +1,4 @@
-/** What people see when they open the profile on WhatsApp. */
+/** The public WhatsApp profile. */
 
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import { putWhatsapp } from '@parley/contract/registrations/access.ts';
