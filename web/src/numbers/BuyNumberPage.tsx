@@ -10,6 +10,7 @@ import { useList } from '../kernel/list/list.tsx';
 import { Allow } from '../kernel/session/allow.tsx';
 import { linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
 import { TYPE_LABELS } from '../senders/labels.ts';
+import senderStyles from '../senders/Senders.module.css';
 import { formatMoney } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
@@ -110,9 +111,9 @@ function useColumns(): Column<FreeNumber>[] {
       title: 'Number',
       fixed: true,
       render: (row) => (
-        <span className={styles.stack}>
+        <span className={senderStyles.stack}>
           <PhoneNumber value={row.number} />
-          {row.registration && <span className={styles.under}>Requires registration</span>}
+          {row.registration && <span className={senderStyles.under}>Requires registration</span>}
         </span>
       ),
     },
