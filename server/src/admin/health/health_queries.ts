@@ -1,6 +1,6 @@
 import type { Health } from '@parley/contract/admin/customers.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
-import { CAP } from '../kernel/db/list.ts';
+import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
+import { CAP } from '../../kernel/db/list.ts';
 
 export type Queue = Health['queues'][number];
 

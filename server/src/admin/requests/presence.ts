@@ -3,9 +3,9 @@
  * first has decided. Who was not heard of for a minute looks no longer.
  */
 import { requestLooked } from '@parley/contract/admin/requests.ts';
-import { tellOperators } from '../accounts/accounts.ts';
-import { sql } from '../kernel/db/db.ts';
-import type { Ctx } from '../kernel/http/endpoint.ts';
+import { tellOperators } from '../../accounts/accounts.ts';
+import { sql } from '../../kernel/db/db.ts';
+import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { demandRequest } from './requests.ts';
 
 export interface Look {

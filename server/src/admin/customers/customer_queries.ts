@@ -1,7 +1,7 @@
 import type { Customer } from '@parley/contract/admin/customers.ts';
-import { type AccountRow, accountColumns } from '../accounts/accounts.ts';
-import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
-import { CAP, type Page } from '../kernel/db/list.ts';
+import { type AccountRow, accountColumns } from '../../accounts/accounts.ts';
+import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { CAP, type Page } from '../../kernel/db/list.ts';
 import { foundBy } from './customer_search.ts';
 
 export interface CustomerFilter {

@@ -1,7 +1,7 @@
 import { SECRETS } from '@parley/contract/connections/channel_settings.ts';
 import type { AdapterName, Connection } from '@parley/contract/connections/connections.ts';
-import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
-import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
+import { and, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
 
 const ALL_SECRETS = [...new Set(Object.values(SECRETS).flat())];
 

@@ -13,15 +13,15 @@ import {
 } from '@parley/contract/connections/connections.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { adapterOf } from '../channels/index.ts';
-import { callbackUrl, sealSecrets } from '../connections/connections.ts';
-import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
-import type { Kernel } from '../kernel/kernel.ts';
-import { emit } from '../kernel/live/events.ts';
-import { isLoopback, isSandbox } from '../kernel/settings/config.ts';
-import { routesChanged } from './admin.ts';
+import { adapterOf } from '../../channels/index.ts';
+import { callbackUrl, sealSecrets } from '../../connections/connections.ts';
+import { newId } from '../../kernel/clock.ts';
+import { type Queryable, type Tx, violates } from '../../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../../kernel/db/list.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { emit } from '../../kernel/live/events.ts';
+import { isLoopback, isSandbox } from '../../kernel/settings/config.ts';
+import { routesChanged } from './carrier_routes.ts';
 import * as queries from './connection_queries.ts';
 
 type ListQuery = Parameters<typeof pageOf>[0] & { filter?: queries.ConnectionFilter | undefined };

@@ -2,12 +2,12 @@
 import type { createRoute as CreateRoute, Route, updateRoute as UpdateRoute } from '@parley/contract/admin/admin.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { newId } from '../kernel/clock.ts';
-import type { Queryable, Tx } from '../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
-import { forgetRoutes } from '../messages/messages.ts';
+import { newId } from '../../kernel/clock.ts';
+import type { Queryable, Tx } from '../../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../../kernel/db/list.ts';
+import { forgetRoutes } from '../../messages/messages.ts';
+import * as queries from './carrier_route_queries.ts';
 import { connectionExists } from './connection_queries.ts';
-import * as queries from './queries.ts';
 
 type ListQuery = Parameters<typeof pageOf>[0];
 

@@ -10,11 +10,11 @@ import {
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
-import { endSessions, hashToken, openSession } from '../auth/auth.ts';
-import { newId, secret } from '../kernel/clock.ts';
-import type { Db, Tx } from '../kernel/db/db.ts';
-import type { Ctx } from '../kernel/http/endpoint.ts';
-import { type Act, type Acting, record } from '../kernel/security/audit.ts';
+import { endSessions, hashToken, openSession } from '../../auth/auth.ts';
+import { newId, secret } from '../../kernel/clock.ts';
+import type { Db, Tx } from '../../kernel/db/db.ts';
+import type { Ctx } from '../../kernel/http/endpoint.ts';
+import { type Act, type Acting, record } from '../../kernel/security/audit.ts';
 import * as queries from './impersonation_queries.ts';
 
 const KEY_SECONDS = 60;

@@ -5,11 +5,11 @@
 
 import { KIND_WORDS, type Request, rightOf } from '@parley/contract/admin/requests.ts';
 import { allPermissions, type Permissions, permits } from '@parley/contract/permission.ts';
-import { sql, type Tx } from '../kernel/db/db.ts';
-import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
-import type { Kernel } from '../kernel/kernel.ts';
-import { letter } from '../kernel/mail/letter.ts';
-import { sendMail } from '../kernel/mail/mail.ts';
+import { sql, type Tx } from '../../kernel/db/db.ts';
+import { type JobWork, job, work } from '../../kernel/jobs/jobs.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { letter } from '../../kernel/mail/letter.ts';
+import { sendMail } from '../../kernel/mail/mail.ts';
 import { waitingSince } from './request_queries.ts';
 
 const tellJob = job('requests.tell', { cron: '*/15 * * * *', retry: 2 });

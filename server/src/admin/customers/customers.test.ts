@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { idAt, newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db/db.ts';
-import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
-import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
+import { idAt, newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { type Company, makeCompany, makeSender, makeUser } from '../../test/make.ts';
+import { type Caller, createWorld, type Reply, type World } from '../../test/world.ts';
 
 let world: World;
 let operators: Company;

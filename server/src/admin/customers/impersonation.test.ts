@@ -1,9 +1,9 @@
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { heldClock, newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db/db.ts';
-import { type Company, makeCompany, makeUser } from '../test/make.ts';
-import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
+import { heldClock, newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { type Company, makeCompany, makeUser } from '../../test/make.ts';
+import { type Caller, createWorld, type Reply, type World } from '../../test/world.ts';
 
 const clock = heldClock(new Date());
 let world: World;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../kernel/db/db.ts';
-import { routeBook } from '../messages/messages.ts';
-import { type Company, makeCompany, makeUser } from '../test/make.ts';
-import { type Caller, createWorld, type World } from '../test/world.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { routeBook } from '../../messages/messages.ts';
+import { type Company, makeCompany, makeUser } from '../../test/make.ts';
+import { type Caller, createWorld, type World } from '../../test/world.ts';
 
 let world: World;
 let operators: Company;
@@ -44,7 +44,7 @@ describe('connections', () => {
       sql`select settings, unknown_policy, enabled from connections where id = ${id}`,
     );
     expect(JSON.stringify(stored)).not.toContain('sesame');
-    const { openSecrets } = await import('../connections/connections.ts');
+    const { openSecrets } = await import('../../connections/connections.ts');
     expect({ ...stored, settings: openSecrets(world.kernel, id, 'smpp', stored.settings) }).toMatchObject({
       settings: { password: 'sesame', window: 10 },
       unknown_policy: 'resend',
@@ -60,7 +60,7 @@ describe('connections', () => {
   });
 
   test('a password stored in clear by an older version is used as it is, and sealed at the next change', async () => {
-    const { openSecrets } = await import('../connections/connections.ts');
+    const { openSecrets } = await import('../../connections/connections.ts');
     const { id } = await create('Older');
     await world.kernel.db.run(
       sql`update connections set settings = settings || '{"password":"sesame"}' where id = ${id}`,

@@ -1,9 +1,9 @@
 /** What can be checked about a template by itself: whether it says who writes, and where its links lead. */
 import type { RequestFinding } from '@parley/contract/admin/requests.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
-import { createOutbound } from '../kernel/http/outbound.ts';
-import type { Kernel } from '../kernel/kernel.ts';
-import { wordsOf } from './customer_search.ts';
+import { createOutbound } from '../../kernel/http/outbound.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { wordsOf } from '../customers/customer_search.ts';
 import { distinctive, good, reachedHost, sameDomain, warning } from './findings.ts';
 
 export async function textFindings(

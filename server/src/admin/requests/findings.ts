@@ -4,9 +4,9 @@
  */
 import type { RequestFinding as Finding } from '@parley/contract/admin/requests.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import type { Outbound } from '../kernel/http/outbound.ts';
-import { OutboundError } from '../kernel/http/outbound.ts';
-import { wordsOf } from './customer_search.ts';
+import type { Outbound } from '../../kernel/http/outbound.ts';
+import { OutboundError } from '../../kernel/http/outbound.ts';
+import { wordsOf } from '../customers/customer_search.ts';
 import { isFreeMail } from './free_mail.ts';
 
 export const good = (text: string): Finding => ({ level: 'good', text });

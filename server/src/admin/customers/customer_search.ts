@@ -1,6 +1,6 @@
 /** What operators type to find an account, as conditions that an index answers: see migration 0006. */
-import { raw, type Sql, sql } from '../kernel/db/db.ts';
-import { prefixPattern } from '../kernel/db/list.ts';
+import { raw, type Sql, sql } from '../../kernel/db/db.ts';
+import { prefixPattern } from '../../kernel/db/list.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

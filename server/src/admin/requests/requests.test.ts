@@ -1,13 +1,13 @@
 /** The operators' one queue. What each kind asks of a decision: company_requests.test.ts, senders/requests.test.ts, templates/templates.test.ts. */
 import type { Permissions } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db/db.ts';
-import { type Company, makeCompany, makeUser } from '../test/make.ts';
-import { makeWaiting } from '../test/review.ts';
-import { makeSenderRequest } from '../test/senders.ts';
-import { makeTemplate } from '../test/templates.ts';
-import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
+import { newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { type Company, makeCompany, makeUser } from '../../test/make.ts';
+import { makeWaiting } from '../../test/review.ts';
+import { makeSenderRequest } from '../../test/senders.ts';
+import { makeTemplate } from '../../test/templates.ts';
+import { type Caller, createWorld, type Reply, type World } from '../../test/world.ts';
 import { tellOfNew } from './request_mails.ts';
 
 let world: World;

@@ -20,14 +20,14 @@ import {
   listAudit,
   reopenAccount,
   seenBy,
-} from '../accounts/accounts.ts';
-import { acceptedMessages, setCreditLimit } from '../billing/billing.ts';
-import { type Queryable, violates } from '../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
-import type { Ctx } from '../kernel/http/endpoint.ts';
-import { record } from '../kernel/security/audit.ts';
-import { createSender, sendersOf } from '../senders/senders.ts';
-import { getTeamUser, listUsers } from '../team/team.ts';
+} from '../../accounts/accounts.ts';
+import { acceptedMessages, setCreditLimit } from '../../billing/billing.ts';
+import { type Queryable, violates } from '../../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../../kernel/db/list.ts';
+import type { Ctx } from '../../kernel/http/endpoint.ts';
+import { record } from '../../kernel/security/audit.ts';
+import { createSender, sendersOf } from '../../senders/senders.ts';
+import { getTeamUser, listUsers } from '../../team/team.ts';
 import * as queries from './customer_queries.ts';
 
 type Listed = Omit<contract.Customer, 'messages_30_days'>;

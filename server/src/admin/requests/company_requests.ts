@@ -4,12 +4,12 @@ import type { decideRequest, RequestDetail, RequestFinding } from '@parley/contr
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
-import { approveAccount, askMore, rejectAccount, review } from '../accounts/accounts.ts';
-import type { Ctx } from '../kernel/http/endpoint.ts';
-import { createOutbound } from '../kernel/http/outbound.ts';
-import type { Kernel } from '../kernel/kernel.ts';
-import { customer } from './customer_queries.ts';
-import { toCustomer } from './customers.ts';
+import { approveAccount, askMore, rejectAccount, review } from '../../accounts/accounts.ts';
+import type { Ctx } from '../../kernel/http/endpoint.ts';
+import { createOutbound } from '../../kernel/http/outbound.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { customer } from '../customers/customer_queries.ts';
+import { toCustomer } from '../customers/customers.ts';
 import * as check from './findings.ts';
 import { namesLike } from './request_queries.ts';
 

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 
 export interface Target {
   account_id: string;

@@ -1,8 +1,8 @@
 /** What is done to the ways messages go stands in the operators' own log. A carrier's password is never among it, only that it was changed with the rest. */
 import type { Route } from '@parley/contract/admin/admin.ts';
 import type { Connection } from '@parley/contract/connections/connections.ts';
-import type { Ctx } from '../kernel/http/endpoint.ts';
-import { record } from '../kernel/security/audit.ts';
+import type { Ctx } from '../../kernel/http/endpoint.ts';
+import { record } from '../../kernel/security/audit.ts';
 
 const hostOf = ({ settings }: Connection): string =>
   'host' in settings ? `${settings.host}:${settings.port}` : new URL(settings.base_url).host;

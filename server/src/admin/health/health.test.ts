@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db/db.ts';
-import { type Company, makeCarrier, makeCompany } from '../test/make.ts';
-import { type Caller, createWorld, type World } from '../test/world.ts';
+import { newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { type Company, makeCarrier, makeCompany } from '../../test/make.ts';
+import { type Caller, createWorld, type World } from '../../test/world.ts';
 import { duration, size } from './health.ts';
 
 let world: World;
@@ -110,7 +110,7 @@ test('the doctor runs on demand, once for all who ask, and what it found stays',
 });
 
 test('a doctor who may not take long says where he stopped', async () => {
-  const { examineWithin } = await import('../doctor/doctor.ts');
+  const { examineWithin } = await import('../../doctor/doctor.ts');
   const findings = await examineWithin(world.kernel.db, 0);
   expect(findings.at(-1)).toMatchObject({ ok: false, title: expect.stringContaining('not answered in time') });
 });

@@ -1,11 +1,11 @@
 import { cannedReasons } from '@parley/contract/admin/request_reasons.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db/db.ts';
-import { createOutbound } from '../kernel/http/outbound.ts';
-import { type Company, makeCompany } from '../test/make.ts';
-import { companyForm, makeReview, makeWaiting } from '../test/review.ts';
-import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
+import { newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { createOutbound } from '../../kernel/http/outbound.ts';
+import { type Company, makeCompany } from '../../test/make.ts';
+import { companyForm, makeReview, makeWaiting } from '../../test/review.ts';
+import { type Caller, createWorld, type Reply, type World } from '../../test/world.ts';
 import {
   alphabetFinding,
   likeness,

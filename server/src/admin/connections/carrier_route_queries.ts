@@ -1,6 +1,6 @@
 import type { Route } from '@parley/contract/admin/admin.ts';
-import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
-import type { Page } from '../kernel/db/list.ts';
+import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import type { Page } from '../../kernel/db/list.ts';
 
 export type StoredRoute = Pick<Route, 'channel' | 'country' | 'prefix' | 'connection_id' | 'priority' | 'enabled'>;
 

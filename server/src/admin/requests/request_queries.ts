@@ -1,8 +1,8 @@
 import { REQUEST_KINDS, type Request, type RequestKind } from '@parley/contract/admin/requests.ts';
 import type { FieldReason } from '@parley/contract/registrations/registration.ts';
-import { and, join, plannedAnew, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
-import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
-import { foundBy, nameWords, wordQuery } from './customer_search.ts';
+import { and, join, plannedAnew, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
+import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
+import { foundBy, nameWords, wordQuery } from '../customers/customer_search.ts';
 
 export interface RequestFilter {
   /** At least one. */
