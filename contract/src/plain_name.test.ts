@@ -13,7 +13,7 @@ test.each([
   ['李小龍', '李小龍'],
   ['', ''],
   [' \t ', ''],
-])('%j is called %j', (given, kept) => {
+])('%j becomes %j', (given, kept) => {
   expect(name.parse(given)).toBe(kept);
 });
 
@@ -27,6 +27,6 @@ test.each([
   ['a bell', 'Harbour\u0007'],
   ['signs alone', '—…!'],
   ['a blank of Braille alone', '\u2800\u2800'],
-])('is refused: %s', (_, given) => {
+])('a name is refused with %s', (_, given) => {
   expect(name.safeParse(given).success).toBe(false);
 });

@@ -50,7 +50,7 @@ test.each([
     'Email',
     'Email is not valid',
   ],
-] as const)('%s', (_, schema, value, label, words) => {
+] as const)('the message is correct for %s', (_, schema, value, label, words) => {
   expect(wordsFor(schema, value, label)).toBe(words);
 });
 
@@ -72,7 +72,7 @@ test('a code has four digits, and its name is in upper case and at most 40 chara
   expect(odd).toEqual([]);
 });
 
-/** Quoted by the specification, so they stay as they are. */
+/** Quoted by the specification, so they must stay unchanged. */
 const VERBATIM: readonly ProblemName[] = ['TRIAL_RECIPIENT_NOT_ALLOWED', 'RATE_LIMIT_EXCEEDED'];
 
 test('a public text of one sentence ends without a period, a longer one with a period', () => {
@@ -90,14 +90,14 @@ test.each([/\bplease\b/i, / told\b/, /\bnobody\b/i, /\bsomebody\b/i, /\bmend\b/i
   },
 );
 
-test('the names that screens tell apart have the codes of the catalog', () => {
+test('the names that screens handle differently have the codes of the catalog', () => {
   expect(Object.entries(CLIENT_PROBLEMS).map(([name]) => [name, problemCode(name as ProblemName)])).toEqual(
     Object.entries(CLIENT_PROBLEMS),
   );
   expect([1126, 1524, undefined].map(clientProblem)).toEqual(['PROOF_REQUIRED', 'OTHER', 'UNKNOWN']);
 });
 
-test('a problem finds its code and its texts', () => {
+test('a problem has its code and its texts', () => {
   expect(problemCode('ACCOUNT_UNVERIFIED')).toBe(1524);
   expect(problemInternal('ACCOUNT_UNVERIFIED')).toMatch(/^The account is not in the state VERIFIED/);
   expect(problemInternal('MESSAGE_TEXT_REQUIRED')).toBe('MESSAGE_TEXT_REQUIRED: Text is required');
@@ -118,4 +118,4 @@ test.each([
   [['filter', 'statuses', 0], 'Statuses 1'],
   [['sample_messages', '1'], 'Sample messages 2'],
   [[], 'Value'],
-] as const)('%j is called %s', (path, label) => expect(labelOfPath(path)).toBe(label));
+] as const)('the label of %j is %s', (path, label) => expect(labelOfPath(path)).toBe(label));

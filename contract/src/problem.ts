@@ -64,7 +64,7 @@ interface Detail {
   retry_after?: number;
 }
 
-/** Thrown by operations and sent to the client as it is. Anything else that is thrown is a defect: INTERNAL_ERROR. */
+/** Thrown by operations and sent to the client unchanged. Any other exception is a defect: INTERNAL_ERROR. */
 export class Problem extends Error {
   override readonly name: ProblemName;
   readonly status: number;
@@ -90,7 +90,7 @@ export class Problem extends Error {
 
 export const isProblemName = (value: unknown): value is ProblemName =>
   typeof value === 'string' && Object.hasOwn(PROBLEMS, value);
-/** The number on the wire. */
+/** The code on the wire. */
 export const problemCode = (name: ProblemName): number => PROBLEMS[name].code;
 export const problemStatus = (name: ProblemName): number => PROBLEMS[name].status;
 export const problemMessage = (name: ProblemName): string => PROBLEMS[name].public;
@@ -125,14 +125,14 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'must be an object',
 };
 
-/** How zod begins its own messages; the messages of our rules begin differently. */
+/** The beginning of messages by zod. Our own rules use other words. */
 const NOT_OURS = /^(Too (small|big)|Invalid|Unrecognized)\b/;
 
 /** The text of a schema issue, for the field of a form and for `message` in the API. */
 export function issueMessage(issue: Issue, label: string): string {
   const name = problemInRule(issue.message);
   if (name) return problemMessage(name);
-  // zod does not return the value it was given, but its message names the type.
+  // zod does not return the input value, but its message names the type.
   const [, expected, received] = /expected (\w+), received (\w+)$/.exec(issue.message) ?? [];
   if (issue.code === 'invalid_type') {
     if (issue.input === '' || issue.input === null || received === 'undefined' || received === 'null')
@@ -152,7 +152,7 @@ export function issueMessage(issue: Issue, label: string): string {
   return `${label} is not valid!`;
 }
 
-/** Longer lists of values are not spelled out in a message. */
+/** Longer lists of values are not written into a message. */
 const MOST_NAMED = 20;
 
 function outside({ code, origin, minimum, maximum }: Issue): string {

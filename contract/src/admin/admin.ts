@@ -1,4 +1,4 @@
-/** The operators' side of sending: which connection carries what. */
+/** Routes: which connection carries which numbers. */
 import { z } from 'zod';
 import { CHANNELS, country, idParams, listQuery, problem, range, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -18,7 +18,7 @@ export type Route = z.output<typeof Route>;
 
 const reach = {
   channel: z.enum(CHANNELS),
-  /** Null with a null prefix: everywhere. The longest prefix wins over a country, a country over everywhere. */
+  /** Null with a null prefix: all countries. The longest prefix wins over a country, a country over all countries. */
   country: country().nullable(),
   prefix: z
     .string()

@@ -1,4 +1,4 @@
-/** What operators do with customers: find, approve, block, help, enter in their name. */
+/** Customers as operators see them: search, approve, block, support, enter. */
 import { z } from 'zod';
 import { Account } from '../accounts/accounts.ts';
 import { AuditEntry } from '../accounts/audit_log.ts';
@@ -90,7 +90,7 @@ export const updateCustomer = endpoint({
     'CREDIT_LIMIT_TOO_LOW',
   ],
 });
-/** Everybody of the account is out within a second; their keys stop working. */
+/** All users of the account are signed out within a second, and its API keys stop working. */
 export const blockCustomer = endpoint({
   id: 'customers.block',
   method: 'PUT',
@@ -185,12 +185,12 @@ export const createCustomerSender = endpoint({
     name: z.string().trim().min(1).max(45),
     /** Digits, or up to 11 letters and digits for a name. */
     code: z.string().trim().min(1).max(15),
-    /** WhatsApp and Viber look at a company first: those are asked for (`requests`). */
+    /** WhatsApp and Viber review a company first, so their senders are requested (`requests`). */
     channel: z.literal('SMS', { error: problem('SENDER_CHANNEL_INVALID') }).default('SMS'),
     type: z.enum(SMS_SENDER_TYPES),
     countries: z.array(country('COUNTRY_CODE_INVALID')).max(250).default([]),
     brand: z.string().trim().max(60).default(''),
-    /** Answers arrive here. Never for a name. */
+    /** Replies arrive here. Never for a name. */
     two_way: z.boolean().default(false),
   }),
   status: 201,
@@ -206,7 +206,7 @@ export const createCustomerSender = endpoint({
   ],
 });
 
-/** The key works once and for 60 seconds, from the admin view's button to the customer's view. */
+/** The key works once and for 60 seconds, from the button in the admin view to the customer's view. */
 export const IMPERSONATION_MINUTES = 30;
 export const createAuthSession = endpoint({
   id: 'auth_sessions.create',
@@ -254,7 +254,7 @@ export const endImpersonation = endpoint({
 });
 
 export const Health = z.object({
-  /** Of everything below, the worst. */
+  /** The worst status of the checks below. */
   status: z.enum(['good', 'warning', 'bad']),
   checks: z.array(
     z.object({
@@ -308,7 +308,7 @@ export const runDoctor = endpoint({
   problems: ['OPERATOR_ONLY'],
 });
 
-/** Something of a customer changed that operators look at. Heard in the operators' account. */
+/** Customer data that operators see has changed. Sent to the operators' account. */
 export const customerChanged = event({
   id: 'customer.changed',
   modules: ['customers', 'requests'],

@@ -1,4 +1,4 @@
-/** Words an operator can choose from when a request is sent back, each for the field of the form it belongs to. */
+/** Canned reasons for operators who reject a request or request more information, each with its field of the form. */
 import type { AccessKind } from '../registrations/access_form.ts';
 import type { RequestKind } from '../registrations/registration.ts';
 
@@ -100,7 +100,7 @@ const SENDER: readonly CannedReason[] = [
   { key: 'code_taken', field: 'wish', text: 'None of the short codes you chose is free.' },
 ];
 
-/** Of WhatsApp and Viber, with the field in either form. */
+/** For WhatsApp and Viber, with the field in both forms. */
 const ACCESS: readonly (CannedReason & { kind?: AccessKind })[] = [
   {
     key: 'website_unreachable',
@@ -161,7 +161,7 @@ const ACCESS: readonly (CannedReason & { kind?: AccessKind })[] = [
   { key: 'logo', field: 'attachments', text: 'The logo cannot be recognised, or is not the company’s.' },
 ];
 
-/** Those that fit a kind of request. */
+/** The reasons for a kind of request. */
 export function cannedReasons(kind: 'company' | 'template' | RequestKind): readonly CannedReason[] {
   if (kind === 'company') return COMPANY;
   if (kind === 'template') return TEMPLATE;

@@ -1,6 +1,7 @@
 /**
- * The operators' queue: everything customers ask for and somebody decides on. Companies that want to send, names, short codes, registrations, access to
- * WhatsApp and Viber, templates of Viber. One list, one page for each, one way to decide; who may is told by the kind (`rightOf`).
+ * The operators' queue: all requests of customers that need a decision. Companies for approval, sender IDs, short
+ * codes, registrations, access to WhatsApp and Viber, and Viber templates share one list, one page and one way to
+ * decide. The permission depends on the kind (`rightOf`).
  */
 import { z } from 'zod';
 import { SentForm } from '../accounts/company.ts';
@@ -26,12 +27,12 @@ export const KIND_WORDS: Readonly<Record<RequestKind, string>> = {
   viber: 'Viber',
   template: 'Template',
 };
-/** `asked`: it waits for the customer. `withdrawn`: the customer took it back. */
+/** `asked`: more information was requested from the customer. `withdrawn`: the customer withdrew the request. */
 export const REQUEST_STATES = ['waiting', 'asked', 'approved', 'rejected', 'withdrawn'] as const;
 
 const VIEW = ['ACCOUNTS:view', 'SENDERS:view', 'TEMPLATES:view'] as const;
 const EDIT = ['ACCOUNTS:edit', 'SENDERS:edit', 'TEMPLATES:edit'] as const;
-/** What it takes to look at a request of the kind, and to decide on it. */
+/** The permission needed to view a request of the kind, or to decide on it. */
 export const rightOf = (kind: RequestKind, level: 'view' | 'edit'): Need =>
   `${kind === 'company' ? 'ACCOUNTS' : kind === 'template' ? 'TEMPLATES' : 'SENDERS'}:${level}`;
 
@@ -40,18 +41,18 @@ export const Request = z.object({
   account_id: z.string(),
   company_name: z.string(),
   kind: z.enum(REQUEST_KINDS),
-  /** The account, sender or template it is about. */
+  /** The account, sender or template of the request. */
   target_id: z.string(),
-  /** What it is about: the company, the sender, the template. */
+  /** The name of the company, the sender or the template. */
   name: z.string(),
-  /** In its own words: what the company sends, what the messages are for, the text. */
+  /** A summary by the customer: the use case, the purpose of the messages, or the text. */
   about: z.string(),
   countries: z.array(z.string()),
   status: z.enum(REQUEST_STATES),
-  /** What was said of it last: the reasons and the operator's own words. */
+  /** The last decision in words: the reasons and the operator's note. */
   words: z.string(),
   reviewer_name: z.string(),
-  /** When it was sent. */
+  /** The time of submission. */
   create_date: timestamp,
   decide_date: timestamp.nullable(),
   expected_date: timestamp.nullable(),
@@ -61,38 +62,38 @@ export type Request = z.output<typeof Request>;
 export const RequestFinding = z.object({ level: z.enum(['good', 'warning']), text: z.string() });
 export type RequestFinding = z.output<typeof RequestFinding>;
 
-/** What one is about: one of the three. */
+/** The content of a request: one of the three. */
 const Company = z.object({ form: SentForm, customer: Customer.omit({ messages_30_days: true }) });
 const AskedSender = z.object({
   sender: ListedSender,
   wish: z.object({ kind: z.enum(['random', 'chosen']), codes: z.array(z.string()) }).nullable(),
   form: Registration,
-  /** Of WhatsApp and Viber: the connections that could carry it. */
+  /** For WhatsApp and Viber: the connections that could carry it. */
   connections: z.array(z.object({ id: z.string(), name: z.string(), enabled: z.boolean() })),
   connection_id: z.string().nullable(),
-  /** WhatsApp wants a code first; null where it does not. */
+  /** WhatsApp verifies a number with a code. Null for other requests. */
   verification: NumberVerification.nullable(),
-  /** How the carrier knows it already: from an approval that was not completed. */
+  /** The carrier's id of the sender, from an approval that was not completed. */
   carrier_address: z.string().nullable(),
 });
 const AskedTemplate = z.object({
   template: Template,
-  /** Of its file, which belongs to the company. */
+  /** The file belongs to the company. */
   get_url: z.string().nullable(),
   thumbnail_url: z.string().nullable(),
 });
 
 export const RequestDetail = Request.extend({
-  /** Which form this is: what is decided is decided of this one. */
+  /** The revision of the form. A decision applies to this revision. */
   revision: z.int(),
-  /** What can be checked by itself. Shown, and decides nothing. */
+  /** Automatic checks. They are shown and decide nothing. */
   findings: z.array(RequestFinding),
   documents: z.array(Attachment),
-  /** What was done about it, newest first, from the company's audit log. */
+  /** The decisions and changes, newest first, from the company's audit log. */
   history: z.array(
     z.object({ id: z.string(), action: z.string(), actor_name: z.string(), text: z.string(), create_date: timestamp }),
   ),
-  /** Other requests of the company that the operator may see: those that wait, then newest first. */
+  /** Other requests of the company that the operator may view: waiting ones first, then newest first. */
   others: z.array(Request),
   company: Company.nullable(),
   sender: AskedSender.nullable(),
@@ -118,7 +119,7 @@ export const listRequests = endpoint({
   problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY'],
 });
 export const getRequest = endpoint({
-  // A module of its own: another request that changes does not ask this customer's website again.
+  // A separate module, so a change of another request does not call this customer's website again.
   id: 'request_details.get',
   method: 'GET',
   path: '/v1/requests/{id}',
@@ -127,7 +128,7 @@ export const getRequest = endpoint({
   needs: VIEW,
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
-  // The customer's website is asked.
+  // The customer's website is called.
   timeout_ms: 20_000,
   output: RequestDetail,
   problems: ['OPERATOR_ONLY', 'REQUEST_NOT_FOUND'],
@@ -143,24 +144,24 @@ export const decideRequest = endpoint({
   params: idParams('REQUEST_NOT_FOUND'),
   body: z.object({
     decision: z.enum(['approve', 'reject', 'ask']),
-    /** The `revision` that was looked at. Where another has come meanwhile, nothing is decided (ALREADY_DECIDED). */
+    /** The `revision` that the operator saw. If the customer has sent another, nothing is decided (ALREADY_DECIDED). */
     revision: z.int().optional(),
     reasons: z.array(FieldReason).max(20).default([]),
     note: z.string().trim().max(1_000).default(''),
-    /** The short code that is assigned. */
+    /** The assigned short code. */
     code: z.string().trim().max(15).default(''),
-    /** WhatsApp and Viber: what carries it. */
+    /** WhatsApp and Viber: the connection that carries the sender. */
     connection_id: uuid('CONNECTION_REQUIRED').optional(),
-    /** Viber: the service id. WhatsApp: the phone number id; left empty the number is enrolled there now. */
+    /** Viber: the service id. WhatsApp: the phone number id. If empty, the number is enrolled now. */
     carrier_address: z
       .string()
       .trim()
       .regex(/^[A-Za-z0-9._-]{0,40}$/)
       .default(''),
-    /** Templates: what the provider calls a transactional one. */
+    /** Templates: the provider's id of a transactional template. */
     external_id: z.string().trim().max(100).default(''),
   }),
-  // The carrier is asked while the operator waits.
+  // The carrier is called while the operator waits.
   timeout_ms: 45_000,
   output: Request,
   problems: [
@@ -181,7 +182,7 @@ export const decideRequest = endpoint({
     'NUMBER_UNVERIFIED',
   ],
 });
-/** Said when a request is opened, again while it stays open, and when it is closed. Two who look at the same one are told. */
+/** Sent when an operator opens a request, repeated while it stays open, and sent when it is closed. */
 export const putRequestLook = endpoint({
   id: 'request_looks.put',
   method: 'PUT',
@@ -196,7 +197,10 @@ export const putRequestLook = endpoint({
 });
 
 const ofKind = z.object({ id: z.string(), kind: z.enum(REQUEST_KINDS) });
-/** Sent, answered, decided or withdrawn. Heard in the operators' accounts; of companies `customer.changed` tells. */
+/**
+ * A request was sent, answered, decided or withdrawn. Sent to the operators' accounts. For companies,
+ * `customer.changed` reports it.
+ */
 export const requestChanged = event({
   id: 'request.changed',
   modules: ['requests'],
@@ -204,7 +208,7 @@ export const requestChanged = event({
   payload: ofKind,
   visible: ({ kind }, { permissions }) => permits(permissions, rightOf(kind, 'view')),
 });
-/** Somebody opened or left it. */
+/** An operator opened or left the request. */
 export const requestLooked = event({
   id: 'request.looked',
   modules: ['request_looks'],

@@ -64,16 +64,16 @@ export const routes: Implementation[] = [
   ),
   implement(request.listRequests, ({ tx, actor }, { query }) => listRequests(tx, actor, query)),
   implement(request.getRequest, ({ kernel, actor }, { params }) => getRequest(kernel, actor, params.id)),
-  // The carrier may be asked before anything is written.
+  // The carrier may be called before a row is written.
   implementOutside(request.decideRequest, (ctx, { params, body }) => decideRequest(ctx, params.id, body)),
   implement(request.putRequestLook, (ctx, { params, body }) => putLook(ctx, params.id, body.looking)),
   implement(customer.createAuthSession, (ctx, { body }) => createKey(ctx, body)),
-  // A GET that writes: the address in the browser's bar is all there is to go by.
+  // A GET that writes, because the browser only opens an address.
   implementOutside(customer.openAuthSession, ({ kernel, address, request_id, headers }, { params }) =>
     openKey(kernel.db, { address, request_id, headers }, params.id),
   ),
   implement(customer.endImpersonation, (ctx) => endImpersonation(ctx)),
   implement(customer.getHealth, ({ kernel, reply }) => getHealth(kernel, unnamedProxy(reply.request))),
-  // What it reads takes longer than a transaction that writes should be open.
+  // The checks take too long for a transaction that writes.
   implementOutside(customer.runDoctor, (ctx) => runDoctor(ctx)),
 ];

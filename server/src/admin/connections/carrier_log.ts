@@ -1,4 +1,7 @@
-/** What is done to the ways messages go stands in the operators' own log. A carrier's password is never among it, only that it was changed with the rest. */
+/**
+ * Records changes of connections and routes in the operators' audit log. An entry never contains a carrier's password,
+ * only the fact of the change.
+ */
 import type { Route } from '@parley/contract/admin/admin.ts';
 import type { Connection } from '@parley/contract/connections/connections.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';

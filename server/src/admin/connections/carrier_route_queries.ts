@@ -7,7 +7,7 @@ export type StoredRoute = Pick<Route, 'channel' | 'country' | 'prefix' | 'connec
 const routeColumns: Sql = sql`
   r.id, r.channel, r.country, r.prefix, r.connection_id, c.name as connection_name, r.priority, r.enabled, r.create_date`;
 
-/** In the order in which they are asked. */
+/** In the order in which routing tries them. */
 export const routePage = (db: Queryable, page: Page) =>
   db.rows<Route>(sql`
     select ${routeColumns} from routes r join connections c on c.id = r.connection_id

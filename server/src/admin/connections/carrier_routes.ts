@@ -1,4 +1,4 @@
-/** The operators' side of sending: which numbers go by which connection. Workers notice a change within a second. */
+/** Routes: which connection carries which numbers. Workers notice a change within a second. */
 import type { createRoute as CreateRoute, Route, updateRoute as UpdateRoute } from '@parley/contract/admin/admin.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';

@@ -5,7 +5,7 @@ import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
 
 const ALL_SECRETS = [...new Set(Object.values(SECRETS).flat())];
 
-/** As stored: settings with their secrets, sealed. */
+/** A stored connection. The secrets in its settings are sealed. */
 export interface StoredConnection
   extends Pick<Connection, 'name' | 'channel' | 'unknown_policy' | 'unknown_grace_seconds' | 'enabled'> {
   adapter: AdapterName;
@@ -20,7 +20,7 @@ export interface ConnectionFilter {
 const conditions = ({ search, channel }: ConnectionFilter): Sql =>
   and([sql`c.name ilike ${likePattern(search ?? '')}`, channel && sql`c.channel = ${channel}`]);
 
-// Lines whose lease has run out are nobody's: they are shown as stopped until a worker takes them.
+// A bind whose lease has expired has no worker, so it is shown as stopped until a worker claims it.
 const connectionColumns: Sql = sql`
   c.id, c.name, c.adapter, c.channel, c.settings - ${ALL_SECRETS}::text[] as settings, c.callback_state,
   array(select name from unnest(${ALL_SECRETS}::text[]) name where coalesce(c.settings->>name, '') <> '') as secrets, c.unknown_policy, c.unknown_grace_seconds, c.enabled,

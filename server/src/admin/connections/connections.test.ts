@@ -22,7 +22,7 @@ const create = async (name: string) =>
 const codes = ({ body }: { body: { errors: { code: number }[] } }) => body.errors.map(({ code }) => code);
 
 describe('connections', () => {
-  test('are made, listed and changed; a password goes in and never comes out', async () => {
+  test('are created, listed and changed, and a password is never returned', async () => {
     const made = await api.post('/v1/connections', { name: 'North', adapter, settings });
     expect(made.status).toBe(201);
     expect(made.body.data).toMatchObject({
@@ -59,7 +59,7 @@ describe('connections', () => {
     expect(listed.body.data).toMatchObject([{ id, name: 'North', enabled: false }]);
   });
 
-  test('a password stored in clear by an older version is used as it is, and sealed at the next change', async () => {
+  test('with a password stored unsealed by an older version work, and the next change seals it', async () => {
     const { openSecrets } = await import('../../connections/connections.ts');
     const { id } = await create('Older');
     await world.kernel.db.run(
@@ -79,18 +79,18 @@ describe('connections', () => {
     ['a name twice', { name: 'North', adapter, settings }, 409, 1952],
     ['no settings', { name: 'East', adapter }, 400, 1705],
     ['a port out of range', { name: 'East', adapter, settings: { ...settings, port: 70_000 } }, 400, 1705],
-  ])('refuses %s', async (_, body, status, code) => {
+  ])('are refused: %s', async (_, body, status, code) => {
     const reply = await api.post('/v1/connections', body);
     expect([reply.status, codes(reply)[0]]).toEqual([status, code]);
   });
 
-  test('one that is not there is not found', async () => {
+  test('that do not exist are not found', async () => {
     const nobody = '/v1/connections/01a1fd0a-dc6e-776b-9f75-00ea6b9caaae';
     for (const reply of [await api.put(nobody, { enabled: false }), await api.get(nobody)])
       expect([reply.status, codes(reply)]).toEqual([404, [1951]]);
   });
 
-  test('are not for customers, nor for an operator without the permission', async () => {
+  test('are closed to customers and to operators without the permission', async () => {
     const customer = await makeCompany(world.kernel);
     expect(codes(await world.as(customer.token).get('/v1/connections'))).toEqual([1138]);
     const junior = await makeUser(world.kernel, operators.account_id, { permissions: { CHANNELS: 1 } });
@@ -120,7 +120,7 @@ test.each([
   ['https://carrier.example', null],
   ['http://127.0.0.1:8080', null],
   ['http://localhost:8080', null],
-])('production sends no token in clear: %s', async (base_url, refused) => {
+])('production sends a token only over https: %s', async (base_url, refused) => {
   const { createConnection, updateConnection } = await import('./connections.ts');
   const contract = await import('@parley/contract/connections/connections.ts');
   const production = { ...world.kernel, config: { ...world.kernel.config, MODE: 'production' as const } };
@@ -130,7 +130,7 @@ test.each([
   const wanted = { name: 'VALUE_INVALID', field: 'settings.base_url' };
   if (refused) await expect(make(production, `Clear ${base_url}`)).rejects.toMatchObject(wanted);
   else expect((await make(production, `Safe ${base_url}`)).settings).toMatchObject({ base_url });
-  // One from before is refused with the next change of it.
+  // A connection that is already stored is refused at its next change.
   const { id } = await make(world.kernel, `Demo ${base_url}`);
   const change = world.kernel.db.tx((tx) => updateConnection(tx, production, id, { enabled: false }));
   if (refused) await expect(change).rejects.toMatchObject(wanted);
@@ -138,7 +138,7 @@ test.each([
 });
 
 describe('routes', () => {
-  test('are made, changed and removed, and count at once', async () => {
+  test('are created, changed and removed, and take effect at once', async () => {
     const [first, second] = [await create('First'), await create('Second')];
     const made = await api.post('/v1/routes', { connection_id: first.id, country: 'am' });
     expect(made.status).toBe(201);
@@ -176,7 +176,7 @@ describe('routes', () => {
     expect(JSON.stringify(carrier)).not.toContain('sesame');
   });
 
-  test('lead to connections that exist', async () => {
+  test('need an existing connection', async () => {
     const nowhere = { connection_id: '01a1fd0a-dc6e-776b-9f75-00ea6b9caaae' };
     expect(codes(await api.post('/v1/routes', nowhere))).toEqual([1951]);
     expect(codes(await api.post('/v1/routes', { connection_id: 'x' }))).toEqual([1951]);

@@ -1,5 +1,6 @@
 /**
- * The operators' side of sending: connections to carriers. Workers notice a change within a second. A carrier's secrets are written and never read back.
+ * Connections to carriers. Workers notice a change within a second. A carrier's secrets are written and never read
+ * back.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -91,7 +92,7 @@ function readSettings(adapter: AdapterName, settings: Record<string, unknown>): 
   throw new Problem('VALUE_INVALID', { ...first!, others });
 }
 
-// In production what the sandbox delivers reaches nobody, and a token that is sent in clear is anybody's.
+// In production, messages to the sandbox would reach no recipient, and a token sent over http could be read by anyone.
 function demandCarrier({ config }: Kernel, settings: object): void {
   const { host, port, base_url } = settings as { host?: string; port?: number; base_url?: string };
   const url = base_url === undefined ? null : new URL(base_url);

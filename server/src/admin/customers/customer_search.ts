@@ -1,26 +1,29 @@
-/** What operators type to find an account, as conditions that an index answers: see migration 0006. */
+/** The search for accounts, as conditions that an index supports: see migration 0006. */
 import { raw, type Sql, sql } from '../../kernel/db/db.ts';
 import { prefixPattern } from '../../kernel/db/list.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Words of a company's name, as the index has them. */
+/** The words of a company's name. The expression must match the index. */
 export const nameWords: Sql = raw(
   "to_tsvector('simple', regexp_replace(lower(a.company_name), '[!-/:-@[-`{-~]+', ' ', 'g'))",
 );
 
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Every word, or what it begins with: `'harb':* & 'cof':*`. */
+/** All words as prefixes: `'harb':* & 'cof':*`. */
 export const wordQuery = (words: readonly string[]): string => words.map((word) => `'${word}':*`).join(' & ');
 
-/** Of the account `a`. By id; by words of the name; by the beginning of an address, of its domain, of a sender's code or name. */
+/**
+ * Matches the account `a` by id, by words of its name, or by the beginning of an email address, its domain, or the code
+ * or name of a sender.
+ */
 export function foundBy(search: string): Sql {
   const text = search.toLowerCase();
   if (UUID.test(text)) return sql`a.id = ${text}`;
   const words = wordsOf(text);
   const prefix = prefixPattern(text);
-  // A number is often written with its plus.
+  // Numbers are often written with a plus.
   const code = prefixPattern(text.replace(/^\+/, ''));
   const domain = prefixPattern(text.replace(/^@/, ''));
   const byName =

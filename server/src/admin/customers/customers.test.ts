@@ -33,7 +33,7 @@ const mails = (account_id: string) =>
     sql`select recipient, subject, body from mails where account_id = ${account_id} order by id`,
   );
 
-describe('finding', () => {
+describe('the search', () => {
   let bakery: Company;
   beforeAll(async () => {
     bakery = await makeCompany(world.kernel);
@@ -54,17 +54,17 @@ describe('finding', () => {
     ['the domain', '@mueller-bakery'],
     ['the number of a sender, with its plus', '+49151123'],
     ['the name of a sender', 'bread'],
-  ])('by %s', async (_, search) => {
+  ])('finds an account by %s', async (_, search) => {
     expect(await found(`filter[search]=${encodeURIComponent(search)}`)).toEqual(['Müller & Söhne Bakery (North)']);
   });
-  test('by id, and nothing by what nobody has', async () => {
+  test('finds an account by id, and none by an unknown text', async () => {
     expect(await found(`filter[search]=${bakery.account_id.toUpperCase()}`)).toEqual(['Müller & Söhne Bakery (North)']);
     for (const search of ['nobodyhasthis', "'; drop", '%', '&', '***', "a':*"])
       expect(await found(`filter[search]=${encodeURIComponent(search)}`)).not.toContain(
         'Müller & Söhne Bakery (North)',
       );
   });
-  test('by state and tag, newest first, page by page', async () => {
+  test('filters by status and tag, newest first, page by page', async () => {
     expect(await found('filter[search]=north&filter[statuses]=UNVERIFIED')).toEqual(['Northern Lights']);
     expect(await found('filter[tags]=KEEN')).toEqual(['Northern Lights']);
     const first = await api.get('/v1/accounts?filter[search]=north&page_size=10');
@@ -78,8 +78,8 @@ describe('finding', () => {
   });
 });
 
-describe('one account', () => {
-  test('is told with its owner, money and what it sent', async () => {
+describe('an account', () => {
+  test('is returned with its owner, its balance and its number of messages', async () => {
     const { account_id } = await makeCompany(world.kernel, {
       balance_micros: 7_000_000,
       credit_limit_micros: 2_000_000,
@@ -104,7 +104,7 @@ describe('one account', () => {
     expect(codes(await api.get(`/v1/accounts/${newId()}`))).toEqual([1102]);
   });
 
-  test('is changed: log, live and limits; the same again changes nothing', async () => {
+  test('writes the log, emits events and applies limits when it changes, and does nothing for the same change again', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const change = {
       tags: ['VIP', 'VIP'],
@@ -133,7 +133,7 @@ describe('one account', () => {
     expect(await events(operators.account_id, 'customer.changed')).toContainEqual({ id: account_id });
   });
 
-  test('the credit limit is money: an operator with no right to it changes nothing, whatever else is in the same change', async () => {
+  test('refuses a credit limit, and the rest of the change, of an operator without PAYMENTS:edit', async () => {
     const { account_id } = await makeCompany(world.kernel, { credit_limit_micros: 3_000_000 });
     const clerk = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 15, PAYMENTS: 1 } });
     const put = (body: object) => world.as(clerk.token).put(`/v1/accounts/${account_id}`, body);
@@ -151,7 +151,7 @@ describe('one account', () => {
     expect(await account()).toMatchObject({ tags: ['VIP'], credit_limit_micros: 4_000_000 });
   });
 
-  test('refuses a name that is taken, a country there is not, a limit below the debt, and anything once it is closed', async () => {
+  test('refuses a name that is taken, an unknown country, a limit below the debt, and any change once it is closed', async () => {
     const { account_id } = await makeCompany(world.kernel, { credit_limit_micros: 3_000_000 });
     const other = await makeCompany(world.kernel);
     await rename(other.account_id, 'Taken Ltd');
@@ -168,7 +168,7 @@ describe('one account', () => {
 });
 
 describe('blocking', () => {
-  test('an account: everybody is out at the next call, and back when it is lifted', async () => {
+  test('an account signs its users out at the next call, and unblocking lets them in again', async () => {
     const { account_id, token } = await makeCompany(world.kernel);
     const put = (blocked: boolean) =>
       api.put(`/v1/accounts/${account_id}/block`, { blocked, reason: 'Complaints about spam' });
@@ -182,11 +182,11 @@ describe('blocking', () => {
     expect(body.data.map(({ action }: { action: string }) => action)).toEqual(['account.unblocked', 'account.blocked']);
     expect(body.data[0]).toMatchObject({ actor_name: 'Test Person', user_id: operators.user_id });
   });
-  test('never an account of operators', async () => {
+  test('refuses an account of operators', async () => {
     const reply = await api.put(`/v1/accounts/${operators.account_id}/block`, { blocked: true, reason: 'By mistake' });
     expect([reply.status, ...codes(reply)]).toEqual([409, 1159]);
   });
-  test('a user, also the owner, and never oneself', async () => {
+  test('works for a user and for an owner, but not for yourself', async () => {
     const { account_id, user_id, token } = await makeCompany(world.kernel);
     const colleague = await makeUser(world.kernel, account_id, { permissions: { MESSAGES: 15 } });
     const put = (id: string, user: string, blocked = true) =>
@@ -206,7 +206,7 @@ describe('blocking', () => {
     expect(codes(await put(account_id, newId()))).toEqual([1130]);
     expect(codes(await api.get(`/v1/accounts/${newId()}/users`))).toEqual([1102]);
   });
-  test('a closed account is opened again', async () => {
+  test('a closed account can be reopened', async () => {
     const { account_id } = await makeCompany(world.kernel);
     await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${account_id}`);
     expect((await api.get(`/v1/accounts/${account_id}`)).body.data.closed).toBe(true);
@@ -216,7 +216,7 @@ describe('blocking', () => {
 });
 
 describe('the operators’ own account', () => {
-  test('is not a customer of a lesser operator: neither its people nor what it is', async () => {
+  test('cannot be changed by an operator who is not its owner', async () => {
     const own = operators.account_id;
     const lesser = await makeUser(world.kernel, own, { permissions: { ACCOUNTS: 15, USERS: 15, PAYMENTS: 15 } });
     const caller = world.as(lesser.token);
@@ -231,13 +231,13 @@ describe('the operators’ own account', () => {
     for (const change of [{ company_name: 'Hacked' }, { country_code: 'FR' }, { tags: ['PAID0'] }, { channels: [] }])
       expect(codes(await caller.put(`/v1/accounts/${own}`, change)), JSON.stringify(change)).toEqual([1159]);
     expect(await log(own)).toEqual([]);
-    // Codes to phones are paid of its balance.
+    // Verification codes to phones are paid from its balance.
     const before = (await api.get(`/v1/accounts/${own}`)).body.data;
     const { credit_limit_micros } = (
       await caller.put(`/v1/accounts/${own}`, { company_name: before.company_name, credit_limit_micros: 9_000_000 })
     ).body.data;
     expect(credit_limit_micros).toBe(9_000_000);
-    // Its owner may; and the tag of a trial is nothing that could end their work.
+    // Its owner may. The tag of a trial must not end the work of operators.
     expect((await api.put(`/v1/accounts/${own}`, { tags: ['PAID0'] })).body.data.trial).toBe(false);
     await world.kernel.db.run(sql`update accounts set create_date = now() - interval '40 days' where id = ${own}`);
     const { account_id } = await makeCompany(world.kernel);
@@ -246,7 +246,7 @@ describe('the operators’ own account', () => {
   });
 });
 
-describe('a sender for a company', () => {
+describe('a sender for a customer', () => {
   const order = {
     name: 'Support',
     code: '+44 7400 000555',
@@ -256,7 +256,7 @@ describe('a sender for a company', () => {
     two_way: true,
   };
 
-  test('is there at once: usable, answered, told', async () => {
+  test('can be used at once, receives replies, and is reported to the customer', async () => {
     const { account_id, token } = await makeCompany(world.kernel);
     const { status, body } = await api.post(`/v1/accounts/${account_id}/senders`, order);
     expect(status).toBe(201);
@@ -277,7 +277,7 @@ describe('a sender for a company', () => {
     expect(mail!.body).toContain('People can answer it');
   });
 
-  test('a name is registered at once and can never be answered', async () => {
+  test('is approved at once if it is a name, and then never receives replies', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const name = { name: 'Shop', code: 'Shop & Co', type: 'alphanumeric' };
     const { body } = await api.post(`/v1/accounts/${account_id}/senders`, name);
@@ -298,13 +298,13 @@ describe('a sender for a company', () => {
     ['a number with letters', { code: '4474CALLME' }, 1407],
     ['a number without its country', { code: '07400000555' }, 1407],
     ['a short code that is long', { type: 'short_code', code: '123456789' }, 1407],
-  ])('refuses %s', async (_, change, code) => {
+  ])('is refused: %s', async (_, change, code) => {
     const { account_id } = await makeCompany(world.kernel);
     expect(codes(await api.post(`/v1/accounts/${account_id}/senders`, { ...order, ...change }))).toEqual([code]);
     expect(await log(account_id)).toEqual([]);
   });
 
-  test('refuses a code or a name the account has, and a number whose answers go elsewhere', async () => {
+  test('is refused if the account has the code or the name, or if another account receives the replies', async () => {
     const [one, two] = [await makeCompany(world.kernel), await makeCompany(world.kernel)];
     const post = (account_id: string, change: object) =>
       api.post(`/v1/accounts/${account_id}/senders`, { ...order, code: '447400000777', ...change });
@@ -316,7 +316,7 @@ describe('a sender for a company', () => {
     expect(codes(await post(newId(), {}))).toEqual([1102]);
   });
 
-  test('one of 32 at once', async () => {
+  test('is created once by 32 calls at once', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const replies = await Promise.all(
       Array.from({ length: 32 }, (_, index) =>

@@ -1,6 +1,7 @@
 /**
- * Customers as operators see and change them. Every change is recorded in the customer's own log under the operator's name, and reaches the customer's
- * open pages within a second. What a state may become is decided in accounts/, what money may do in billing/.
+ * Customers as operators see and change them. Every change is recorded in the customer's audit log under the operator's
+ * name and reaches the customer's open pages within a second. The rules for states are in accounts/, the rules for
+ * money in billing/.
  */
 import type { AuditEntry } from '@parley/contract/accounts/audit_log.ts';
 import type * as contract from '@parley/contract/admin/customers.ts';
@@ -60,7 +61,7 @@ async function demandCustomer(db: Queryable, id: string): Promise<queries.Custom
   return row;
 }
 
-/** ACCOUNT_CLOSED when it is closed. The log says what was before and after, and why. */
+/** Throws ACCOUNT_CLOSED for a closed account. The log entry contains the values before and after, and the reason. */
 export async function updateCustomer(
   ctx: Ctx,
   id: string,
@@ -78,7 +79,8 @@ export async function updateCustomer(
   for (const name of ['company_name', 'country_code', 'tags', 'channels'] as const)
     if (String(before[name]) !== String(after[name])) changes[name] = { from: before[name], to: after[name] };
   if (Object.keys(changes).length > 0) {
-    // What the operators are is their owner's to say. Their money is like everybody's: codes to phones are paid of it.
+    // Only the owner changes the operators' account. Its credit limit is like that of other accounts, because it pays
+    // for verification codes to phones.
     if (before.kind === 'OPERATOR' && !(await queries.isOwner(tx, id, ctx.actor.user_id)))
       throw new Problem('OWNER_CHANGE_NOT_ALLOWED', { message: 'The operators’ own account is changed by its owner' });
     await named(() => queries.updateCustomer(tx, id, after));
@@ -99,7 +101,7 @@ export async function updateCustomer(
     detail: { changes, ...(reason ? { reason } : {}) },
   });
   await announceAccount(tx, id, before.status);
-  // A tag can end a trial, a channel open a page.
+  // A tag can end a trial, and a channel can open a page.
   if (changes.tags || changes.channels) announceRights(tx, id, null);
   return getCustomer(tx, id);
 }

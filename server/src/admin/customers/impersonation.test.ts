@@ -27,8 +27,8 @@ const log = (account_id: string) =>
   world.kernel.db.rows<Record<string, unknown>>(sql`
     select action, user_id, real_user_id, actor_name, target_id, detail from audit_log where account_id = ${account_id} order by number`);
 
-describe('entering', () => {
-  test('in the owner’s name, for half an hour, with all but keys and taking files away; both logs say who', async () => {
+describe('entering an account', () => {
+  test('opens the owner’s view for half an hour, without keys and downloads, and both logs name the operator', async () => {
     const company = await makeCompany(world.kernel);
     const made = await ask(company.account_id);
     expect(made.status).toBe(201);
@@ -68,7 +68,7 @@ describe('entering', () => {
     const theirs = await world.as(company.token).get('/v1/audit_log');
     expect(theirs.body.data).toMatchObject([{ action: 'impersonation.started', actor_name: 'Test Person' }]);
 
-    // What is done is done under the real name.
+    // Changes are recorded under the operator's name.
     await entered.put('/v1/accounts/self', { company_address: 'A new address 1' });
     expect((await log(company.account_id)).at(-1)).toMatchObject({
       action: 'account.updated',
@@ -77,7 +77,7 @@ describe('entering', () => {
     });
   });
 
-  test('ends with the session it was asked for in, and a key of one that has ended opens nothing; the log says so', async () => {
+  test('ends with the operator’s session, and a key of an ended session is refused and logged', async () => {
     const company = await makeCompany(world.kernel);
     const helper = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 5 } });
     const other = world.as(helper.token);
@@ -95,7 +95,7 @@ describe('entering', () => {
       target_id: company.account_id,
       detail: { requested_by: helper.user_id, expired: false },
     });
-    // A session that ran out, nobody ended it.
+    // A session that expired without being ended.
     const again = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 5 } });
     const asked = await world.as(again.token).post('/v1/auth_sessions', { account_id: company.account_id, reason });
     const inside = world.as((await open(asked.body.data.session_id)).body.data.access_token);
@@ -103,14 +103,14 @@ describe('entering', () => {
     expect(codes(await inside.get('/v1/accounts/self'))).toEqual([1101]);
   });
 
-  test('in a given person’s name', async () => {
+  test('opens the view of a given user', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const agent = await makeUser(world.kernel, account_id, { permissions: { MESSAGES: 1 } });
     const entered = world.as(await enter(account_id, { user_id: agent.user_id }));
     expect((await entered.get('/v1/users/self')).body.data).toMatchObject({ id: agent.user_id, is_owner: false });
   });
 
-  test('one of 32 that try the key at once', async () => {
+  test('succeeds once for 32 calls with the same key', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const { session_id } = (await ask(account_id)).body.data;
     const replies = await Promise.all(Array.from({ length: 32 }, () => open(session_id)));
@@ -122,7 +122,7 @@ describe('entering', () => {
     expect(count).toBe(1);
   });
 
-  test('never later than a minute, nor with a key nobody gave', async () => {
+  test('is refused after a minute, and with an unknown key', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const { session_id } = (await ask(account_id)).body.data;
     clock.advance(61_000);
@@ -136,7 +136,7 @@ describe('entering', () => {
     }
   });
 
-  test('never an operator’s account, a blocked or closed one, a blocked person, or nobody’s', async () => {
+  test('is refused for operators, for blocked or closed accounts, for blocked users and for unknown accounts', async () => {
     const blocked = await makeCompany(world.kernel, { status: 'BLOCKED' });
     const closed = await makeCompany(world.kernel);
     await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${closed.account_id}`);
@@ -153,7 +153,7 @@ describe('entering', () => {
     expect((await api.post('/v1/auth_sessions', { account_id: company.account_id, reason: 'why' })).status).toBe(400);
   });
 
-  test('not once either of the two may no longer', async () => {
+  test('is refused once the operator or the user has lost access', async () => {
     const company = await makeCompany(world.kernel);
     const first = (await ask(company.account_id)).body.data.session_id;
     await world.kernel.db.run(sql`update accounts set status = 'BLOCKED' where id = ${company.account_id}`);
@@ -168,8 +168,8 @@ describe('entering', () => {
   });
 });
 
-describe('being inside', () => {
-  test('ends with half an hour, with the operator’s own end, and by leaving', async () => {
+describe('an impersonated session', () => {
+  test('ends after half an hour, with the operator’s access, and by leaving', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const late = await enter(account_id);
     clock.advance(29 * 60_000);
@@ -195,7 +195,7 @@ describe('being inside', () => {
     expect(codes(await world.as(token).get('/v1/users/self'))).toEqual([1135]);
   });
 
-  test('nothing that is for the person alone, nothing of operators', async () => {
+  test('reaches neither personal endpoints nor those of operators', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const entered = world.as(await enter(account_id));
     const personal = ENDPOINTS.filter(({ audience }) => audience === 'person');
@@ -211,7 +211,7 @@ describe('being inside', () => {
     expect(codes(await entered.post('/v1/auth_sessions', { account_id, reason }))).toEqual([1138]);
   });
 
-  test('an ordinary session cannot be left like that', async () => {
+  test('cannot be ended by an ordinary session', async () => {
     const { token } = await makeCompany(world.kernel);
     expect(codes(await world.as(token).delete('/v1/auth_sessions/self'))).toEqual([1152]);
     expect((await world.as(token).get('/v1/users/self')).status).toBe(200);

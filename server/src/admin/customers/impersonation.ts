@@ -1,6 +1,7 @@
 /**
- * An operator in a customer's account. A key that works once and for a minute leads from the operators' view to the customer's; what it opens lasts
- * half an hour, says who is really acting, and stands in both logs. Never into the operators' own accounts, never into a blocked one.
+ * Lets an operator enter a customer's account. A key that works once and for a minute leads from the admin view to the
+ * customer's view. The session lasts half an hour, names the operator, and is recorded in both audit logs. Operators'
+ * accounts and blocked accounts cannot be entered.
  */
 import {
   type createAuthSession,
@@ -20,8 +21,8 @@ import * as queries from './impersonation_queries.ts';
 const KEY_SECONDS = 60;
 
 /**
- * Problems: ACCOUNT_NOT_FOUND, USER_NOT_FOUND; OWNER_CHANGE_NOT_ALLOWED for operators' accounts; USER_BLOCKED where
- * nobody could sign in either.
+ * Problems: ACCOUNT_NOT_FOUND, USER_NOT_FOUND, OWNER_CHANGE_NOT_ALLOWED for operators' accounts, USER_BLOCKED if the
+ * user could not sign in.
  */
 export async function createKey(
   ctx: Ctx,
@@ -70,8 +71,8 @@ async function demandTarget(tx: Tx, account_id: string, user_id: string | null):
 }
 
 /**
- * IMPERSONATION_INVALID whatever is wrong with it: unknown, used, too old, the operator has signed out, or one of the
- * two people may no longer.
+ * Throws IMPERSONATION_INVALID for every reason: the key is unknown, used or expired, the operator has signed out, or
+ * one of the two users has lost access.
  */
 export async function openKey(
   db: Db,
@@ -83,7 +84,7 @@ export async function openKey(
     if (!found) return null;
     const target = await queries.target(tx, found.account_id, found.user_id);
     const open = target && !target.closed && target.kind === 'CUSTOMER' && !target.account_blocked && !target.blocked;
-    // The key is spent all the same.
+    // The key is used up all the same.
     if (!open || !(await queries.mayStillEnter(tx, found))) return null;
     const { access_token, expire_date } = await openSession(
       tx,
@@ -118,7 +119,7 @@ export async function openKey(
   throw new Problem('IMPERSONATION_INVALID');
 }
 
-/** A key that was real and did not open: the operators' log says so. */
+/** Records in the operators' log that a valid key was refused. */
 async function tellRefused(
   tx: Tx,
   visitor: Required<Pick<Acting, 'address' | 'request_id' | 'headers'>>,
@@ -138,8 +139,8 @@ async function tellRefused(
 }
 
 /**
- * Leaving: an operator's, or a parent company's from its sub-account. An ordinary session is left by signing out:
- * IMPERSONATION_INVALID.
+ * Ends the session of an operator, or of a parent company in its sub-account. Throws IMPERSONATION_INVALID for an
+ * ordinary session, which ends by signing out.
  */
 export async function endImpersonation(ctx: Ctx): Promise<null> {
   const { tx, actor } = ctx;
@@ -155,7 +156,7 @@ export async function endImpersonation(ctx: Ctx): Promise<null> {
   return null;
 }
 
-/** The customer's log and the one of whoever acts: under the real name in both. */
+/** Records the action under the real name in the customer's log and in the log of the account that acts. */
 function recordInBoth(tx: Tx, who: Acting, real_account_id: string, act: Act): void {
   record(tx, who, act);
   record(tx, who, { ...act, account_id: real_account_id });

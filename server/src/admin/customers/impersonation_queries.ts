@@ -11,7 +11,7 @@ export interface Target {
   blocked: boolean;
 }
 
-/** The user given, or the owner; a company of which nobody has signed in yet has none. */
+/** The given user, or the owner. A company without a user who has signed in has no target. */
 export const target = (db: Queryable, account_id: string, user_id: string | null) =>
   db.maybeOne<Target>(sql`
     select a.id as account_id, a.company_name, a.kind, a.status = 'BLOCKED' as account_blocked, a.close_date is not null as closed,
@@ -39,7 +39,7 @@ export const insertKey = (tx: Tx, id: string, secret_hash: Buffer, key: Key, exp
     values (${id}, ${secret_hash}, ${key.operator_account_id}, ${key.operator_user_id}, ${key.operator_session_id}, ${key.account_id},
             ${key.user_id}, ${key.reason}, ${tx.now}, ${expires})`);
 
-/** One of any number of callers gets it. */
+/** Only one of several simultaneous callers gets the key. */
 export const useKey = (tx: Tx, secret_hash: Buffer) =>
   tx.maybeOne<Key>(sql`
     update auth_sessions set use_date = ${tx.now}
@@ -59,7 +59,7 @@ export const keyByHash = (tx: Tx, secret_hash: Buffer) =>
            k.expire_date <= ${tx.now} as expired
     from auth_sessions k join accounts a on a.id = k.account_id where k.secret_hash = ${secret_hash}`);
 
-/** Whoever asked for the key may still do so, and is signed in where they asked. */
+/** True if the operator still has the permission and the session in which the key was requested. */
 export const mayStillEnter = async (tx: Tx, key: Key): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select 1 from users u join accounts a on a.id = u.account_id
@@ -77,7 +77,7 @@ export interface Entered {
   reason: string;
 }
 
-/** The session, if it is one in somebody else's name. */
+/** The session, if it acts for another user. */
 export const entered = (db: Queryable, session_id: string) =>
   db.maybeOne<Entered>(sql`
     select s.account_id, a.company_name, trim(u.first_name || ' ' || u.last_name) as full_name, s.method, s.real_account_id, s.reason

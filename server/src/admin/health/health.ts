@@ -1,6 +1,6 @@
 /**
- * How the installation is, for people: what waits, what is down, what does not add up. Cheap enough to be asked every few seconds. `runDoctor` asks
- * every claim there is and keeps what it found; it changes nothing else.
+ * The state of the installation for operators: queues, workers, binds, ledger, proxy and database. It is cheap enough
+ * to be polled every few seconds. `runDoctor` runs all checks and stores the findings.
  */
 import type { Health } from '@parley/contract/admin/customers.ts';
 import { listCodeStops } from '../../auth/auth.ts';
@@ -17,9 +17,9 @@ import { RELEASE } from './release.ts';
 type Check = Health['checks'][number];
 type Level = Health['status'];
 
-/** As messages/lease.ts renews it. */
+/** The lease of a worker, as messages/lease.ts renews it. */
 const LEASE_SECONDS = 5;
-/** Somebody waits for the answer, and their browser for 30 seconds at most. */
+/** An operator waits for the response, and the browser waits for 30 seconds at most. */
 const DOCTOR_MS = 22_000;
 
 const count = (n: number, one: string, many = `${one}s`): string =>
@@ -34,7 +34,7 @@ export function duration(seconds: number): string {
 const level = (value: number, warning: number, bad: number): Level =>
   value >= bad ? 'bad' : value >= warning ? 'warning' : 'good';
 
-/** `proxy`: what this very question came through, when it is not believed (kernel/proxy.ts). */
+/** `proxy`: the address of an untrusted proxy that this request came through (kernel/http/proxy.ts). */
 export async function getHealth({ db, config }: Pick<Kernel, 'db' | 'config'>, proxy: string | null): Promise<Health> {
   const started = performance.now();
   const [messages, jobs, workers, lines, figures, stops, doctor, missing] = await Promise.all([
@@ -232,7 +232,7 @@ const doctorCheck = ({ date, findings }: Health['doctor']): Check => ({
 
 const under_way = new WeakMap<Db, Promise<Health['doctor']>>();
 
-/** One at a time: whoever comes second is given what the first found. */
+/** Runs one doctor at a time. A second caller gets the result of the first run. */
 export function runDoctor(ctx: Ctx): Promise<Health['doctor']> {
   const { db } = ctx.kernel;
   const run = under_way.get(db) ?? examined(ctx).finally(() => under_way.delete(db));

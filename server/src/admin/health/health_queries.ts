@@ -4,7 +4,7 @@ import { CAP } from '../../kernel/db/list.ts';
 
 export type Queue = Health['queues'][number];
 
-/** Queues of jobs, and what of them is due. A failed job is kept for a day. */
+/** Job queues with their due jobs. A failed job is kept for a day. */
 export const jobQueues = (db: Queryable) =>
   db.rows<Queue>(sql`
     select q.name,
@@ -15,7 +15,10 @@ export const jobQueues = (db: Queryable) =>
     from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state <> 'completed'
     where q.name not like '\\_\\_pgboss%' group by q.name order by q.name`);
 
-/** Messages: what is due, what is with a carrier. Counted up to a limit: what matters is whether it moves. */
+/**
+ * The message queue: due messages, and messages submitted to a carrier. Counts stop at a limit, because only the
+ * progress matters.
+ */
 export const messageQueue = async (db: Queryable): Promise<Queue & { ambiguous: number }> => {
   const row = await db.one<Omit<Queue, 'name' | 'failed'> & { ambiguous: number }>(sql`
     select (select count(*) from (select 1 from dispatch where stage = 'queued' limit ${CAP + 1}) q)::int as waiting,

@@ -1,4 +1,4 @@
-/** Which release this is, as package.json says it; read once. */
+/** The version of this release from package.json, read once. */
 import { readFileSync } from 'node:fs';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as {

@@ -37,7 +37,7 @@ const mails = (account_id: string) =>
     sql`select subject, body from mails where account_id = ${account_id} order by id`,
   );
 
-describe('deciding', () => {
+describe('a decision', () => {
   let company: Company & { id: string };
   let number = 0;
   beforeEach(async () => {
@@ -45,7 +45,7 @@ describe('deciding', () => {
   });
   const decide = (body: object) => api.put(`/v1/requests/${company.id}`, body);
 
-  test('approve: verified at once, told by mail, in the log under the operator’s name', async () => {
+  test('to approve verifies the account at once, sends an email and is logged under the operator’s name', async () => {
     const { status, body } = await decide({ decision: 'approve' });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ status: 'approved', reviewer_name: 'Test Person' });
@@ -57,7 +57,7 @@ describe('deciding', () => {
     expect(second.body.errors).toMatchObject([{ code: 1156, message: 'Test Person has approved it already' }]);
   });
 
-  test('reject and ask: back to the form with the words, canned and own', async () => {
+  test('to reject or to request information reopens the form with the canned reasons and the note', async () => {
     const { body } = await decide({
       decision: 'reject',
       reasons: cannedReasons('company').filter(({ key }) => key === 'details_do_not_match'),
@@ -78,14 +78,14 @@ describe('deciding', () => {
     ['no reason at all', { decision: 'reject' }],
     ['blank words', { decision: 'reject', note: '   ' }],
     ['a question without words', { decision: 'ask' }],
-  ])('refuses %s, and nothing happens', async (_, body) => {
+  ])('is refused with %s, and nothing changes', async (_, body) => {
     const reply = await decide(body);
     expect([reply.status, ...codes(reply)]).toEqual([400, 1157]);
     expect(await account(company.account_id)).toBe('FORM_SUBMITTED');
     expect(await mails(company.account_id)).toEqual([]);
   });
 
-  test('one of 32 decisions at once', async () => {
+  test('is made once by 32 calls at once', async () => {
     const replies = await Promise.all(
       Array.from({ length: 32 }, (_, index) =>
         decide(index % 2 ? { decision: 'approve' } : { decision: 'reject', note: 'Not here.' }),
@@ -96,7 +96,7 @@ describe('deciding', () => {
     expect(await mails(company.account_id)).toHaveLength(1);
   });
 
-  test('what is not there is not found', async () => {
+  test('on an unknown request is not found', async () => {
     expect(codes(await api.get(`/v1/requests/${newId()}`))).toEqual([1477]);
     expect(codes(await api.put(`/v1/requests/${newId()}`, { decision: 'approve' }))).toEqual([1477]);
   });
@@ -108,7 +108,7 @@ describe('findings', () => {
       ({ level, text }: { level: string; text: string }) => `${level}: ${text}`,
     ) as string[];
 
-  test('a website that answers, one that does not, and the private one nobody may ask', async () => {
+  test('report a website that responds, one that does not, and a private address that is not called', async () => {
     const { port } = new URL(world.url);
     const up = await waiting('Website Up', { company_website: `http://127.0.0.1:${port}/livez` });
     expect(await findings(up.id)).toContain('good: The website can be reached');
@@ -125,7 +125,7 @@ describe('findings', () => {
     expect(await websiteFindings(guarded, 'http://a.b:99999', 'a@gmail.com')).toMatchObject([{ level: 'warning' }]);
   });
 
-  test('the account behind it, earlier forms, and a name that is taken but for a letter', async () => {
+  test('include the account, earlier requests, and a name that differs in one letter', async () => {
     await waiting('Harbour Lights Trading Ltd');
     const company = await waiting('Harbor Lights Trading');
     await makeReview(world.kernel, company, companyForm('Harbor Lights Trading'), { status: 'REJECTED' });
@@ -148,14 +148,16 @@ describe('findings', () => {
   test.each([
     ['Harbour Coffee Ltd', 'HARBOUR COFFEE GmbH', 1],
     ['Harbour Coffee', 'Harbor Coffee', 0.8],
-  ])('%s is like %s', (one, other, least) => expect(likeness(one, other)).toBeGreaterThanOrEqual(least));
+  ])('the names %s and %s are alike', (one, other, least) =>
+    expect(likeness(one, other)).toBeGreaterThanOrEqual(least),
+  );
   test.each([
     ['Harbour Coffee', 'Harbour Fish'],
     ['Ltd', 'GmbH'],
     ['', ''],
-  ])('%s is not like %s', (one, other) => expect(likeness(one, other)).toBeLessThan(0.8));
+  ])('the names %s and %s are not alike', (one, other) => expect(likeness(one, other)).toBeLessThan(0.8));
 
-  test('domains, phones and addresses', () => {
+  test('compare domains, phone numbers and email addresses', () => {
     expect(sameDomain('www.shop.example', 'shop.example')).toBe(true);
     expect(sameDomain('eu.shop.example', 'shop.example')).toBe(true);
     expect(sameDomain('myshop.example', 'shop.example')).toBe(false);

@@ -1,4 +1,4 @@
-/** Companies that wait to be let send, as the queue has them. Deciding is accounts' business; here they are looked at. */
+/** Requests of companies for approval. The module accounts decides; this file shows the request and its findings. */
 
 import type { decideRequest, RequestDetail, RequestFinding } from '@parley/contract/admin/requests.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -21,7 +21,7 @@ export async function companyRequest(
   const row = found && (await customer(db, found.account_id));
   if (!found || !row) throw new Problem('REQUEST_NOT_FOUND');
   const { form } = found;
-  // As it is written, and as it looks.
+  // The name as it is written, and as it looks.
   const words = new Set([form.company_name, check.look(form.company_name)].map(longestWord).filter(Boolean));
   const [website, alike] = await Promise.all([
     check.websiteFindings(createOutbound(config), form.company_website, row.owner_email),
@@ -43,7 +43,7 @@ export async function companyRequest(
 
 const longestWord = (name: string): string => check.distinctive(name).sort((a, b) => b.length - a.length)[0] ?? '';
 
-/** A refusal or a question without words is REASON_REQUIRED; the second of two is ALREADY_DECIDED. */
+/** Throws REASON_REQUIRED for a rejection or a question without a text, and ALREADY_DECIDED for a second decision. */
 export async function decideCompany(
   ctx: Ctx,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * What can be checked about a request by itself. Each finding is shown to the operator and none decides: a free mail address is no crime. The
- * company's website is asked through the guarded connector, since its address was typed by a stranger.
+ * Automatic checks of a request. The operator sees each finding, and none decides: a free email address alone is no
+ * reason to reject. The company's website is called through the guarded connector, because customers enter its address.
  */
 import type { RequestFinding as Finding } from '@parley/contract/admin/requests.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
@@ -12,7 +12,7 @@ import { isFreeMail } from './free_mail.ts';
 export const good = (text: string): Finding => ({ level: 'good', text });
 export const warning = (text: string): Finding => ({ level: 'warning', text });
 
-/** Enough for a page to begin; nobody should wait longer for a panel to open. */
+/** Enough for a page to begin loading. The operator's panel waits for it. */
 const WEBSITE_MS = 3_000;
 
 const country_names = new Intl.DisplayNames('en', { type: 'region' });
@@ -38,7 +38,7 @@ export function mailFinding(email: string): Finding {
     : good(`The owner’s address is of a domain of its own, ${domain}`);
 }
 
-/** `shop.example.co.uk` and `example.co.uk` belong together; so do `www.` and none. */
+/** True for `shop.example.co.uk` and `example.co.uk`, and independent of `www.`. */
 export const sameDomain = (one: string, other: string): boolean => {
   const [a, b] = [one, other].map((name) =>
     name
@@ -70,7 +70,7 @@ async function reachFinding(outbound: Outbound, website: string, hostname: strin
   return sameDomain(host, hostname) ? good('The website can be reached') : warning(`The website leads on to ${host}`);
 }
 
-/** Where an address leads in the end, or what is wrong with it. */
+/** The host that an address leads to in the end, or the error. */
 export async function reachedHost(
   outbound: Outbound,
   url: string,
@@ -86,7 +86,7 @@ export async function reachedHost(
 }
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** What a company's form of law adds to its name says nothing about who it is. */
+/** Legal forms say nothing about the identity of a company. */
 const LEGAL = new Set(
   'ab ag aps as bv co company corp corporation doo eood fze gmbh group holding inc incorporated kft kg limited llc llp ltd nv ojsc oo oy plc pte pty sa sarl sas sl spa srl sro ug zrt ооо llc'.split(
     ' ',
@@ -94,7 +94,7 @@ const LEGAL = new Set(
 );
 export const distinctive = (name: string): string[] => wordsOf(name).filter((word) => !LEGAL.has(word));
 
-/** Share of pairs of letters two names have in common: 1 is the same name, 0.8 a letter or two apart. */
+/** The share of letter pairs that two names have in common: 1 is the same name, 0.8 differs in one or two letters. */
 export function likeness(one: string, other: string): number {
   const [a, b] = [one, other].map((name) => distinctive(name).join(''));
   if (!a || !b) return 0;
@@ -113,7 +113,7 @@ export function likeness(one: string, other: string): number {
   }
   return left.length + right.length === 0 ? 0 : (2 * shared) / (left.length + right.length);
 }
-/** Letters of other alphabets that look like one of ours. */
+/** Letters of other alphabets that look like a Latin letter. */
 const LOOKS: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['аα', 'a'],
@@ -139,11 +139,11 @@ const LOOKS: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap(([letters, ours]) => Array.from(letters!, (letter) => [letter, ours!])),
 );
 
-/** What a name looks like to somebody who reads Latin letters, whatever it is written in. */
+/** The name as it looks to a reader of Latin letters. */
 export const look = (name: string): string =>
   Array.from(name.normalize('NFKC').toLowerCase(), (letter) => LOOKS[letter] ?? letter).join('');
 
-/** Nobody writes a word in two alphabets, but to look like somebody else. */
+/** A word in two alphabets is usually meant to look like another name. */
 export function alphabetFinding(name: string): Finding[] {
   const mixed = name
     .split(/[^\p{L}\p{M}]+/u)

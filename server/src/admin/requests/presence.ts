@@ -1,6 +1,6 @@
 /**
- * Two operators who have the same request open are told of each other, so that they do not do the same work twice. It locks nothing: whoever decides
- * first has decided. Who was not heard of for a minute looks no longer.
+ * Shows operators who else has the same request open, so they do not do the same work twice. It locks nothing: the
+ * first decision counts. An operator whose page sends nothing for a minute has left.
  */
 import { requestLooked } from '@parley/contract/admin/requests.ts';
 import { tellOperators } from '../../accounts/accounts.ts';
@@ -14,7 +14,7 @@ export interface Look {
   since: string;
 }
 
-/** Coming and going is told live; staying is not. */
+/** Emits an event when an operator opens or leaves the request, not while the operator stays. */
 export async function putLook(ctx: Ctx, id: string, looking: boolean): Promise<{ others: Look[] }> {
   const { tx, actor } = ctx;
   const { kind } = await demandRequest(tx, actor, id);

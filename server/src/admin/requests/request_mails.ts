@@ -1,6 +1,6 @@
 /**
- * Operators are told by mail of what has come into the queue: at most one mail in a quarter of an hour, to each who may decide on something of it, and
- * none of what was decided before it left.
+ * Notifies operators of new requests by email: at most one email in a quarter of an hour, only to operators who may
+ * decide on one of them, and only for requests that still wait.
  */
 
 import { KIND_WORDS, type Request, rightOf } from '@parley/contract/admin/requests.ts';
@@ -15,7 +15,7 @@ import { waitingSince } from './request_queries.ts';
 const tellJob = job('requests.tell', { cron: '*/15 * * * *', retry: 2 });
 export const jobs: readonly JobWork[] = [work(tellJob, tellOfNew)];
 
-/** A transaction that sends a request may take as long to commit: what it sent is not passed over. */
+/** The longest time that a transaction may take to commit a request. Later requests go into the next email. */
 const LATE_MS = 60_000;
 const NAMED = 10;
 

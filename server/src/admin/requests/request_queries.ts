@@ -11,27 +11,30 @@ export interface RequestFilter {
   search?: string | undefined;
   account_id?: string | undefined;
   id?: string;
-  /** Another one than this. */
+  /** Excludes this request. */
   but?: string;
-  /** Sent after the one and until the other. */
+  /** Sent after `since`, and until `until`. */
   since?: string;
   until?: Date;
 }
 
-/** One of the tables that requests are kept in, its row called `r`. Each names its statuses in words of its own. */
+/** A table that contains requests, with its rows as `r`. Each table has its own statuses. */
 interface Branch {
   table: Sql;
-  /** What of it operators decide on. */
+  /** Excludes rows that operators do not decide on. */
   where: Sql;
-  /** As an index has it. */
+  /** Written like the predicate of an index. */
   waits: Sql;
   words: Readonly<Record<string, string>>;
   status: Sql;
   sent: Sql;
-  /** Of what waits, as an index has it. */
+  /** The start of the wait, written like the expression of an index. */
   waits_since: Sql;
   decided: Sql;
-  /** sender_name, sender_code, template_name, template_text, form, countries, reasons, note, reviewer_name, expected_date; `beside` is joined for them. */
+  /**
+   * sender_name, sender_code, template_name, template_text, form, countries, reasons, note, reviewer_name and
+   * expected_date. `joins` adds their tables.
+   */
   columns: Sql;
   beside: Sql;
 }
@@ -77,7 +80,8 @@ const SENDER: Branch = {
   beside: raw('join senders s on s.account_id = r.account_id and s.id = r.sender_id'),
 };
 
-// WhatsApp decides on its own, and SMS needs nobody. When a decided one was sent is not kept: then it is when it was written.
+// WhatsApp decides itself, and SMS needs no review. The submission date of a decided template is not stored, so its
+// creation date is used.
 const TEMPLATE: Branch = {
   table: raw('templates'),
   where: raw(`r.channel = 'VIBER' and r.delete_date is null`),
@@ -105,7 +109,7 @@ const branchesOf = ({ kinds }: RequestFilter): Branch[] => [
 
 const onlyWaiting = ({ statuses }: RequestFilter): boolean => statuses?.length === 1 && statuses[0] === 'waiting';
 
-/** What of a branch is wanted, as far as its own row tells. */
+/** The part of the filter that applies to the columns of one table. */
 const wanted = (branch: Branch, filter: RequestFilter): Sql => {
   const { kinds, statuses, account_id, id, but, since, until } = filter;
   return and([
@@ -136,7 +140,7 @@ const asked = (search: string | undefined): Sql =>
     ? sql`(a.company_name || ' ' || q.sender_name || ' ' || q.sender_code || ' ' || q.template_name ilike ${likePattern(search)} or ${foundBy(search)})`
     : raw('true');
 
-/** As one table. Where nothing is searched for, each branch gives no more than could be on the page, in its order. */
+/** All tables as one. Without a search, each table returns only rows that could be on the page, in its order. */
 function table(filter: RequestFilter, most: number | null): Sql {
   const parts = branchesOf(filter).map((branch) => {
     const rows =
@@ -145,7 +149,7 @@ function table(filter: RequestFilter, most: number | null): Sql {
         : sql`(select r.* from ${branch.table} r where ${wanted(branch, filter)} order by ${longestFirst(branch, filter)} limit ${most}) r ${branch.beside}`;
     return sql`select r.id, r.account_id, ${branch.status}, ${branch.sent}, ${branch.decided}, ${branch.columns} from ${rows}`;
   });
-  // Named here: any of the branches may be the first.
+  // The columns are named here, because any of the tables may come first.
   return sql`(${join(parts, ' union all ')}) q (id, account_id, status, create_date, decide_date, sender_name, sender_code, template_name, template_text,
     form, countries, reasons, note, reviewer_name, expected_date, target_id, kind)`;
 }
@@ -156,7 +160,7 @@ const toRequest = ({ reasons, note, ...row }: Row): Request => ({
   words: [...reasons.map(({ text }) => text), note].filter(Boolean).join(' '),
 });
 
-/** The page is chosen before any form is opened for its words. */
+/** The page is selected before the forms of its rows are read. */
 const chosen = async (db: Queryable, filter: RequestFilter, size: number, offset = 0): Promise<Request[]> =>
   (
     await db.rows<Row>(
@@ -183,11 +187,11 @@ export const requestById = async (db: Queryable, id: string, kinds: readonly Req
 export const otherRequests = (db: Queryable, { id, account_id }: Request, kinds: readonly RequestKind[]) =>
   chosen(db, { account_id, but: id, kinds }, 20);
 
-/** What began to wait in between and still does, longest first. */
+/** Requests that were sent in this period and still wait, oldest first. */
 export const waitingSince = (db: Queryable, since: string, until: Date): Promise<Request[]> =>
   chosen(db, { kinds: REQUEST_KINDS, statuses: ['waiting'], since, until }, CAP);
 
-/** Nothing is joined that is not searched in. */
+/** Tables are joined only for a search. */
 export const countRequests = async (db: Queryable, filter: RequestFilter): Promise<number> => {
   const counted = filter.search
     ? sql`select 1 from ${table(filter, null)} join accounts a on a.id = q.account_id where ${asked(filter.search)}`
@@ -202,7 +206,7 @@ export const countRequests = async (db: Queryable, filter: RequestFilter): Promi
   ).count;
 };
 
-/** What was done about it. Of a sender or company that is everything that led to it, and of a template its texts before. */
+/** The history of a request: all decisions about a sender or company, and the earlier texts of a template. */
 export const historyOf = (db: Queryable, account_id: string, target_id: string) =>
   db.rows<{ id: string; action: string; actor_name: string; text: string; create_date: string }>(sql`
     select id, action, actor_name, coalesce(detail->>'reason', '') as text, create_date from audit_log
@@ -214,7 +218,7 @@ const ABOUT = [
   ...['created', 'updated', 'approved', 'rejected', 'asked'].map((act) => `template.${act}`),
 ];
 
-/** Other companies whose name has a word that begins alike: the ones worth comparing. */
+/** Other companies with a word in their name that begins the same way. Only these are compared. */
 export const namesLike = (db: Queryable, account_id: string, word: string) =>
   db.rows<{ company_name: string; blocked: boolean }>(
     plannedAnew(sql`

@@ -1,4 +1,7 @@
-/** The operators' one queue. What each kind asks of a decision: company_requests.test.ts, senders/requests.test.ts, templates/templates.test.ts. */
+/**
+ * The queue of the operators. The rules of each kind are tested in company_requests.test.ts and in the modules senders
+ * and templates.
+ */
 import type { Permissions } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/clock.ts';
@@ -26,7 +29,7 @@ const operator = async (permissions: Permissions, first_name = 'Test') => {
   const user = await makeUser(world.kernel, operators.account_id, { permissions, first_name });
   return { ...user, api: world.as(user.token) };
 };
-/** One of each kind, in the order in which they came. */
+/** One request of each kind, in the order they were sent. */
 async function makeAll(name: string) {
   const company = await makeWaiting(world.kernel, name, {}, 60);
   const { account_id } = company;
@@ -43,8 +46,8 @@ const ids = async (query: string, caller = desk) => {
   return body.data.map(({ id }: { id: string }) => id) as string[];
 };
 
-describe('the list', () => {
-  test('has all kinds, longest waiting first, then what was decided; by account, kind, status and words', async () => {
+describe('the list of requests', () => {
+  test('shows waiting requests first, then decided ones, and filters by account, kind, status and text', async () => {
     const { company, account_id, sender, template } = await makeAll('Pier One');
     const mine = `filter[account_id]=${account_id}`;
     const { data, pagination } = (await desk.get(`/v1/requests?${mine}`)).body;
@@ -72,7 +75,7 @@ describe('the list', () => {
     expect(page.data).toEqual([]);
   });
 
-  test('shows each operator the kinds they may see, and lets them decide on those they may change', async () => {
+  test('shows each operator the kinds they may view, and lets them decide on those they may edit', async () => {
     const { company, account_id, sender, template } = await makeAll('Rights Ltd');
     const mine = `filter[account_id]=${account_id}`;
     const one = await operator({ SENDERS: 1 });
@@ -93,7 +96,7 @@ describe('the list', () => {
   });
 });
 
-test('one request has what was asked, what can be checked, what was done about it, and what else the company asked', async () => {
+test('a request has its content, its findings, its history and the other requests of the company', async () => {
   const { company, account_id, sender, template } = await makeAll('Jetty');
   await world.kernel.db.run(sql`
     update templates set buttons = '[{"type":"link","text":"Shop","value":"http://127.0.0.1:9/"}]' where id = ${template}`);
@@ -111,7 +114,7 @@ test('one request has what was asked, what can be checked, what was done about i
     others: [{ id: company.id }, { id: sender }],
   });
 
-  // A question is a refusal in friendlier words: the template is open for another text, which is looked at anew.
+  // After a question the customer can change the template, and the new text is reviewed again.
   const said = await desk.put(`/v1/requests/${template}`, { decision: 'ask', note: 'Whose shop is it?' });
   expect(said.body.data).toMatchObject({ status: 'asked', words: 'Whose shop is it?', reviewer_name: 'Test Person' });
   expect(await ids(`filter[account_id]=${account_id}&filter[statuses]=asked`)).toEqual([template]);
@@ -124,7 +127,7 @@ test('one request has what was asked, what can be checked, what was done about i
   expect((await desk.get(`/v1/requests/${sender}`)).body.data.history).toEqual([]);
 });
 
-test('what was refused stays what it was, though its sender is mended and sent again', async () => {
+test('a rejected request keeps its content when its sender is changed and submitted again', async () => {
   const { account_id, sender } = await makeAll('Mended');
   await desk.put(`/v1/requests/${sender}`, { decision: 'reject', note: 'Too general.' });
   await world.kernel.db.run(sql`
@@ -135,14 +138,14 @@ test('what was refused stays what it was, though its sender is mended and sent a
   ]);
 });
 
-describe('two operators at the same request', () => {
+describe('two operators with the same request', () => {
   const looks = async () =>
     (
       await world.kernel.db.one<{ count: number }>(sql`
         select count(*) from events where account_id = ${operators.account_id} and type = 'request.looked'`)
     ).count;
 
-  test('are told of each other while both look; coming and going is told live, staying is not', async () => {
+  test('see each other, with an event when one opens or leaves it and none while they stay', async () => {
     const { sender } = await makeAll('Both Look');
     const [ann, bob] = [await operator({ SENDERS: 5 }, 'Ann'), await operator({ SENDERS: 1 }, 'Bob')];
     const look = async (who: typeof ann, looking = true) =>
@@ -155,12 +158,12 @@ describe('two operators at the same request', () => {
     expect(await look(bob, false)).toMatchObject([{ name: 'Ann Person' }]);
     expect(await look(ann)).toEqual([]);
     expect(await looks()).toBe(before + 3);
-    // Who was not heard of for a minute has left without a word.
+    // An operator whose page sent nothing for a minute has left.
     await world.kernel.db.run(sql`update request_looks set look_date = now() - interval '61 seconds'`);
     expect(await look(bob)).toEqual([]);
   });
 
-  test('the second one to decide hears who was first and what they did', async () => {
+  test('get the name and the decision of the first operator when they decide second', async () => {
     const { template, sender } = await makeAll('Both Decide');
     const ann = await operator({ SENDERS: 5, TEMPLATES: 5 }, 'Ann');
     await ann.api.put(`/v1/requests/${template}`, { decision: 'approve' });
@@ -173,7 +176,7 @@ describe('two operators at the same request', () => {
   });
 });
 
-test('operators are told by mail of what has come, each of what they may decide, with links; nobody twice', async () => {
+test('operators get one email about new requests they may decide on, with links', async () => {
   const subjects = async (user_id: string) =>
     (
       await world.kernel.db.rows<{ subject: string; body: string }>(sql`
@@ -183,7 +186,7 @@ test('operators are told by mail of what has come, each of what they may decide,
   const { company, sender } = await makeAll('Told Ltd');
   const senders = await operator({ SENDERS: 5 });
   const looker = await operator({ SENDERS: 1, ACCOUNTS: 1 });
-  // What was told before is not told again: as if both had come after the last mail.
+  // As if both had come after the last email.
   await world.kernel.db.run(sql`update request_mails set told_date = now() - interval '50 minutes'`);
   await tellOfNew(world.kernel);
   const [mail, ...more] = await subjects(senders.user_id);

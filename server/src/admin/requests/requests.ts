@@ -1,6 +1,7 @@
 /**
- * One queue of everything operators decide on. Each kind is decided by the module it belongs to, which makes that happen once and tells the customer;
- * here it is found, looked at and handed over. Who may not look at a kind does not find its requests.
+ * The queue of all requests that operators decide on. The module of each kind makes the decision, once, and notifies
+ * the customer. This file finds the requests and passes decisions on. Operators do not find requests of a kind they may
+ * not view.
  */
 
 import type { Request, RequestDetail, RequestKind } from '@parley/contract/admin/requests.ts';
@@ -41,7 +42,7 @@ export async function listRequests(
   return paged(page, await queries.requestPage(db, filter, page), await queries.countRequests(db, filter));
 }
 
-/** REQUEST_NOT_FOUND: there is none, or it is of a kind that is none of the actor's business. */
+/** Throws REQUEST_NOT_FOUND if the request does not exist or the actor may not view its kind. */
 export async function demandRequest(db: Queryable, actor: Pick<Actor, 'permissions'>, id: string): Promise<Request> {
   const kinds = seenKinds(actor);
   const found = kinds.length > 0 && (await queries.requestById(db, id, kinds));
@@ -90,7 +91,10 @@ async function aboutOf(kernel: Kernel, { id, kind, account_id, company_name }: R
   };
 }
 
-/** PERMISSION_REQUIRED: one may look only. The second of two is told who was first (ALREADY_DECIDED). */
+/**
+ * Throws PERMISSION_REQUIRED if the actor may only view, and ALREADY_DECIDED with the name of the operator who decided
+ * first.
+ */
 export async function decideRequest(ctx: Ctx, id: string, given: Decision): Promise<Request> {
   const { kernel, actor } = ctx;
   const { kind } = await demandRequest(kernel.db, actor, id);
@@ -117,7 +121,8 @@ const DONE = { approved: 'approved it', rejected: 'rejected it', asked: 'asked t
 async function whoWasFirst(db: Queryable, actor: Actor, id: string, problem: Problem): Promise<Problem> {
   const { kind, status, reviewer_name } = await demandRequest(db, actor, id);
   if (status === 'withdrawn') return new Problem('ALREADY_DECIDED', { message: 'The customer has withdrawn it' });
-  // A sender that is asked about goes on; a form or a template is sent anew. Of what goes on the problem itself says what is wrong.
+  // A sender stays open while its customer is asked, but a form or a template is sent again. For an open request the
+  // original problem is correct.
   const over = status === 'asked' ? kind === 'company' || kind === 'template' : status !== 'waiting';
   if (!over || !reviewer_name) return problem;
   return new Problem('ALREADY_DECIDED', {

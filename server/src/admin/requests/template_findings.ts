@@ -1,4 +1,4 @@
-/** What can be checked about a template by itself: whether it says who writes, and where its links lead. */
+/** Automatic checks of a template: whether its text names the company, and where its links lead. */
 import type { RequestFinding } from '@parley/contract/admin/requests.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 import { createOutbound } from '../../kernel/http/outbound.ts';

@@ -15,7 +15,7 @@ const kept = async () =>
   (await world.kernel.db.rows<{ n: number }>(sql`select n from notes order by at`)).map((row) => row.n);
 
 describe('statements of a transaction', () => {
-  test('asked together run in the order asked, and each has its own answer', async () => {
+  test('run in the order they were started, and each gets its own result', async () => {
     const answers = await world.kernel.db.tx((tx) =>
       together(tx.run(note(3)), tx.one<{ n: number }>(sql`select count(*)::int as n from notes`), tx.run(note(1))),
     );
@@ -23,7 +23,7 @@ describe('statements of a transaction', () => {
     expect(await kept()).toEqual([3, 1]);
   });
 
-  test('one fails: its own error is told, nothing is kept, and the connection goes on', async () => {
+  test('report the error of the failed one, keep nothing, and leave the connection usable', async () => {
     const { db } = world.kernel;
     await db.run(note(1));
     const outcome = db.tx((tx) => together(tx.run(note(2)), tx.run(note(1)), tx.run(note(3))));
@@ -33,7 +33,7 @@ describe('statements of a transaction', () => {
     expect(await kept()).toEqual([1, 4, 5]);
   });
 
-  test('asked one after the other by one branch end before the transaction does when another fails', async () => {
+  test('end before the transaction does when a branch runs several and another one fails', async () => {
     const { db } = world.kernel;
     const slow = async (run: (n: number) => Promise<number>) => {
       await run(1);
@@ -51,7 +51,7 @@ describe('statements of a transaction', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('what travels with the commit fails: nothing is kept and nobody is told otherwise', async () => {
+  test('keep nothing, and no callback runs, when a statement that travels with the commit fails', async () => {
     let told = false;
     const outcome = world.kernel.db.tx(async (tx) => {
       await tx.run(note(1));
@@ -64,7 +64,7 @@ describe('statements of a transaction', () => {
     expect([await kept(), told]).toEqual([[], false]);
   });
 
-  test('"by index" counts until the end of the transaction', async () => {
+  test('"by index" applies until the end of the transaction', async () => {
     const { db } = world.kernel;
     const ways = sql`
       select current_setting('enable_seqscan') as scan, current_setting('enable_hashjoin') as hash, current_setting('plan_cache_mode') as plan`;

@@ -17,9 +17,9 @@ test.each([
   ['nothing is nothing', null, ''],
 ])('%s', (_, value, cell) => expect(csvCell(value)).toBe(cell));
 
-test('a cell of any length is looked at once', () => {
-  // Takes minutes when a pattern goes back over what it has read.
+test('a cell of any length is read once', () => {
+  // Takes minutes if a pattern backtracks.
   for (const piece of ['\n', '1', ' ', '\t', '+']) expect(csvCell(`${piece.repeat(1_000_000)}x`)).toContain('x');
 });
 
-test('a line ends as the standard says', () => expect(csvLine(['a', 1, null])).toBe('a,1,\r\n'));
+test('a line ends with a carriage return and a line feed', () => expect(csvLine(['a', 1, null])).toBe('a,1,\r\n'));

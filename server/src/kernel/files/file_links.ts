@@ -1,4 +1,7 @@
-/** Links to files that need no sign-in until they expire: every word of them is signed, and nothing else of the request counts. */
+/**
+ * Links to files that need no sign-in until they expire. Every parameter is signed, and nothing else of the request
+ * counts.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface LinkOptions {
@@ -12,18 +15,18 @@ export interface VerifiedLink {
   disposition: 'inline' | 'attachment';
 }
 export interface FileLinks {
-  /** The query of a link that needs no sign-in until it expires. */
+  /** Returns the query of a link that needs no sign-in until it expires. */
   sign(key: string, options: LinkOptions): string;
-  /** Null for a link that is forged, changed or too old. */
+  /** Returns null for a link that is forged, changed or expired. */
   verify(query: Readonly<Record<string, unknown>>, now?: Date): VerifiedLink | null;
-  /** For links of a module's own. `purpose` keeps a signature of one kind of link from being good for another. */
+  /** A signature for another kind of link. `purpose` keeps a signature of one kind from being valid for another. */
   signature(purpose: string, fields: readonly string[]): string;
   isSigned(purpose: string, fields: readonly string[], signature: unknown): boolean;
 }
 
 const KEY = /^[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9]+)*(?:\/[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9]+)*){0,7}$/i;
 
-/** A key can never leave the folder or the bucket. */
+/** Throws unless the text is a storage key. A valid key cannot leave the folder or the bucket. */
 export function demandKey(key: string): string {
   if (key.length > 300 || !KEY.test(key)) throw new Error('not a storage key');
   return key;

@@ -10,12 +10,12 @@ async function* portions(asked: number[], count: number) {
   }
 }
 
-it('all lines come, in their order', async () => {
+it('all lines arrive in order', async () => {
   const lines = (await text(longFile('whole', portions([], 3)))).trimEnd().split('\n');
   expect([lines.length, lines[0], lines[250], lines.at(-1)]).toEqual([750, '0.0', '1.0', '2.249']);
 });
 
-it('a portion is asked for when the one before it is taken, and a sleeping reader is cut off', async () => {
+it('a portion is requested when the previous one is taken, and a paused client is disconnected', async () => {
   const asked: number[] = [];
   const file = longFile('sleeping', portions(asked, 50), 20);
   file.read(0);
@@ -24,13 +24,13 @@ it('a portion is asked for when the one before it is taken, and a sleeping reade
   expect(asked).toEqual([0]);
 });
 
-it('an account reads two at a time, whatever others read; one that ends or is given up makes room', async () => {
+it('an account downloads two files at a time, independent of others, and a finished or canceled one makes room', async () => {
   const first = longFile('busy', portions([], 1));
   const second = longFile('busy', portions([], 1));
   expect(() => longFile('busy', portions([], 1))).toThrow(expect.objectContaining({ name: 'EXPORT_LIMIT_REACHED' }));
   const other = longFile('other', portions([], 1));
   other.destroy();
-  // Nobody ever asked for a line of it.
+  // No line of it was ever requested.
   second.destroy();
   await once(second, 'close');
   const third = longFile('busy', portions([], 1));

@@ -1,23 +1,23 @@
 /**
- * Files too long to be held in memory: written line by line as the reader takes them. A reader may sleep for as long as it likes, so nothing that others
- * wait for may be held meanwhile: lines come from short statements of their own, one portion after the other, never from an open transaction.
+ * Files that are too long for memory are written line by line as the client reads them. A client may pause for a long
+ * time, so the lines come from short separate statements and never from an open transaction that would block others.
  */
 import { Readable } from 'node:stream';
 import { Problem } from '@parley/contract/problem.ts';
 
-/** Rows asked for at once; what a sleeping reader leaves in memory. */
+/** Rows per statement, which is also the most that a paused client leaves in memory. */
 export const PORTION = 1_000;
-/** Lines that travel together: a reader that takes them in `PATIENCE_MS` is awake. */
+/** Lines per write. A client must take them within `PATIENCE_MS`. */
 const TOGETHER = 100;
 const PATIENCE_MS = 60_000;
-/** Of one account, in this process. */
+/** Parallel downloads per account in this process. */
 const AT_ONCE = 2;
 
 const open = new Map<string, number>();
 
 /**
- * `portions`: arrays of lines, asked for only when those before are taken. Problem EXPORT_LIMIT_REACHED while the
- * account is reading two already.
+ * `portions` are arrays of lines, requested one after the other. Problem EXPORT_LIMIT_REACHED if the account has two
+ * downloads already.
  */
 export function longFile(
   account_id: string,
@@ -31,7 +31,7 @@ export function longFile(
     });
   open.set(account_id, reading + 1);
   const file = Readable.from(pieces(portions), { objectMode: true, highWaterMark: 1 });
-  // Whoever takes nothing for so long has gone, or wants to hold on to what is not theirs.
+  // A client that reads nothing for this long is gone, or tries to hold resources.
   let timer: NodeJS.Timeout | undefined;
   async function* pieces(all: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
     for await (const lines of all)

@@ -1,6 +1,6 @@
 /**
- * Files by key. A file appears whole or not at all (temporary file, fsync, rename), and a key can never leave the folder. Callers talk to
- * the interface: an object store (storage_s3.ts) can take the place of the disk without them noticing.
+ * Files by key, on disk. A file appears completely or not at all (temporary file, fsync, rename), and a key cannot
+ * leave the folder. Callers use the interface, so an object store (storage_s3.ts) can replace the disk.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -15,7 +15,7 @@ export interface Stored {
 }
 export interface OpenedFile {
   bytes: number;
-  /** Closed by whoever reads it, also when not read to the end. */
+  /** The reader closes the stream, also if it does not read to the end. */
   stream: Readable;
 }
 
@@ -23,10 +23,10 @@ export type Source = AsyncIterable<Uint8Array | string>;
 
 export interface Storage extends FileLinks {
   put(key: string, source: Source, options: { max_bytes: number }): Promise<Stored>;
-  /** Null when there is no such file. `range`: first and last byte, both included. */
+  /** Null if the file does not exist. `range`: first and last byte, both included. */
   open(key: string, range?: { start: number; end: number }): Promise<OpenedFile | null>;
   exists(key: string): Promise<boolean>;
-  /** Removing what is not there is fine. */
+  /** A missing file is not an error. */
   remove(key: string): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function diskStorage(folder: string, secret: string): Storage {
   };
 }
 
-/** On the disk for good, under a name of nobody; removed again when anything fails. */
+/** Writes a durable file with a temporary name. It is removed again if anything fails. */
 export async function writeTemporary(
   folder: string,
   source: Source,
@@ -107,7 +107,7 @@ function absent(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-// Without it a crash of the machine can undo the rename.
+// Without this, a crash of the machine can undo the rename.
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

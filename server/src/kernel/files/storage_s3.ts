@@ -1,6 +1,7 @@
 /**
- * Files in an object store that speaks S3. The same promises as on the disk: an object appears whole or not at all, because its size and its hash
- * are known before the first byte is sent. Nothing is held in memory; what arrives waits in a temporary file.
+ * Files in an object store that speaks S3, with the same guarantees as on disk: an object appears completely or not at
+ * all, because its size and hash are known before the first byte is sent. Data waits in a temporary file, not in
+ * memory.
  */
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -15,9 +16,9 @@ import { type Storage, writeTemporary } from './storage.ts';
 
 export interface S3Options extends S3Keys {
   bucket: string;
-  /** Without one: Amazon's of the region. */
+  /** Default: the endpoint of Amazon S3 in the region. */
   endpoint: string | null;
-  /** Where uploads wait on their way. */
+  /** The folder for temporary files of uploads. */
   folder: string;
 }
 
@@ -33,7 +34,7 @@ interface Call {
 }
 
 export function s3Storage(options: S3Options, secret: string): Storage {
-  // Other stores are found by path: their hosts seldom have a name for each bucket.
+  // Other stores are addressed by path: their hosts rarely have a name for each bucket.
   const origin = new URL(options.endpoint ?? `https://${options.bucket}.s3.${options.region}.amazonaws.com`);
   const folder = options.endpoint ? `/${options.bucket}/` : '/';
   const send = origin.protocol === 'https:' ? requestHttps : requestHttp;
@@ -58,13 +59,14 @@ export function s3Storage(options: S3Options, secret: string): Storage {
       request.on('response', resolve);
       request.on('error', reject);
     });
-    // A store may answer before it has taken everything, and then the rest cannot be sent: the answer says why.
+    // A store may respond before it has received the whole body, and the rest cannot be sent then. The response states
+    // why.
     if (body) pipeline(createReadStream(body.path), request).catch((error: Error) => request.destroy(error));
     else request.end();
     return answer;
   }
 
-  /** Trouble of the store or of the way there is tried again; anything it says about the request is final. */
+  /** Retries network errors and failures of the store. Any other response is final. */
   async function call(wanted: Call, fine: readonly number[]): Promise<IncomingMessage> {
     demandKey(wanted.key);
     for (let attempt = 1; ; attempt++) {

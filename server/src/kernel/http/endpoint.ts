@@ -1,6 +1,7 @@
 /**
- * The spine: an endpoint of the contract plus its implementation becomes a route. In order: authenticate, needs, parse, open the
- * transaction, run, encode, commit. A GET runs without a transaction and cannot emit. Read once; modules only write the implementation.
+ * Turns an endpoint of the contract and its implementation into a route. The order is: authenticate, check permissions,
+ * parse, open the transaction, run, encode, commit. A GET runs without a transaction and cannot emit events. Modules
+ * only write the implementation.
  */
 import type { AnyEndpoint, Item, Parsed } from '@parley/contract/endpoint.ts';
 import {
@@ -29,7 +30,7 @@ export interface Ctx {
   readonly headers: FastifyRequest['headers'];
   /** Multipart endpoints: the received file, already in storage. */
   readonly upload: Upload | null;
-  /** Endpoints with `raw`: answer by hand. */
+  /** Endpoints with `raw` write their response here. */
   readonly reply: FastifyReply;
 }
 
@@ -47,7 +48,10 @@ export type Run<E extends AnyEndpoint> = (ctx: Ctx, input: Parsed<E>) => Promise
 export interface Implementation {
   readonly endpoint: AnyEndpoint;
   readonly run: (ctx: Ctx, input: never) => Promise<unknown>;
-  /** The implementation opens its own transactions: for work that must not hold one (hashing), or whose effect outlives a refusal. */
+  /**
+   * The implementation opens its own transactions: for work that must not hold one (hashing), or whose effect must
+   * survive a refusal.
+   */
   readonly own_transactions: boolean;
 }
 
@@ -65,10 +69,10 @@ export const implementOutside = <E extends AnyEndpoint>(endpoint: E, run: Run<E>
 /** Data to return from a list implementation. */
 export type ItemOf<E extends AnyEndpoint> = Item<E>;
 
-/** Nothing we ask for is nested nearly as deep; what is would end the stack of whoever walks through it. */
+/** No valid request is nested nearly this deep, and deeper values could overflow the stack. */
 const DEEPEST = 40;
 
-/** Text PostgreSQL cannot store, or that would be changed silently, is refused wherever it stands. */
+/** Refuses text anywhere in the value that PostgreSQL cannot store or would change silently. */
 export function refuseBadText(value: unknown, path = '', depth = 0): void {
   if (depth > DEEPEST)
     throw new Problem('VALUE_INVALID', { field: path.split('.')[0] || 'body', message: 'Nested too deeply' });
@@ -100,7 +104,7 @@ export function parseWith<S extends z.ZodType>(schema: S | undefined, value: unk
     const label = labelOfPath(issue.path);
     return { code, field, message: issueMessage(issue as Parameters<typeof issueMessage>[0], label) };
   });
-  // A rule in two steps says the same twice.
+  // A rule with two steps reports the same problem twice.
   const [first, ...others] = details.filter(
     ({ code, field, message }, index) =>
       details.findIndex((one) => one.code === code && one.field === field && one.message === message) === index,
@@ -116,7 +120,7 @@ export interface Call {
   idempotency_key: string | undefined;
 }
 
-/** Everything between a request that has been read and an answer that can be written. */
+/** Runs a parsed request and returns the response to write. */
 export async function execute(
   kernel: Kernel,
   implementation: Implementation,
@@ -149,7 +153,7 @@ export async function execute(
   });
 }
 
-// The output schema is the last word on what leaves: a column that is not in the contract never does.
+// The output schema decides which fields leave the server: a column that is not in the contract never does.
 function encode(endpoint: AnyEndpoint, result: unknown): unknown {
   if (endpoint.status === 204) return null;
   if (endpoint.list) {

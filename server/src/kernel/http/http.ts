@@ -1,4 +1,4 @@
-/** HTTP around the spine: reading requests, the wire form of answers and errors, limits. Knows no module. */
+/** The HTTP server: reads requests, writes responses and errors, applies limits. It knows no module. */
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -48,14 +48,14 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     bodyLimit: 1024 * 1024,
     trustProxy: kernel.config.TRUST_PROXY,
     forceCloseConnections: 'idle',
-    // Longer than any address may be: a part of it that is too long is for its endpoint to refuse.
+    // Longer than any valid address: the endpoint itself refuses a parameter that is too long.
     routerOptions: { maxParamLength: MOST_HEAD_BYTES, querystringParser: readQuery },
     http: { maxHeaderSize: MOST_HEAD_BYTES },
     frameworkErrors: (error, request, reply) => sendError(kernel, error, request, reply),
     clientErrorHandler: refuseUnread,
   });
   http.removeContentTypeParser('text/plain');
-  // Many clients name a type on every call, also where there is nothing to send: `readBody` knows whether something had to be.
+  // Many clients send a content type on every call, also without a body. `readBody` checks whether a body is required.
   const readJson = http.getDefaultJsonParser('error', 'error');
   http.removeContentTypeParser('application/json');
   http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
@@ -63,7 +63,8 @@ export function createHttp(kernel: Kernel): FastifyInstance {
   );
   http.register(multipart);
   http.register(helmet, {
-    // Answers of the API are data: should a browser show one as a page, it may do nothing. The web app's page has a policy of its own.
+    // Responses of the API are data: if a browser shows one as a page, it may load nothing. The web app has its own
+    // policy.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -73,7 +74,7 @@ export function createHttp(kernel: Kernel): FastifyInstance {
         'frame-ancestors': ["'none'"],
       },
     },
-    // Said over http it would count for nothing.
+    // Browsers ignore the header over http.
     strictTransportSecurity: kernel.config.PUBLIC_URL.startsWith('https:') && {
       maxAge: HSTS_SECONDS,
       includeSubDomains: true,
@@ -113,7 +114,10 @@ export function createHttp(kernel: Kernel): FastifyInstance {
   return http;
 }
 
-/** What cannot be read as HTTP gets an answer in the form of all others, and the connection ends: nobody knows where the next request begins. */
+/**
+ * A request that is not valid HTTP gets an error in the usual form, and the connection is closed because the start of
+ * the next request is unknown.
+ */
 function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, name, message } = new Problem(
@@ -127,9 +131,10 @@ function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
 }
 
 /**
- * A stop waits for answers under way and for nothing else. Node closes what is idle at that moment; left to us are connections that never carried a
- * request (browsers open them ahead of need, and some arrive a moment late), and those whose answer was under way, which Node would keep for the next
- * request for more than a minute.
+ * A shutdown waits for running requests and for nothing else. Node closes the connections that are idle at that moment.
+ * This function closes the others: connections that never carried a request (browsers open them ahead of need, and some
+ * arrive a moment late), and connections whose response was still running, which Node would keep open for more than a
+ * minute.
  */
 function closeRest(http: FastifyInstance): void {
   const silent = new Set<Socket>();
@@ -172,7 +177,7 @@ export function mount(
         const actor = endpoint.needs === 'public' ? NOBODY : await authenticate(kernel, gate, request, endpoint, limit);
         (request as { actor?: Actor }).actor = actor;
         limit.demand(actor, request, reply);
-        // Before the body: whoever may not upload cannot fill the storage either.
+        // Checked before the body is read, so callers without permission cannot fill the storage.
         demand(actor, endpoint);
         const { upload, body } = await readBody(kernel, endpoint, request);
         const { status, response } = await execute(
@@ -190,7 +195,7 @@ export function mount(
       },
     });
   }
-  // The same path with another method is 405, not "nothing here".
+  // The same path with another method is 405, not 404.
   for (const [url, known] of methods) {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const) {
       if (known.has(method)) continue;
@@ -221,7 +226,7 @@ async function authenticate(
   try {
     actor = await (shown.kind === 'key' ? gate.key(shown.text, request.ip) : gate.bearer(shown.text, endpoint));
   } finally {
-    // Somebody blocked counts like nobody.
+    // A blocked user counts as a failed attempt.
     told(actor !== null);
   }
   if (!actor) throw new Problem('TOKEN_INVALID');
@@ -232,7 +237,7 @@ async function authenticate(
   return actor;
 }
 
-/** A key comes before a token. */
+/** An API key takes precedence over a token. */
 function credentialOf(kernel: Kernel, request: FastifyRequest): { kind: 'key' | 'token'; text: string } | null {
   for (const name of kernel.config.API_KEY_HEADERS) {
     const value = request.headers[name.toLowerCase()];
@@ -251,7 +256,7 @@ async function readBody(
   if (!endpoint.body) return { upload: null, body: undefined };
   const body = request.body as { data?: unknown } | null | undefined;
   if (body === null || typeof body !== 'object' || body.data === undefined) {
-    // An endpoint whose fields are all optional may be called with no body at all.
+    // An endpoint whose fields are all optional accepts a request without a body.
     if (body === undefined && endpoint.body.safeParse({}).success) return { upload: null, body: {} };
     throw new Problem(endpoint.empty ?? 'REQUEST_DATA_REQUIRED');
   }
@@ -280,7 +285,7 @@ function readQuery(text: string): Record<string, unknown> {
   return query;
 }
 
-// Old clients look for the token behind the first parameter, so it never comes first.
+// Old clients expect the token after the first parameter, so it never comes first.
 function withLinks(request: FastifyRequest, { data, pagination, ...beside }: Paged<unknown>): unknown {
   const path = request.url.split('?')[0]!;
   const query = { ...(request.query as Record<string, unknown>) };

@@ -1,6 +1,7 @@
 /**
- * `Idempotency-Key`: the first answer is stored in the very transaction that did the work, so either both exist or neither. The same key
- * again gives the same answer; with another body 422; while the first is still at work 409. Kept for 24 hours at least.
+ * `Idempotency-Key`: the first response is stored in the transaction that did the work, so either both exist or
+ * neither. The same key returns the same response, 422 for another body, and 409 while the first request is running.
+ * Keys are kept for at least 24 hours.
  */
 import { createHash } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';

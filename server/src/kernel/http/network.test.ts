@@ -10,6 +10,6 @@ it.each([
   ['::1', '0:0:0:0::/64', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0:0::/64'],
   ['', '', ''],
-])('%s is of %s', (address, network, caller) => {
+])('%s belongs to %s', (address, network, caller) => {
   expect([networkOf(address), callerOf(address)]).toEqual([network, caller]);
 });

@@ -1,4 +1,4 @@
-/** The network of an address: /24 of IPv4, /64 of IPv6, which is what one person easily gets many addresses in. */
+/** The network of an address: /24 for IPv4, /64 for IPv6. One person easily gets many addresses in one network. */
 import { isIPv6 } from 'node:net';
 
 export function networkOf(address: string): string {
@@ -7,7 +7,7 @@ export function networkOf(address: string): string {
   return isIPv6(address) ? `${firstHalf(address)}::/64` : address;
 }
 
-/** Who is counted as one caller: an address of IPv4, since many people share a /24, but a /64 of IPv6. */
+/** The unit that limits count as one caller: an IPv4 address, because many people share a /24, or an IPv6 /64. */
 export const callerOf = (address: string): string => (address.includes('.') ? address : networkOf(address));
 
 // `2001:db8::1` leaves out zeros, which count as groups.

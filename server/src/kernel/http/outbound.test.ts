@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOutbound, type Lookup, OutboundError } from './outbound.ts';
 import { isPublic } from './public_address.ts';
 
-// A server on loopback plays everything that must not be reached; `reached` says whether it was.
+// A server on loopback plays every address that must not be reached. `reached` shows whether it was.
 let server: Server;
 let port: number;
 let reached: string[] = [];
@@ -42,7 +42,7 @@ async function reason(work: Promise<unknown>): Promise<string> {
   return 'sent';
 }
 
-test('no way of writing a private address reaches it', async () => {
+test('a private address is refused in every notation', async () => {
   reached = [];
   answer = (_, response) => response.end('secret');
   const hosts = [
@@ -116,7 +116,7 @@ test('public addresses are public', () => {
   for (const nonsense of ['', 'localhost', '1.2.3', '::ffff:1.2.3.4']) expect(isPublic(nonsense), nonsense).toBe(false);
 });
 
-test('only web addresses on allowed ports, without credentials, of known names', async () => {
+test('only web addresses on allowed ports, without credentials and with a known name, are accepted', async () => {
   for (const [url, expected] of [
     ['ftp://93.184.216.34/', 'scheme'],
     ['file:///etc/passwd', 'scheme'],
@@ -131,10 +131,10 @@ test('only web addresses on allowed ports, without credentials, of known names',
   await closed(names({ 'example.com': '93.184.216.34' })).check('https://example.com/hook');
 });
 
-test('a name that changes its address between check and use gains nothing: what was checked is what is connected to', async () => {
+test('the connection goes to the checked address when the name changes between check and use', async () => {
   reached = [];
   answer = (_, response) => response.end('ok');
-  // Looked up once: first a harmless (allowed) address, afterwards one that would be refused.
+  // The name is looked up once: first an allowed address, afterwards refused ones.
   const answers = ['127.0.0.1', '10.0.0.1', '10.0.0.1'];
   let asked = 0;
   const rebinding: Lookup = async () => [{ address: answers[asked++]!, family: 4 }];
@@ -146,7 +146,7 @@ test('a name that changes its address between check and use gains nothing: what 
   expect(reached).toEqual(['GET /once']);
 });
 
-test('a redirect is handed back, or followed through the same door', async () => {
+test('a redirect is returned, or followed with the same checks', async () => {
   reached = [];
   const allowed = open(
     names({ 'first.example': '127.0.0.1', 'second.example': '127.0.0.2', 'inside.example': '10.0.0.1' }),
@@ -180,7 +180,7 @@ test('a redirect is handed back, or followed through the same door', async () =>
   expect(await reason(allowed.fetch(`${base}/loop`, { redirects: 3 }))).toBe('redirect');
 });
 
-test('a slow answer ends in time, a long one is cut, a dead one is an error', async () => {
+test('a slow response ends in time, a long one is cut, a broken one is an error', async () => {
   answer = (request, response) => {
     if (request.url === '/long') response.end('x'.repeat(200_000));
     else if (request.url === '/drip') response.write('x');
@@ -195,7 +195,7 @@ test('a slow answer ends in time, a long one is cut, a dead one is an error', as
   expect(await reason(allowed.fetch('http://127.0.0.1:1/'))).toBe('network');
 });
 
-test('networks that are allowed by setting are reached on any port, others still are not', async () => {
+test('networks that a setting allows are reached on any port, others are not', async () => {
   reached = [];
   answer = (_, response) => response.end('ok');
   expect((await open().fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);

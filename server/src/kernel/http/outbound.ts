@@ -1,7 +1,8 @@
 /**
- * Calls to addresses that customers typed (webhooks, media, previews). Such a call never reaches a private network: the scheme, port and every
- * address of the host are checked, the connection goes to a checked address and nowhere else (so a name that changes between check and use
- * gains nothing), and redirects go through the same door. Never fetch a customer's address by any other way.
+ * Calls to URLs that customers enter (webhooks, media, previews). Such a call never reaches a private network: the
+ * scheme, the port and every address of the host are checked, the connection goes to a checked address (so changing the
+ * name between check and use has no effect), and redirects pass the same checks. Never fetch a customer's URL in any
+ * other way.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -12,7 +13,10 @@ import { isPublic } from './public_address.ts';
 
 export type Refusal = 'address' | 'scheme' | 'port' | 'credentials' | 'name' | 'redirect' | 'timeout' | 'network';
 
-/** Why nothing was sent or no whole answer came. `reason` is for programs, the message for the person who typed the address. */
+/**
+ * The request was refused or got no complete response. `reason` is for programs, the message is for the person who
+ * entered the URL.
+ */
 export class OutboundError extends Error {
   readonly reason: Refusal;
   constructor(reason: Refusal, message: string, cause?: unknown) {
@@ -28,9 +32,9 @@ export interface GuardedRequest {
   body?: string | Uint8Array;
   /** For everything together, redirects included. */
   timeout_ms?: number;
-  /** More of the answer is not read. */
+  /** The rest of the response is not read. */
   max_bytes?: number;
-  /** Redirects to follow; 0 hands the 3xx back. */
+  /** Redirects to follow. With 0 the caller gets the 3xx response. */
   redirects?: number;
   signal?: AbortSignal;
 }
@@ -52,7 +56,7 @@ export type Lookup = (host: string) => Promise<readonly Address[]>;
 export type GuardedFetch = (url: string, init?: GuardedRequest) => Promise<GuardedResponse>;
 export interface Outbound {
   fetch: GuardedFetch;
-  /** Throws OutboundError for an address that would be refused now; to tell the person while they type. */
+  /** Throws OutboundError for a URL that would be refused now, so a form can report it early. */
   check(url: string): Promise<void>;
 }
 
@@ -84,7 +88,7 @@ export function createOutbound(
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     const literal = isIP(host);
     const addresses = literal ? [{ address: host, family: literal }] : await resolved(host, lookup);
-    // One private address among public ones is an attack or a mistake; both are refused.
+    // A private address among public ones is an attack or a mistake, so both are refused.
     if (!addresses.every(({ address }) => mayReach(address)))
       throw new OutboundError('address', 'The address leads to a private network');
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
@@ -150,7 +154,8 @@ function redirected(location: string, from: URL): string {
   }
 }
 
-// As browsers do: 307 and 308 repeat the call, the others turn it into a GET; secrets do not follow to another origin.
+// As browsers do: 307 and 308 repeat the call, other redirects become a GET, and secrets are not sent to another
+// origin.
 function followUp(request: GuardedRequest, status: number, from: URL, to: string): GuardedRequest {
   const next = { ...request, headers: { ...request.headers } };
   if (status !== 307 && status !== 308 && next.method !== 'HEAD') {
@@ -202,7 +207,7 @@ function exchange(
         headers: { 'user-agent': 'Parley', 'accept-encoding': 'identity', ...init.headers },
         agent: false,
         signal,
-        // The checked addresses, whatever the name resolves to by now.
+        // Connects to the checked addresses, even if the name resolves to others by now.
         lookup: (_host, options, done) => {
           if (options.all) done(null, [...addresses]);
           else done(null, addresses[0]!.address, addresses[0]!.family);

@@ -13,14 +13,14 @@ function lines() {
   return { said, log: { warn } as unknown as Log };
 }
 
-it('a proxy is one that says for whom it asks; one that is believed is no news', () => {
+it('a proxy is untrusted if it forwards an address and TRUST_PROXY does not name it', () => {
   expect(unnamedProxy(from('10.0.0.5'))).toBe('10.0.0.5');
   expect(unnamedProxy(from('::ffff:10.0.0.5'))).toBe('10.0.0.5');
   expect(unnamedProxy(from('10.0.0.5', '203.0.113.9'))).toBeNull();
   expect(unnamedProxy({ ...from('10.0.0.5'), headers: {} })).toBeNull();
 });
 
-it('is told with what to set, once an hour', () => {
+it('the warning names the setting and is repeated once an hour', () => {
   const { said, log } = lines();
   let time = 0;
   const seen = proxyWatch(log, { TRUST_PROXY: false, PUBLIC_URL: 'http://localhost:4000' }, () => time);
@@ -34,7 +34,7 @@ it('is told with what to set, once an hour', () => {
   expect(said).toHaveLength(2);
 });
 
-it('at the start an https address says that there is one', () => {
+it('an https address without TRUST_PROXY is reported at the start', () => {
   const start = (TRUST_PROXY: string | false, PUBLIC_URL: string) => {
     const { said, log } = lines();
     proxyWatch(log, { TRUST_PROXY, PUBLIC_URL });

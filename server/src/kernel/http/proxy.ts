@@ -1,6 +1,7 @@
 /**
- * A reverse proxy that nobody named. Everybody behind it seems to come from its one address: what is limited by address (sign-ins, sign-ups, codes) then
- * meets all of them at once. It cannot be told from a stranger who writes the header by themselves, so nothing changes by itself; it is said.
+ * Detects a reverse proxy that TRUST_PROXY does not name. All requests through it seem to come from its one address, so
+ * limits by address (sign-ins, sign-ups, codes) apply to all users together. A client can write the header too, so the
+ * server changes nothing and only reports it.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
@@ -8,7 +9,7 @@ import type { Config } from '../settings/config.ts';
 
 type Asked = Pick<FastifyRequest, 'headers' | 'ip'> & { socket: { remoteAddress?: string | undefined } };
 
-/** The address of what seems to be a proxy, and is not believed; null: there is none, or it is. */
+/** The address of an untrusted proxy, or null if the request shows none. */
 export function unnamedProxy({ headers, ip, socket }: Asked): string | null {
   const peer = socket.remoteAddress;
   if (headers['x-forwarded-for'] === undefined || !peer || ip !== peer) return null;
@@ -20,7 +21,10 @@ export const PROXY_ADVICE =
 
 const AGAIN_MS = 3_600_000;
 
-/** Says so at the start where an address begins with https, which this server does not speak; then once an hour, when requests show it. */
+/**
+ * Warns at the start if PUBLIC_URL begins with https, which this server does not speak, and later once an hour if
+ * requests show a proxy.
+ */
 export function proxyWatch(
   log: Log,
   config: Pick<Config, 'TRUST_PROXY' | 'PUBLIC_URL'>,

@@ -1,6 +1,7 @@
 /**
- * Requests per second and caller: token buckets in memory. Tokens and keys that turn out to be nobody's are counted by where they come from, and
- * from there none that is not known to be good is looked up until there is room again. Money has limits of its own, in the database.
+ * Rate limits per caller: token buckets in memory. Invalid tokens and keys are counted by address. If an address sends
+ * too many, its credentials are not looked up for a while, except known valid ones. Money has its own limits in the
+ * database.
  */
 import { createHash } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
@@ -19,13 +20,16 @@ export interface RateLimiter {
   /** Problem RATE_LIMIT_EXCEEDED. */
   demand(actor: Actor, request: Pick<FastifyRequest, 'ip'>, reply: Pick<FastifyReply, 'header'>): void;
   /**
-   * Before a token or key is looked up: problem RATE_LIMIT_EXCEEDED where too many wrong ones came from. What comes
-   * back is told what came of it.
+   * Called before a token or key is looked up. Problem RATE_LIMIT_EXCEEDED after too many invalid ones from the
+   * address. The caller reports the outcome to the returned function.
    */
   demandStranger(credential: string, address: string): (isGood: boolean) => void;
 }
 
-/** For doors without tokens: what is right costs nothing, and from where too much was refused nothing is looked at until there is room again. */
+/**
+ * For public addresses without tokens: valid requests cost nothing. After too many refused requests, an address is
+ * blocked for a while. Problem RATE_LIMIT_EXCEEDED.
+ */
 export interface RefusalLimiter {
   /** Problem RATE_LIMIT_EXCEEDED. */
   demand(address: string): void;
@@ -71,7 +75,7 @@ export function rateLimiter(rate: number, now = clock): RateLimiter {
     },
     demandStranger(credential, address) {
       const name = hash(credential);
-      // Counted first and given back, so that calls at the same moment cannot pass together.
+      // Counted first and refunded later, so that simultaneous calls cannot pass together.
       const bucket = good.has(name) ? null : bucketOf(`wrong ${callerOf(address)}`);
       if (bucket) spend(bucket);
       return (isGood) => {
@@ -90,7 +94,7 @@ function spend(bucket: Bucket): void {
   bucket.tokens -= 1;
 }
 
-/** Who was seen last stands last; beyond the most, who was not seen for longest is forgotten. */
+/** Moves the entry to the end, and drops the least recently used entry above the maximum size. */
 function touch<T>(map: Map<string, T>, name: string, value: T): void {
   map.delete(name);
   map.set(name, value);

@@ -1,6 +1,7 @@
 /**
- * Background calls of operations: named, typed, retried, enqueued in the transaction that needs them. A job may run twice (a worker can die
- * after the work and before saying so), so what it calls must bear that. The hot path of messages has a queue of its own.
+ * Background calls of operations: named, typed, retried, and enqueued in the transaction that needs them. A job may run
+ * twice (a worker can die after the work and before reporting it), so the operation must be idempotent. Messages have
+ * their own queue.
  */
 import { PgBoss } from 'pg-boss';
 import type { Db, Tx } from '../db/db.ts';
@@ -12,11 +13,11 @@ export interface JobType<D extends object = object> {
   readonly retry_seconds: number;
   /** A run that takes longer is given to another worker. */
   readonly expire_seconds: number;
-  /** Cron in UTC; the job is then enqueued by the clock. */
+  /** A UTC schedule that enqueues the job. */
   readonly cron?: string;
-  /** How many run at once in one process. */
+  /** Parallel runs in one process. */
   readonly concurrency: number;
-  /** Of those with the same key at most one waits: whoever comes meanwhile is served by it. */
+  /** At most one job with the same key waits. A job that is enqueued meanwhile is merged into it. */
   readonly key: ((data: D) => string) | null;
 }
 
@@ -50,7 +51,7 @@ export const work = <D extends object>(type: JobType<D>, run: JobWork<D>['run'])
 
 const bosses = new WeakMap<Db, PgBoss>();
 
-/** Becomes visible to workers when the caller's transaction commits. */
+/** The job becomes visible to workers when the transaction commits. */
 export async function enqueue<D extends object>(
   tx: Tx,
   type: JobType<D>,
@@ -70,7 +71,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Every process can enqueue; only workers run. */
+/** Every process can enqueue jobs. Only workers run them. */
 export async function startJobs(kernel: Kernel, all: readonly JobWork[], running: boolean): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: kernel.db.url,
@@ -115,7 +116,7 @@ export async function startJobs(kernel: Kernel, all: readonly JobWork[], running
   };
 }
 
-/** One job after the other while any waits: a worker that has finished one asks for the next at once, and sleeps only when there was none. */
+/** A worker that has finished a job requests the next one at once. It sleeps only if none was waiting. */
 async function takeInTurn(kernel: Kernel, boss: PgBoss, { type, run }: JobWork, signal: AbortSignal): Promise<void> {
   const options = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 };
   const id: string = await boss.work(type.name, options, async ([one]) => {

@@ -47,7 +47,7 @@ async function listening<T>(work: (live: Live) => Promise<T>): Promise<T> {
 const open = { user_id: 'me', permissions: { AUDIENCES: 1 } };
 
 describe('the live stream', () => {
-  it('misses nothing and repeats nothing, with 16 writers and readers that come and go', async () => {
+  it('misses and repeats nothing with 16 writers and readers that come and go', async () => {
     const { db } = world.kernel;
     const account_id = newId();
     await listening(async (live) => {
@@ -68,7 +68,7 @@ describe('the live stream', () => {
           for (const n of mine) written.add(n);
         }
       };
-      // The stream keeps what is younger than its memory; this test begins before it.
+      // The stream keeps events for a limited time. This test begins before it.
       await db.run(sql`update event_position set kept_since = '1999-01-01'`);
       let writing = true;
       const readers = Array.from({ length: 4 }, async () => {
@@ -109,7 +109,7 @@ describe('the live stream', () => {
     });
   }, 60_000);
 
-  it('is heard only by those who may, decided anew for each event', async () => {
+  it('delivers each event only to sessions with its permission', async () => {
     const { db } = world.kernel;
     const account_id = newId();
     await listening(async (live) => {
@@ -142,7 +142,7 @@ describe('the live stream', () => {
     });
   });
 
-  it('says resync for a position it no longer keeps', async () => {
+  it('sends resync for a position that is no longer kept', async () => {
     const { db } = world.kernel;
     await db.run(sql`update event_position set kept_since = now()`);
     await listening(async (live) => {
@@ -156,7 +156,7 @@ describe('the live stream', () => {
     });
   });
 
-  it('an event of a transaction that rolled back was never there', async () => {
+  it('never delivers an event of a rolled-back transaction', async () => {
     const { db } = world.kernel;
     const account_id = newId();
     await expect(

@@ -1,7 +1,7 @@
 /**
- * Gives committed events their position: `seq` and a strictly increasing `published_at`. Exactly one process does it at a time (session
- * advisory lock); whoever holds the lock works, the others wait for it to fall free. A reader that resumes after a position it has
- * seen therefore misses nothing and sees nothing twice.
+ * Assigns committed events their position: `seq` and a strictly increasing `published_at`. One process does it at a
+ * time, under a session advisory lock, and the others wait for the lock. So a reader that resumes after a position
+ * misses no event and gets none twice.
  */
 import type pg from 'pg';
 import { type Db, sql } from '../db/db.ts';
@@ -10,14 +10,17 @@ import { onEvents } from './events.ts';
 const LOCK = 7_301_001;
 const BATCH = 2_000;
 const POLL_MS = 200;
-/** Between two batches: under load many transactions share one. The first event after a quiet moment does not wait. */
+/**
+ * Pause between two batches: under load many transactions share one. The first event after a quiet moment does not
+ * wait.
+ */
 const SPACING_MS = 40;
 
 export interface Sequencer {
   stop(): Promise<void>;
 }
 
-/** `published` is called in this process after each batch; other processes hear the NOTIFY, one per batch. */
+/** Wakes up on events of this process. Other processes get one NOTIFY per batch. */
 export function startSequencer(db: Db, failed: (error: unknown) => void): Sequencer {
   let stopped = false;
   const held: { client: pg.Client | null } = { client: null };
@@ -55,7 +58,7 @@ export function startSequencer(db: Db, failed: (error: unknown) => void): Sequen
           continue;
         }
         woken = false;
-        // The lock lives as long as the connection: a dead one must be noticed before positions are given.
+        // The lock is held by this connection, so a dead connection is detected before positions are assigned.
         const count = await sequence(held.client!);
         if (count > 0 && count < BATCH) await new Promise((resolve) => setTimeout(resolve, SPACING_MS));
         if (count < BATCH) await pause(POLL_MS);
@@ -81,8 +84,8 @@ export function startSequencer(db: Db, failed: (error: unknown) => void): Sequen
   };
 }
 
-// One statement on the connection that holds the lock: the next position is read, given and remembered together. Order within a
-// batch is by id (time-ordered within a process); across processes any order of concurrent commits is as true as another.
+// One statement on the connection that holds the lock reads, assigns and stores the position. Events of a batch are
+// ordered by id (time-ordered within a process). Any order of concurrent commits of several processes is correct.
 async function sequence(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>({
     name: 'sequence-events',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { letter } from './letter.ts';
 
-test('a letter says the same in both forms and carries no markup from outside', () => {
+test('an email has the same content as HTML and as text, and no markup from outside', () => {
   const { html, text } = letter({
     brand: 'Parley',
     title: 'Hello <b>Anna</b>',
@@ -18,7 +18,7 @@ test('a letter says the same in both forms and carries no markup from outside', 
   );
 });
 
-test('a letter links to web addresses only', () => {
+test('an email links to web addresses only', () => {
   const to = (url: string) =>
     letter({ brand: 'P', title: 't', paragraphs: [], action: { label: 'x', url }, footer: 'f' });
   expect(() => to('javascript:alert(1)')).toThrow();

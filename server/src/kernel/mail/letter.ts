@@ -1,17 +1,17 @@
-/** The one layout of all mails, as HTML and as plain text, from the same words. Everything that comes from outside is escaped here. */
+/** The layout of all emails: HTML and plain text from the same content. Content from outside is escaped here. */
 export interface Letter {
-  /** The product's or the customer's brand. */
+  /** The brand of the product or of the customer. */
   brand: string;
   title: string;
   paragraphs: readonly string[];
-  /** Shown large, to be typed elsewhere. */
+  /** A code to copy, shown in large type. */
   code?: string;
   action?: { label: string; url: string };
-  /** Each a line of its own, below the button. */
+  /** Links below the button, one per line. */
   links?: readonly { label: string; url: string }[];
-  /** Another way, beside the button. */
+  /** A second action, below the button. */
   also?: { label: string; url: string };
-  /** Why this mail was sent. */
+  /** The reason why the recipient gets this email. */
   footer: string;
 }
 

@@ -36,7 +36,7 @@ async function received(to: string): Promise<{ subject: string }[]> {
   return ((await response.json()) as { mail: { subject: string }[] }).mail;
 }
 
-test('a mail goes out after the commit, once per key, with both forms and a subject in any script', async () => {
+test('an email is sent after the commit, once per key, in both forms and with a subject in any script', async () => {
   await world.kernel.db.tx(async (tx) => {
     expect(await sendMail(tx, mail('anna@example.test', { dedupe_key: 'welcome:1' }))).toBe(true);
     expect(await sendMail(tx, mail('anna@example.test', { dedupe_key: 'welcome:1' }))).toBe(false);
@@ -49,7 +49,7 @@ test('a mail goes out after the commit, once per key, with both forms and a subj
   expect(await received('anna@example.test')).toMatchObject([{ subject: 'Grüße aus Parley' }]);
 });
 
-test('a mail of a transaction that failed was never written', async () => {
+test('an email of a failed transaction is never written', async () => {
   await expect(
     world.kernel.db.tx(async (tx) => {
       await sendMail(tx, mail('nobody@example.test'));
@@ -59,7 +59,7 @@ test('a mail of a transaction that failed was never written', async () => {
   expect(await row('nobody@example.test')).toBeNull();
 });
 
-test('a refused recipient is given up at once, a busy server is asked again', async () => {
+test('a refused recipient gets no retry, a busy server does', async () => {
   await world.kernel.db.tx(async (tx) => {
     await sendMail(tx, mail('bounce@example.test'));
     await sendMail(tx, mail('busy@example.test'));
@@ -70,7 +70,7 @@ test('a refused recipient is given up at once, a busy server is asked again', as
   expect(busy).toMatchObject({ status: 'waiting', error: expect.stringMatching(/4\d\d/) });
 });
 
-test('what waited without a mail server goes out once there is one', async () => {
+test('an email that waited for a mail server is sent when there is one', async () => {
   const without = { ...world.kernel, config: { ...world.kernel.config, SMTP_URL: null } };
   await world.kernel.db.run(sql`
     insert into mails (id, recipient, subject, html, body, create_date)

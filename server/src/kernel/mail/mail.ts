@@ -1,6 +1,7 @@
 /**
- * Mails leave through an outbox: the row is written in the transaction that wants the mail, so no mail speaks of what was rolled back and none
- * is forgotten. A mail is sent at least once; its Message-ID stays the same, so a receiver can tell a repetition. Never send from a request.
+ * Emails are sent through an outbox: the row is written in the transaction that needs the email, so no email reports a
+ * change that was rolled back, and none is lost. An email is sent at least once. Its Message-ID stays the same, so a
+ * receiver can detect a repetition. Never send an email from a request.
  */
 import { createTransport, type Transporter } from 'nodemailer';
 import { newId } from '../clock.ts';
@@ -14,7 +15,7 @@ export interface Mail {
   html: string;
   text: string;
   account_id?: string;
-  /** A second mail with the same key is not written. */
+  /** A second email with the same key is not written. */
   dedupe_key?: string;
 }
 
@@ -27,7 +28,7 @@ interface Waiting {
   attempts: number;
 }
 
-/** With the pauses of `sendOne` about a day. */
+/** About a day, with the pauses of `sendOne`. */
 const MOST_ATTEMPTS = 30;
 
 const sendOne = job<{ id: string }>('mail.send', {
@@ -38,7 +39,7 @@ const sendOne = job<{ id: string }>('mail.send', {
 });
 const sendRest = job('mail.send_rest', { cron: '*/5 * * * *', retry: 0, expire_seconds: 280 });
 
-/** Writes the mail to the outbox; it goes out after the commit. False when the key was used before. */
+/** Writes the email to the outbox. It is sent after the commit. Returns false if the key was used before. */
 export async function sendMail(tx: Tx, mail: Mail): Promise<boolean> {
   const id = newId();
   const written = await tx.run(sql`
@@ -58,7 +59,7 @@ export const mailJobs: readonly JobWork[] = [
     }
     await attempt(kernel, id);
   }),
-  // Written while no mail server was set, or its job was lost with a restored backup.
+  // Sends emails that were written while no mail server was set, or whose job was lost with a restored backup.
   work(sendRest, async (kernel, _, signal) => {
     if (!kernel.config.SMTP_URL) return;
     for (const id of await forgottenMails(kernel.db)) {
@@ -77,7 +78,7 @@ async function forgottenMails(db: Queryable): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-// The row lock is held while the mail is handed over: two workers never send the same mail at once.
+// The row stays locked while the email is sent, so two workers never send the same email at once.
 async function attempt(kernel: Kernel, id: string): Promise<void> {
   const failure = await kernel.db.tx(async (tx) => {
     const mail = await tx.maybeOne<Waiting>(sql`
@@ -114,7 +115,7 @@ async function handOver(kernel: Kernel, mail: Waiting): Promise<void> {
   });
 }
 
-// One connection a mail: a pool of idle ones would keep a stopping process alive.
+// One connection per email: a pool of idle connections would delay a shutdown.
 function transport(url: string): Transporter {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
@@ -131,7 +132,10 @@ function transport(url: string): Transporter {
   });
 }
 
-/** The server refused this recipient or this mail for good. A refused sign-in is our mistake, not the mail's. */
+/**
+ * The server refused this recipient or this email permanently. A refused sign-in is a configuration error and is
+ * retried.
+ */
 function isRefused(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');

@@ -1,6 +1,7 @@
 /**
- * The log of acts that touch security, people, keys or money: written in the transaction of the act, append-only, each row of an account carrying
- * the hash of the one before. `record` may be called anywhere in an operation; the row is written last, so its lock is held only for the commit.
+ * The audit log of actions that touch security, users, keys or money. Entries are written in the transaction of the
+ * action and are append-only. Each entry of an account contains the hash of the previous one. `record` may be called
+ * anywhere in an operation. The entry is written last, so its lock is held only for the commit.
  */
 import { newId } from '../clock.ts';
 import { sql, type Tx, together } from '../db/db.ts';
@@ -9,14 +10,14 @@ import type { Ctx } from '../http/endpoint.ts';
 export interface Act {
   /** `noun.past_tense`: "user.blocked". */
   action: string;
-  /** Whose log it stands in; the caller's unless said. */
+  /** The account whose log gets the entry. Default: the account of the caller. */
   account_id?: string;
   target?: { type: string; id: string; name: string };
-  /** No secrets, no codes, no full numbers of cards. */
+  /** Never secrets, codes or full card numbers. */
   detail?: Record<string, unknown>;
 }
 
-/** Who acts: what a request knows, or less where nobody asked (jobs, sign-in). */
+/** Who acts: the context of a request, or less for actions without one (jobs, sign-in). */
 export type Acting = Partial<Pick<Ctx, 'address' | 'request_id'>> & {
   headers?: { 'user-agent'?: string | undefined };
   actor: {
@@ -39,11 +40,12 @@ export function record(tx: Tx, who: Acting, act: Act): void {
   list.push({ who, act });
 }
 
-// Asked for at once, run in this order: the lock, then each row with what the one before it left. The commit travels behind them.
+// The statements run in this order: the lock, then each entry with the hash of the previous one. The commit travels
+// with them.
 async function flush(tx: Tx): Promise<void> {
   const list = pending.get(tx) ?? [];
   pending.delete(tx);
-  // One order of accounts, so that two transactions never wait for each other.
+  // All transactions lock accounts in the same order, so they cannot deadlock.
   const accounts = [...new Set(list.map(({ who, act }) => act.account_id ?? who.actor.account_id))].sort();
   await together(
     ...accounts.flatMap((account_id) => [

@@ -1,4 +1,4 @@
-/** Secrets nobody has to invent: generated once into DATA_DIR, readable by the owner alone, unless given by a setting. */
+/** Secrets that are generated once into DATA_DIR, readable by the owner only, unless a setting provides them. */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ export async function secretKey(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>)
   return config.SECRET_KEY ?? (await keptSecret(config.DATA_DIR, 'secret-key'));
 }
 
-/** The same text at every call, from every process on this folder, also when two ask at once for the first time. */
+/** Returns the same secret in every process that uses this folder, also if two processes create it at once. */
 export async function keptSecret(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -28,7 +28,7 @@ export async function keptSecret(folder: string, name: string): Promise<string> 
     } finally {
       await file.close();
     }
-    // A link, unlike a rename, fails when another process was first.
+    // Unlike a rename, a link fails if another process was first.
     await link(temporary, path);
     return fresh;
   } catch (error) {

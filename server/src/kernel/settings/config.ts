@@ -1,4 +1,7 @@
-/** Settings come from the environment only and are read once, here, into one frozen object. An empty value is the same as none. */
+/**
+ * Settings come only from the environment. They are read once, here, into one frozen object. An empty value counts as
+ * missing.
+ */
 import type { z } from 'zod';
 import type { Setting } from './setting_kinds.ts';
 import { SETTINGS } from './settings.ts';
@@ -17,7 +20,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** All settings, or a ConfigError with one line for each that is wrong. */
+/** Returns all settings, or throws a ConfigError with one line for each invalid one. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const lines: string[] = [];
   const values: Record<string, unknown> = {};
@@ -69,7 +72,7 @@ function contradictions(config: Config): string[] {
   return lines;
 }
 
-/** Where the sandbox listens, by protocol. */
+/** The ports of the sandbox, by protocol. */
 export function sandboxPorts(config: Pick<Config, 'SANDBOX_PORT'>): {
   http: number;
   smpp: number;
@@ -80,11 +83,11 @@ export function sandboxPorts(config: Pick<Config, 'SANDBOX_PORT'>): {
   return { http: first, smpp: first + 1, smpps: first + 2, smtp: first + 3 };
 }
 
-/** The sandbox plays carriers and must never be one: production refuses connections to it. */
+/** The sandbox only plays carriers, so production refuses connections to it. */
 export function isSandbox(config: Pick<Config, 'SANDBOX_PORT'>, host: string, at: number): boolean {
   return isLoopback(host) && Object.values(sandboxPorts(config)).includes(at);
 }
 
-/** This machine, as it is written in an address. */
+/** True for any host name or address of this machine. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0)$/i.test(host);

@@ -1,4 +1,7 @@
-/** Every setting, in one table: from it come the validation at start, the type `Config` and the list in docs/operations.md (a test compares). */
+/**
+ * All settings in one table. It defines the validation at the start, the type `Config` and the list in
+ * docs/operations.md (a test compares them).
+ */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CODE_SETTINGS } from './code_settings.ts';

@@ -35,8 +35,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a folder becomes a database, which comes back with its rows after a clean stop and after every kind of kill', async () => {
-  // An initdb that was interrupted left its draft.
+test('an embedded database keeps its rows after a clean stop and after every kind of kill', async () => {
+  // The draft of an interrupted initdb.
   await mkdir(join(folder, 'postgres.new'));
   await writeFile(join(folder, 'postgres.new', 'PG_VERSION'), '18\n');
 
@@ -59,14 +59,14 @@ test('a folder becomes a database, which comes back with its rows after a clean 
   const third = await start();
   expect(await ask(third.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
 
-  // Its Parley died, it did not: the next start ends it and takes over.
+  // The process of its Parley died and PostgreSQL did not: the next start ends it and takes over.
   const fourth = await start();
   expect(await hasEnded(third.pid, 1_000)).toBe(true);
   expect(await ask(fourth.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
   process.kill(fourth.pid, 'SIGKILL');
   await fourth.ended;
 
-  // The pid in the lock file is somebody else's by now.
+  // The pid in the lock file belongs to another process by now.
   const lock = join(folder, 'postgres', 'postmaster.pid');
   const lines = (await readFile(lock, 'utf8')).split('\n');
   await writeFile(lock, [String(process.pid), ...lines.slice(1)].join('\n'));
@@ -75,7 +75,7 @@ test('a folder becomes a database, which comes back with its rows after a clean 
   await fifth.stop();
 });
 
-test('only the owner reads the password, and a wrong one is said in one line', async () => {
+test('the password file is readable by its owner only, and a wrong password is reported in one line', async () => {
   const path = join(folder, 'postgres-password');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const password = await readFile(path, 'utf8');

@@ -1,6 +1,7 @@
 /**
- * As whom the embedded PostgreSQL runs. It refuses to run as root, so root lends it an ordinary account; and where that account cannot even
- * enter the folder (a checkout below /root), the one capability it needs to do so. Ordinary users run it as themselves.
+ * The operating system account of the embedded PostgreSQL. PostgreSQL refuses to run as root, so root uses an ordinary
+ * account for it. If that account cannot enter the folder (a checkout below /root), root adds the one capability that
+ * allows it. Ordinary users run PostgreSQL as themselves.
  */
 import { execFileSync, type SpawnOptions } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -13,7 +14,10 @@ export interface PostgresAccount {
   command(program: string, args: readonly string[]): { file: string; args: string[]; options: SpawnOptions };
 }
 
-/** `owned`: the database folder if there is one, whose owner keeps it. `entered`: what the account must be able to read. */
+/**
+ * `owned`: the database folder, whose owner stays the same if it exists. `entered`: paths the account must be able to
+ * read.
+ */
 export function postgresAccount(owned: string, entered: readonly string[]): PostgresAccount {
   if (process.getuid?.() !== 0) {
     return { ids: null, command: (file, args) => ({ file, args: [...args], options: {} }) };
@@ -37,7 +41,8 @@ export function postgresAccount(owned: string, entered: readonly string[]): Post
   };
 }
 
-// dac_override is in the default set of containers, dac_read_search is not. no_setuid_fixup: access(2) must see the capability too.
+// Containers have dac_override by default, but not dac_read_search. no_setuid_fixup: access(2) must see the capability
+// too.
 const lendingCommand = ({ uid, gid }: { uid: number; gid: number }): string[] => [
   'setpriv',
   `--reuid=${uid}`,
@@ -71,7 +76,7 @@ function newAccount(): { uid: number; gid: number } {
       stdio: 'ignore',
     });
   } catch {
-    // No useradd, or a read-only /etc: whoever owns nothing will do.
+    // There is no useradd, or /etc is read-only: the account `nobody` works too.
   }
   const ids = named('parley', 'nobody');
   if (!ids) throw new Error('PostgreSQL does not run as root: start Parley as an ordinary user, or set DATABASE_URL');

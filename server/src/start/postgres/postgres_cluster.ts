@@ -1,4 +1,7 @@
-/** The folder of the embedded PostgreSQL before it runs: where its programs are, an old server ended, the cluster made, the socket's place. */
+/**
+ * The folder of the embedded PostgreSQL before it runs: finds the programs, ends an old server, creates the cluster and
+ * the folder of the socket.
+ */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -31,7 +34,7 @@ export async function binaries(): Promise<string> {
   }
 }
 
-/** The process id of the postmaster that runs on this folder, whoever started it; null when none does. */
+/** The process id of the postmaster that runs on this folder, or null if none runs. */
 export function leftover(data: string): number | null {
   const lock = join(data, 'postmaster.pid');
   if (!existsSync(lock)) return null;
@@ -39,7 +42,7 @@ export function leftover(data: string): number | null {
   return isAlive(pid) && `${commandOf(pid)} `.includes(`-D ${data} `) ? pid : null;
 }
 
-/** A postmaster whose Parley was killed still serves; its data is only safe with one of them. */
+/** The postmaster of a killed Parley still runs, and two postmasters would damage the data. */
 export async function endLeftover(data: string): Promise<void> {
   const pid = leftover(data);
   if (pid !== null) {
@@ -50,7 +53,7 @@ export async function endLeftover(data: string): Promise<void> {
     ]);
     if (!done) throw new Error(`the PostgreSQL left over from before (pid ${pid}) does not stop`);
   }
-  // Otherwise the pid belongs to somebody else by now, and PostgreSQL would take that for a running server.
+  // The pid belongs to another process by now, and PostgreSQL would take that for a running server.
   rmSync(join(data, 'postmaster.pid'), { force: true });
 }
 
@@ -68,7 +71,7 @@ export async function createCluster(
       throw new Error(`${data} was made by PostgreSQL ${made}, this release brings ${MAJOR}: see docs/operations.md`);
     return;
   }
-  // Whole or not at all: an interrupted initdb leaves only the draft.
+  // An interrupted initdb leaves only the draft, so a cluster exists completely or not at all.
   const draft = `${data}.new`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
@@ -81,7 +84,7 @@ export async function createCluster(
     }
     const { file, args, options } = account.command(join(native, 'bin/initdb'), [
       ...['-D', draft, '-U', 'postgres', '-E', 'UTF8', '--auth=scram-sha-256', `--pwfile=${secret}`],
-      // The same order and case rules on every machine, whatever its locales.
+      // The same sort order and case rules on every machine, independent of its locales.
       ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...(throwaway ? ['--no-sync'] : []),
     ]);
@@ -97,7 +100,7 @@ export async function createCluster(
   }
 }
 
-// A socket's path must fit 107 bytes (unix(7)), file name included.
+// The path of a socket, with its file name, must fit into 107 bytes (unix(7)).
 export function socketPath(folder: string): string {
   const near = join(folder, 'run');
   const short = createHash('sha256').update(folder).digest('hex').slice(0, 12);
@@ -117,6 +120,6 @@ export function socketFolder(folder: string, account: PostgresAccount): string {
   return path;
 }
 
-// PGDATA, PGPORT and the like of the caller's shell must not steer our server.
+// PGDATA, PGPORT and similar variables of the shell must not affect the server.
 export const postgresEnv = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^PG|^LC_|^LANG/.test(name)));

@@ -1,12 +1,15 @@
 /**
- * What the migrations say about the things they make: the comment above a table, column or index. The catalogue forgets comments of SQL, and a
- * schema without its reasons is hard to read. Last one wins, as with the things themselves.
+ * The comments of the migrations: the text above a table, column or index. The catalog of PostgreSQL does not keep SQL
+ * comments, and a schema is hard to read without them. The last comment wins.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MIGRATIONS } from '../../kernel/db/migrate.ts';
 
-/** By `table`, `table.column` (`table.primary` for its key) and name of an index; `section table` is the heading before it. */
+/**
+ * By `table`, `table.column` (`table.primary` for its key) and index name. `section table` is the heading before the
+ * table.
+ */
 export type Remarks = ReadonlyMap<string, readonly string[]>;
 
 const HEADING = /^-- (.+?) -{8,}$/;
@@ -42,7 +45,7 @@ function read(text: string, remarks: Map<string, readonly string[]>): void {
     const altered = /^alter table (?:only )?(\w+)/.exec(line)?.[1];
     if (altered) table = altered;
     if (/^\)|;\s*$/.test(line)) table = '';
-    // The comment above `alter table x` may be about the column it adds on the next line.
+    // The comment above `alter table x` may describe the column that the next line adds.
     if (!altered || made) said = [];
   }
 }

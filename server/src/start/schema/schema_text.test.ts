@@ -20,21 +20,21 @@ afterAll(async () => {
   await clone.drop();
 });
 
-test('server/schema.sql is what the migrations make', async () => {
+test('server/schema.sql is the schema that the migrations make', async () => {
   const committed = await readFile(new URL('../../../schema.sql', import.meta.url), 'utf8');
   expect(committed, 'server/schema.sql is stale: run `npm run schema` and commit it').toBe(
     await schemaText(client, remarks),
   );
 });
 
-test('running it makes the same schema again', async () => {
+test('running the text makes the same schema again', async () => {
   const text = await schemaText(client, remarks);
   await client.query('create schema again; set search_path = again');
   await client.query(text);
   expect(await schemaText(client, remarks, 'again')).toBe(text);
 });
 
-test('the reasons in the migrations come along, and what the catalogue says itself', async () => {
+test('the text contains the comments of the migrations and of the catalog', async () => {
   await client.query(`
     create schema small; set search_path = small;
     create table notes (account_id uuid, number bigint generated always as identity, text text not null check (text in ('a', 'it''s')),
@@ -90,7 +90,7 @@ test('the reasons in the migrations come along, and what the catalogue says itse
   expect(await schemaText(client, said, 'small_again')).toBe(text);
 });
 
-test('what it cannot write it refuses, by name', async () => {
+test('a kind of object that cannot be written is refused by name', async () => {
   await client.query(
     `create schema strange; set search_path = strange; create table parts (id uuid) partition by hash (id)`,
   );

@@ -1,6 +1,7 @@
 /**
- * A schema as SQL for people: what the catalogue of a migrated database holds, table by table in the order of the migrations, with their
- * comments. Running the text makes the same schema again (a test does); anything it could not say in full is refused, never left out.
+ * Writes a schema as readable SQL: the catalog of a migrated database, table by table in the order of the migrations,
+ * with their comments. Running the text makes the same schema again (a test checks it). Objects that cannot be written
+ * completely are refused, never left out.
  */
 import type pg from 'pg';
 import type { Remarks } from './schema_remarks.ts';
@@ -102,7 +103,7 @@ export async function schemaText(client: pg.ClientBase, remarks: Remarks, schema
   ].join('\n');
 }
 
-/** What this file has not learnt to write yet stops it, by name. */
+/** Throws for kinds of objects that this file cannot write. */
 async function demandWritable(ask: Ask, inside: string): Promise<void> {
   const strange = await ask<{ name: string }>(`
     select relname as name from pg_class c where relnamespace = ${inside}
@@ -154,13 +155,13 @@ function defaultOf({ fallback, generated, identity, type }: Column): string {
   if (identity) return ` generated ${identity === 'a' ? 'always' : 'by default'} as identity`;
   if (fallback === null) return '';
   if (generated) return ` generated always as (${plain(fallback)}) ${generated === 's' ? 'stored' : 'virtual'}`;
-  // The type stands beside it already.
+  // The column type is already written.
   const value =
     fallback.startsWith("'") && fallback.endsWith(`'::${type}`) ? fallback.slice(0, -type.length - 2) : fallback;
   return ` default ${plain(value)}`;
 }
 
-/** One column's own, so that it can be said beside the column. */
+/** True for a constraint of one column, which is written beside the column. */
 function isOfColumn({ kind, columns, definition }: Constraint): boolean {
   if (columns.length !== 1) return false;
   return (
@@ -176,7 +177,7 @@ function ofColumn(one: Constraint): string {
   return named(one) + (one.kind === 'c' ? text : text.replace(/ \([^()]*\)$/, ''));
 }
 
-/** A name is written where it is not the one that PostgreSQL gives by itself. */
+/** Writes the name only if it differs from the one PostgreSQL generates. */
 function named({ table, columns, kind, name }: Constraint): string {
   const end = { p: 'pkey', u: 'key', f: 'fkey', c: 'check', x: 'excl' }[kind];
   const middle = kind === 'p' || (kind === 'c' && columns.length !== 1) ? [] : columns;
@@ -184,7 +185,7 @@ function named({ table, columns, kind, name }: Constraint): string {
   return name.replace(/\d+$/, '') === usual ? '' : `constraint ${name} `;
 }
 
-/** As people write it: lower case but for what is quoted, `in (...)`, no types on plain texts. */
+/** Formats an expression as people write it: lower case outside of quotes, `in (...)`, no casts of plain texts. */
 function plain(text: string): string {
   return text
     .replace(/('(?:[^']|'')*')::text(?!\[)/g, '$1')
