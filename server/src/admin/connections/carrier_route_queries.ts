@@ -5,7 +5,8 @@ import type { Page } from '../../kernel/db/list.ts';
 export type StoredRoute = Pick<Route, 'channel' | 'country' | 'prefix' | 'connection_id' | 'priority' | 'enabled'>;
 
 const routeColumns: Sql = sql`
-  r.id, r.channel, r.country, r.prefix, r.connection_id, c.name as connection_name, r.priority, r.enabled, r.create_date`;
+  r.id, r.channel, r.country, r.prefix, r.connection_id, c.name as connection_name, r.priority, r.enabled,
+  r.create_date`;
 
 /** In the order in which routing tries them. */
 export const routePage = (db: Queryable, page: Page) =>
@@ -29,7 +30,8 @@ export const lockRoute = (tx: Tx, id: string) =>
 export const insertRoute = (tx: Tx, id: string, row: StoredRoute) =>
   tx.run(sql`
     insert into routes (id, channel, country, prefix, connection_id, priority, enabled)
-    values (${id}, ${row.channel}, ${row.country}, ${row.prefix}, ${row.connection_id}, ${row.priority}, ${row.enabled})`);
+    values (${id}, ${row.channel}, ${row.country}, ${row.prefix}, ${row.connection_id}, ${row.priority},
+      ${row.enabled})`);
 
 export const updateRoute = (tx: Tx, id: string, row: StoredRoute) =>
   tx.run(sql`

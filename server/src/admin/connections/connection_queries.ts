@@ -23,15 +23,15 @@ const conditions = ({ search, channel }: ConnectionFilter): Sql =>
 // A bind whose lease has expired has no worker, so it is shown as stopped until a worker claims it.
 const connectionColumns: Sql = sql`
   c.id, c.name, c.adapter, c.channel, c.settings - ${ALL_SECRETS}::text[] as settings, c.callback_state,
-  array(select name from unnest(${ALL_SECRETS}::text[]) name where coalesce(c.settings->>name, '') <> '') as secrets, c.unknown_policy, c.unknown_grace_seconds, c.enabled,
-  c.create_date, c.update_date,
+  array(select name from unnest(${ALL_SECRETS}::text[]) name where coalesce(c.settings->>name, '') <> '') as secrets,
+  c.unknown_policy, c.unknown_grace_seconds, c.enabled, c.create_date, c.update_date,
   (select count(*) from (
      select 1 from dispatch d where d.connection_id = c.id and d.stage = 'queued' limit ${CAP + 1}) waiting) as queued,
   coalesce((
     select jsonb_agg(jsonb_build_object(
       'slot', b.slot, 'state', case when b.lease_until > now() then b.state else 'stopped' end, 'detail', b.detail,
-      'window', b.line_window, 'in_flight', b.in_flight, 'rate_per_second', b.rate_per_second, 'sent_count', b.sent_count,
-      'bound_date', to_char(b.bound_date, 'YYYY-MM-DD HH24:MI:SS')) order by b.slot)
+      'window', b.line_window, 'in_flight', b.in_flight, 'rate_per_second', b.rate_per_second, 'sent_count',
+      b.sent_count, 'bound_date', to_char(b.bound_date, 'YYYY-MM-DD HH24:MI:SS')) order by b.slot)
     from binds b where b.connection_id = c.id), '[]') as binds`;
 
 export const connectionPage = (db: Queryable, filter: ConnectionFilter, page: Page) =>
@@ -50,7 +50,8 @@ export const connection = (db: Queryable, id: string) =>
 
 export const lockConnection = (tx: Tx, id: string) =>
   tx.maybeOne<StoredConnection>(sql`
-    select name, adapter, channel, settings, unknown_policy, unknown_grace_seconds, enabled from connections where id = ${id} for update`);
+    select name, adapter, channel, settings, unknown_policy, unknown_grace_seconds, enabled from connections
+    where id = ${id} for update`);
 
 export const connectionExists = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.maybeOne(sql`select 1 from connections where id = ${id}`)) !== null;
@@ -58,14 +59,15 @@ export const connectionExists = async (db: Queryable, id: string): Promise<boole
 export const insertConnection = (tx: Tx, id: string, row: StoredConnection) =>
   tx.run(sql`
     insert into connections (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds, enabled)
-    values (${id}, ${row.name}, ${row.adapter}, ${row.channel}, ${JSON.stringify(row.settings)}::jsonb, ${row.unknown_policy},
-            ${row.unknown_grace_seconds}, ${row.enabled})`);
+    values (${id}, ${row.name}, ${row.adapter}, ${row.channel}, ${JSON.stringify(row.settings)}::jsonb,
+            ${row.unknown_policy}, ${row.unknown_grace_seconds}, ${row.enabled})`);
 
 export const updateConnection = (tx: Tx, id: string, row: StoredConnection) =>
   tx.run(sql`
     update connections set
-      name = ${row.name}, adapter = ${row.adapter}, channel = ${row.channel}, settings = ${JSON.stringify(row.settings)}::jsonb,
-      unknown_policy = ${row.unknown_policy}, unknown_grace_seconds = ${row.unknown_grace_seconds}, enabled = ${row.enabled},
+      name = ${row.name}, adapter = ${row.adapter}, channel = ${row.channel},
+      settings = ${JSON.stringify(row.settings)}::jsonb, unknown_policy = ${row.unknown_policy},
+      unknown_grace_seconds = ${row.unknown_grace_seconds}, enabled = ${row.enabled},
       -- The carrier is told anew where to call back.
       callback_state = null, update_date = ${tx.now}
     where id = ${id}`);

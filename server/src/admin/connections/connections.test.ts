@@ -51,7 +51,8 @@ describe('connections', () => {
       enabled: false,
     });
     const events = await world.kernel.db.rows<{ payload: { state: string } }>(
-      sql`select payload from events where account_id = ${operators.account_id} and type = 'connection.changed' order by id`,
+      sql`select payload from events where account_id = ${operators.account_id} and type = 'connection.changed'
+        order by id`,
     );
     expect(events.map(({ payload }) => payload.state)).toEqual(['enabled', 'enabled', 'enabled', 'disabled']);
     expect((await api.get(`/v1/connections/${id}`)).body.data).toMatchObject({ id, name: 'North', enabled: false });

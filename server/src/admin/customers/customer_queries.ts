@@ -70,11 +70,13 @@ export const lockCustomer = (tx: Tx, id: string) =>
 export const isOwner = async (tx: Tx, id: string, user_id: string | null): Promise<boolean> =>
   (
     await tx.one<{ owner: boolean }>(sql`
-      select exists (select 1 from users where account_id = ${id} and id = ${user_id}::uuid and is_owner and remove_date is null) as owner`)
+      select exists (select 1 from users where account_id = ${id} and id = ${user_id}::uuid and is_owner
+        and remove_date is null) as owner`)
   ).owner;
 
 export const updateCustomer = (tx: Tx, id: string, row: Changeable) =>
   tx.run(sql`
-    update accounts set company_name = ${row.company_name}, name_held = name_held or company_name <> ${row.company_name}, country_code = ${row.country_code}, tags = ${row.tags},
+    update accounts set company_name = ${row.company_name}, name_held = name_held
+      or company_name <> ${row.company_name}, country_code = ${row.country_code}, tags = ${row.tags},
       channels = ${row.channels}, update_date = ${tx.now}
     where id = ${id}`);

@@ -88,7 +88,8 @@ describe('an account', () => {
       insert into holds (account_id, id, amount_micros, open_micros, message_count)
       values (${account_id}, ${newId()}, 0, 0, 12), (${account_id}, ${idAt(Date.now() - 40 * 86_400_000)}, 0, 0, 500)`);
     await world.kernel.db.run(sql`
-      update logins set phone_number = '447400123456' where id = (select login_id from users where account_id = ${account_id})`);
+      update logins set phone_number = '447400123456' where id = (select login_id from users
+        where account_id = ${account_id})`);
     const { body } = await api.get(`/v1/accounts/${account_id}`);
     expect(body.data).toMatchObject({
       id: account_id,

@@ -25,7 +25,8 @@ const enter = async (account_id: string, more: object = {}): Promise<string> =>
   (await open((await ask(account_id, more)).body.data.session_id)).body.data.access_token;
 const log = (account_id: string) =>
   world.kernel.db.rows<Record<string, unknown>>(sql`
-    select action, user_id, real_user_id, actor_name, target_id, detail from audit_log where account_id = ${account_id} order by number`);
+    select action, user_id, real_user_id, actor_name, target_id, detail from audit_log where account_id = ${account_id}
+    order by number`);
 
 describe('entering an account', () => {
   test('opens the owner’s view for half an hour, without keys and downloads, and both logs name the operator', async () => {

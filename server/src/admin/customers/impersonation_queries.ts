@@ -14,8 +14,9 @@ export interface Target {
 /** The given user, or the owner. A company without a user who has signed in has no target. */
 export const target = (db: Queryable, account_id: string, user_id: string | null) =>
   db.maybeOne<Target>(sql`
-    select a.id as account_id, a.company_name, a.kind, a.status = 'BLOCKED' as account_blocked, a.close_date is not null as closed,
-           u.id as user_id, trim(u.first_name || ' ' || u.last_name) as full_name, u.blocked
+    select a.id as account_id, a.company_name, a.kind, a.status = 'BLOCKED' as account_blocked,
+           a.close_date is not null as closed, u.id as user_id, trim(u.first_name || ' ' || u.last_name) as full_name,
+           u.blocked
     from accounts a join users u on u.account_id = a.id and u.remove_date is null and u.login_id is not null
     where a.id = ${account_id} and case when ${user_id}::uuid is null then u.is_owner else u.id = ${user_id}::uuid end
     order by u.id limit 1`);
@@ -34,10 +35,10 @@ export interface Key {
 
 export const insertKey = (tx: Tx, id: string, secret_hash: Buffer, key: Key, expires: Date) =>
   tx.run(sql`
-    insert into auth_sessions (id, secret_hash, operator_account_id, operator_user_id, operator_session_id, account_id, user_id, reason,
-                               create_date, expire_date)
-    values (${id}, ${secret_hash}, ${key.operator_account_id}, ${key.operator_user_id}, ${key.operator_session_id}, ${key.account_id},
-            ${key.user_id}, ${key.reason}, ${tx.now}, ${expires})`);
+    insert into auth_sessions (id, secret_hash, operator_account_id, operator_user_id, operator_session_id, account_id,
+                               user_id, reason, create_date, expire_date)
+    values (${id}, ${secret_hash}, ${key.operator_account_id}, ${key.operator_user_id}, ${key.operator_session_id},
+            ${key.account_id}, ${key.user_id}, ${key.reason}, ${tx.now}, ${expires})`);
 
 /** Only one of several simultaneous callers gets the key. */
 export const useKey = (tx: Tx, secret_hash: Buffer) =>
@@ -64,7 +65,8 @@ export const mayStillEnter = async (tx: Tx, key: Key): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select 1 from users u join accounts a on a.id = u.account_id
     join sessions s on s.id = ${key.operator_session_id} and s.revoke_date is null and s.expire_date > ${tx.now}
-    where u.account_id = ${key.operator_account_id} and u.id = ${key.operator_user_id} and u.remove_date is null and not u.blocked
+    where u.account_id = ${key.operator_account_id} and u.id = ${key.operator_user_id} and u.remove_date is null
+      and not u.blocked
       and a.kind = 'OPERATOR' and a.status <> 'BLOCKED'
       and (u.is_owner or coalesce((u.permissions->>'ACCOUNTS')::int, 0) & 4 <> 0)`)) !== null;
 
@@ -80,6 +82,8 @@ export interface Entered {
 /** The session, if it acts for another user. */
 export const entered = (db: Queryable, session_id: string) =>
   db.maybeOne<Entered>(sql`
-    select s.account_id, a.company_name, trim(u.first_name || ' ' || u.last_name) as full_name, s.method, s.real_account_id, s.reason
-    from sessions s join users u on u.account_id = s.account_id and u.id = s.user_id join accounts a on a.id = s.account_id
+    select s.account_id, a.company_name, trim(u.first_name || ' ' || u.last_name) as full_name, s.method,
+      s.real_account_id, s.reason
+    from sessions s join users u on u.account_id = s.account_id and u.id = s.user_id
+    join accounts a on a.id = s.account_id
     where s.id = ${session_id} and s.real_user_id is not null`);

@@ -55,8 +55,10 @@ test('binds that are down, waiting messages and emails, and failed jobs are show
   expect(await check('lines')).toMatchObject({ status: 'bad', value: '0 of 2 up', detail: 'North: 0 of 2' });
   const { account_id } = await makeCompany(world.kernel);
   await world.kernel.db.run(sql`
-    insert into dispatch (account_id, message_id, connection_id, channel, not_before, expire_date, number, sender_address)
-    values (${account_id}, ${newId()}, ${connection_id}, 'SMS', now() - interval '5 minutes', now() + interval '1 day', '447400000001', 'X')`);
+    insert into dispatch (account_id, message_id, connection_id, channel, not_before, expire_date, number,
+      sender_address)
+    values (${account_id}, ${newId()}, ${connection_id}, 'SMS', now() - interval '5 minutes', now() + interval '1 day',
+      '447400000001', 'X')`);
   expect(await check('messages')).toMatchObject({
     status: 'warning',
     value: '1',

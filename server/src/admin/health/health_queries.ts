@@ -11,7 +11,8 @@ export const jobQueues = (db: Queryable) =>
            count(j.id) filter (where j.state < 'active' and j.start_after <= now())::int as waiting,
            count(j.id) filter (where j.state = 'active')::int as active,
            count(j.id) filter (where j.state = 'failed')::int as failed,
-           extract(epoch from now() - min(j.start_after) filter (where j.state < 'active' and j.start_after <= now()))::int as oldest_seconds
+           extract(epoch from now() - min(j.start_after) filter (where j.state < 'active'
+             and j.start_after <= now()))::int as oldest_seconds
     from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state <> 'completed'
     where q.name not like '\\_\\_pgboss%' group by q.name order by q.name`);
 
@@ -24,15 +25,17 @@ export const messageQueue = async (db: Queryable): Promise<Queue & { ambiguous: 
     select (select count(*) from (select 1 from dispatch where stage = 'queued' limit ${CAP + 1}) q)::int as waiting,
            (select count(*) from (select 1 from dispatch where stage = 'submitting' limit ${CAP + 1}) s)::int as active,
            (select count(*) from (
-              select 1 from dispatch where stage = 'submitting' and unknown_date is not null limit ${CAP + 1}) u)::int as ambiguous,
-           (select extract(epoch from now() - min(not_before))::int from dispatch where stage = 'queued' and not_before <= now()) as oldest_seconds`);
+              select 1 from dispatch where stage = 'submitting' and unknown_date is not null
+              limit ${CAP + 1}) u)::int as ambiguous,
+           (select extract(epoch from now() - min(not_before))::int from dispatch where stage = 'queued'
+             and not_before <= now()) as oldest_seconds`);
   return { name: 'messages', failed: 0, ...row };
 };
 
 export const workers = (db: Queryable, lease_seconds: number) =>
   db.rows<Health['workers'][number]>(sql`
-    select id, coalesce(nullif(role, ''), 'worker') as role, host, lease_until - make_interval(secs => ${lease_seconds}) as last_seen_date,
-           lease_until > now() as alive
+    select id, coalesce(nullif(role, ''), 'worker') as role, host,
+           lease_until - make_interval(secs => ${lease_seconds}) as last_seen_date, lease_until > now() as alive
     from workers order by create_date`);
 
 export interface Lines {
@@ -44,10 +47,12 @@ export interface Lines {
 export const lines = (db: Queryable) =>
   db.one<Lines>(sql`
     select coalesce(sum(up), 0)::int as up, coalesce(sum(wanted), 0)::int as wanted,
-           coalesce(string_agg(name || ': ' || up || ' of ' || wanted, ', ' order by name) filter (where up < wanted), '') as detail
+           coalesce(string_agg(name || ': ' || up || ' of ' || wanted, ', ' order by name) filter (where up < wanted),
+           '') as detail
     from (
       select c.name, (c.settings->>'binds')::int as wanted,
-             (select count(*) from binds b where b.connection_id = c.id and b.lease_until > now() and b.state in ('bound', 'throttled')) as up
+             (select count(*) from binds b where b.connection_id = c.id and b.lease_until > now()
+               and b.state in ('bound', 'throttled')) as up
       from connections c where c.enabled) each`);
 
 export interface Figures {
@@ -63,16 +68,19 @@ export interface Figures {
 export const figures = (db: Queryable) =>
   db.one<Figures>(sql`
     select m.waiting as mails_waiting, m.oldest as mails_oldest_seconds,
-           (select count(*) from mails where status in ('bounced', 'failed') and create_date > now() - interval '1 day')::int as mails_failed,
+           (select count(*) from mails where status in ('bounced', 'failed')
+             and create_date > now() - interval '1 day')::int as mails_failed,
            -- The first 48 bits of an id are its milliseconds (RFC 9562, version 7).
            coalesce((
-             select greatest(0, extract(epoch from now()) - (('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0))
+             select greatest(0, extract(epoch
+               from now()) - (('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0))
              from events where seq is null order by id limit 1), 0)::float8 as outbox_seconds,
            coalesce((select mismatch_count from ledger_checks limit 1), 0)::int as ledger_mismatch,
            (select extract(epoch from now() - check_date)::int from ledger_checks limit 1) as ledger_age_seconds,
            pg_database_size(current_database()) as database_bytes
     from (
-      select count(*)::int as waiting, extract(epoch from now() - min(create_date))::int as oldest from mails where status = 'waiting') m`);
+      select count(*)::int as waiting, extract(epoch from now() - min(create_date))::int as oldest from mails
+      where status = 'waiting') m`);
 
 export type Doctor = Health['doctor'];
 

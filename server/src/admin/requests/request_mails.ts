@@ -46,7 +46,8 @@ interface Operator {
 const operators = async (tx: Tx): Promise<Operator[]> =>
   (
     await tx.rows<Operator & { is_owner: boolean }>(sql`
-      select u.id, u.account_id, u.email, u.first_name, u.permissions, u.is_owner from users u join accounts a on a.id = u.account_id
+      select u.id, u.account_id, u.email, u.first_name, u.permissions, u.is_owner from users u
+      join accounts a on a.id = u.account_id
       where a.kind = 'OPERATOR' and u.remove_date is null and not u.blocked order by u.id`)
   ).map(({ is_owner, ...user }) => (is_owner ? { ...user, permissions: allPermissions() } : user));
 

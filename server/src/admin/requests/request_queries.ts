@@ -123,7 +123,8 @@ const wanted = (branch: Branch, filter: RequestFilter): Sql => {
     onlyWaiting(filter)
       ? branch.waits
       : statuses?.length &&
-        sql`r.status = any(${statuses.map((status) => branch.words[status]!)}::text[]) and ${branch.status} = any(${statuses}::text[])`,
+        sql`r.status = any(${statuses.map((status) => branch.words[status]!)}::text[])
+          and ${branch.status} = any(${statuses}::text[])`,
   ]);
 };
 
@@ -137,7 +138,8 @@ const longestFirst = ({ sent, waits_since, decided, waits }: Branch, filter: Req
 
 const asked = (search: string | undefined): Sql =>
   search
-    ? sql`(a.company_name || ' ' || q.sender_name || ' ' || q.sender_code || ' ' || q.template_name ilike ${likePattern(search)} or ${foundBy(search)})`
+    ? sql`(a.company_name || ' ' || q.sender_name || ' ' || q.sender_code || ' '
+      || q.template_name ilike ${likePattern(search)} or ${foundBy(search)})`
     : raw('true');
 
 /** All tables as one. Without a search, each table returns only rows that could be on the page, in its order. */
@@ -146,12 +148,15 @@ function table(filter: RequestFilter, most: number | null): Sql {
     const rows =
       most === null || filter.search
         ? sql`${branch.table} r ${branch.beside} where ${wanted(branch, filter)}`
-        : sql`(select r.* from ${branch.table} r where ${wanted(branch, filter)} order by ${longestFirst(branch, filter)} limit ${most}) r ${branch.beside}`;
-    return sql`select r.id, r.account_id, ${branch.status}, ${branch.sent}, ${branch.decided}, ${branch.columns} from ${rows}`;
+        : sql`(select r.* from ${branch.table} r where ${wanted(branch, filter)}
+          order by ${longestFirst(branch, filter)} limit ${most}) r ${branch.beside}`;
+    return sql`select r.id, r.account_id, ${branch.status}, ${branch.sent}, ${branch.decided}, ${branch.columns}
+      from ${rows}`;
   });
   // The columns are named here, because any of the tables may come first.
-  return sql`(${join(parts, ' union all ')}) q (id, account_id, status, create_date, decide_date, sender_name, sender_code, template_name, template_text,
-    form, countries, reasons, note, reviewer_name, expected_date, target_id, kind)`;
+  return sql`(${join(parts, ' union all ')}) q (id, account_id, status, create_date, decide_date, sender_name,
+    sender_code, template_name, template_text, form, countries, reasons, note, reviewer_name, expected_date, target_id,
+    kind)`;
 }
 
 type Row = Omit<Request, 'words'> & { reasons: FieldReason[]; note: string };
@@ -165,14 +170,17 @@ const chosen = async (db: Queryable, filter: RequestFilter, size: number, offset
   (
     await db.rows<Row>(
       plannedAnew(sql`
-        select q.id, q.account_id, q.target_id, q.company_name, q.kind, q.status, q.reasons, q.note, q.reviewer_name, q.create_date, q.decide_date, q.expected_date,
+        select q.id, q.account_id, q.target_id, q.company_name, q.kind, q.status, q.reasons, q.note, q.reviewer_name,
+          q.create_date, q.decide_date, q.expected_date,
           case q.kind when 'company' then q.form->>'company_name' when 'template' then q.template_name
             else coalesce(nullif(q.sender_code, ''), q.sender_name) end as name,
           coalesce(case q.kind when 'company' then q.form->>'use_case' when 'template' then q.template_text else
-            coalesce(q.form->'sms_campaign'->>'description', q.form->'whatsapp'->>'business_description', q.form->'viber'->>'business_description') end, '') as about,
+            coalesce(q.form->'sms_campaign'->>'description', q.form->'whatsapp'->>'business_description',
+            q.form->'viber'->>'business_description') end, '') as about,
           case q.kind when 'company' then array[q.form->>'country_code'] else q.countries end as countries
         from (
-          select q.*, a.company_name from ${table(filter, offset + size)} join accounts a on a.id = q.account_id where ${asked(filter.search)}
+          select q.*, a.company_name from ${table(filter, offset + size)} join accounts a on a.id = q.account_id
+          where ${asked(filter.search)}
           order by ${LONGEST_FIRST} limit ${size} offset ${offset}) q
         order by ${LONGEST_FIRST}`),
     )
@@ -210,7 +218,8 @@ export const countRequests = async (db: Queryable, filter: RequestFilter): Promi
 export const historyOf = (db: Queryable, account_id: string, target_id: string) =>
   db.rows<{ id: string; action: string; actor_name: string; text: string; create_date: string }>(sql`
     select id, action, actor_name, coalesce(detail->>'reason', '') as text, create_date from audit_log
-    where account_id = ${account_id} and target_id = ${target_id} and target_type in ('account', 'sender', 'template') and action = any(${ABOUT}::text[])
+    where account_id = ${account_id} and target_id = ${target_id} and target_type in ('account', 'sender', 'template')
+      and action = any(${ABOUT}::text[])
     order by number desc limit 50`);
 const ABOUT = [
   ...['form_submitted', 'approved', 'rejected', 'more_asked'].map((act) => `account.${act}`),
@@ -223,6 +232,7 @@ export const namesLike = (db: Queryable, account_id: string, word: string) =>
   db.rows<{ company_name: string; blocked: boolean }>(
     plannedAnew(sql`
       select a.company_name, a.status = 'BLOCKED' as blocked from accounts a
-      where ${nameWords} @@ ${wordQuery([word])}::tsquery and a.id <> ${account_id} and a.kind = 'CUSTOMER' and a.parent_id is null
+      where ${nameWords} @@ ${wordQuery([word])}::tsquery and a.id <> ${account_id} and a.kind = 'CUSTOMER'
+        and a.parent_id is null
       order by a.id desc limit 200`),
   );

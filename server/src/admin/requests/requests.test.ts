@@ -99,7 +99,8 @@ describe('the list of requests', () => {
 test('a request has its content, its findings, its history and the other requests of the company', async () => {
   const { company, account_id, sender, template } = await makeAll('Jetty');
   await world.kernel.db.run(sql`
-    update templates set buttons = '[{"type":"link","text":"Shop","value":"http://127.0.0.1:9/"}]' where id = ${template}`);
+    update templates set buttons = '[{"type":"link","text":"Shop","value":"http://127.0.0.1:9/"}]'
+    where id = ${template}`);
   const opened = (await desk.get(`/v1/requests/${template}`)).body.data;
   expect(opened).toMatchObject({
     revision: 1,
@@ -131,7 +132,8 @@ test('a rejected request keeps its content when its sender is changed and submit
   const { account_id, sender } = await makeAll('Mended');
   await desk.put(`/v1/requests/${sender}`, { decision: 'reject', note: 'Too general.' });
   await world.kernel.db.run(sql`
-    update senders set name = 'Mended Roast', code = 'MendRoast', countries = '{AT}' where account_id = ${account_id} and code = 'Pier'`);
+    update senders set name = 'Mended Roast', code = 'MendRoast', countries = '{AT}' where account_id = ${account_id}
+      and code = 'Pier'`);
   const { data } = (await desk.get(`/v1/requests?filter[account_id]=${account_id}&filter[kinds]=sender_id`)).body;
   expect(data).toMatchObject([
     { id: sender, name: 'Pier', countries: ['DE'], status: 'rejected', words: 'Too general.' },

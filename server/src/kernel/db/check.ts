@@ -63,6 +63,6 @@ export const eventChecks: readonly Check[] = [
     // An id contains its time, so events older than a minute are found by comparing with a version 7 UUID of that time.
     sql: sql`
       select account_id, id, type from events
-      where seq is null and id < (lpad(to_hex((extract(epoch from now() - interval '1 minute') * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid`,
-  },
+      where seq is null and id < (lpad(to_hex((extract(epoch from now() - interval '1 minute') * 1000)::bigint), 12,
+  '0') || '70008000000000000000')::uuid`, },
 ];

@@ -67,7 +67,8 @@ describe('statements of a transaction', () => {
   test('"by index" applies until the end of the transaction', async () => {
     const { db } = world.kernel;
     const ways = sql`
-      select current_setting('enable_seqscan') as scan, current_setting('enable_hashjoin') as hash, current_setting('plan_cache_mode') as plan`;
+      select current_setting('enable_seqscan') as scan, current_setting('enable_hashjoin') as hash,
+        current_setting('plan_cache_mode') as plan`;
     const usual = { scan: 'on', hash: 'on', plan: 'auto' };
     expect(await db.tx((tx) => tx.one(ways), 'by index')).toEqual({
       scan: 'off',

@@ -16,7 +16,8 @@ export const housekeeping: readonly JobWork[] = [
     while (!signal.aborted) {
       const removed = await db.run(sql`
         delete from events where (account_id, id) in (
-          select account_id, id from events where seq is not null and published_at < now() - make_interval(days => ${EVENTS_KEPT_DAYS}, hours => 1)
+          select account_id, id from events where seq is not null
+            and published_at < now() - make_interval(days => ${EVENTS_KEPT_DAYS}, hours => 1)
           order by seq limit ${BATCH})`);
       if (removed < BATCH) break;
     }

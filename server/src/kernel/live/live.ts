@@ -100,7 +100,8 @@ export class Live {
       const events = await this.db.rows<StoredEvent>(sql`
         select account_id, seq, to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.US') as published_at, type, payload
         from events
-        where account_id = ${subscriber.account_id} and published_at > ${after}::timestamptz and seq <= ${until} and live
+        where account_id = ${subscriber.account_id} and published_at > ${after}::timestamptz and seq <= ${until}
+          and live
         order by published_at limit ${BATCH}`);
       for (const event of events) this.deliver(subscriber, event);
       if (events.length < BATCH) return;

@@ -44,7 +44,8 @@ export async function sendMail(tx: Tx, mail: Mail): Promise<boolean> {
   const id = newId();
   const written = await tx.run(sql`
     insert into mails (id, account_id, recipient, subject, html, body, dedupe_key)
-    values (${id}, ${mail.account_id ?? null}, ${mail.to}, ${mail.subject}, ${mail.html}, ${mail.text}, ${mail.dedupe_key ?? null})
+    values (${id}, ${mail.account_id ?? null}, ${mail.to}, ${mail.subject}, ${mail.html}, ${mail.text},
+      ${mail.dedupe_key ?? null})
     on conflict (dedupe_key) do nothing`);
   if (written === 0) return false;
   await enqueue(tx, sendOne, { id });

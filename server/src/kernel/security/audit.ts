@@ -62,20 +62,22 @@ const write = (tx: Tx, account_id: string, { actor, address, request_id, headers
     with last as (
       select number, hash from audit_log where account_id = ${account_id} order by number desc limit 1
     ), entry as (
-      select ${account_id}::uuid as account_id, ${newId()}::uuid as id, coalesce((select number from last), 0) + 1 as number,
-        ${act.action} as action, ${actor.user_id}::uuid as user_id, ${actor.real_user_id ?? null}::uuid as real_user_id,
+      select ${account_id}::uuid as account_id, ${newId()}::uuid as id,
+        coalesce((select number from last), 0) + 1 as number, ${act.action} as action,
+        ${actor.user_id}::uuid as user_id, ${actor.real_user_id ?? null}::uuid as real_user_id,
         ${actor.key_id ?? null}::uuid as key_id,
         coalesce(
-          (select trim(first_name || ' ' || last_name) from users where id = ${actor.real_user_id ?? actor.user_id}::uuid),
-          (select name from api_keys where account_id = ${actor.account_id} and id = ${actor.key_id ?? null}::uuid), '') as actor_name,
-        ${act.target?.type ?? ''} as target_type, ${act.target?.id ?? ''} as target_id, ${(act.target?.name ?? '').slice(0, 200)} as target_name,
-        ${JSON.stringify(act.detail ?? {})}::jsonb as detail, ${address ?? ''} as address,
-        ${(headers?.['user-agent'] ?? '').slice(0, 300)} as agent, ${request_id ?? ''} as request_id,
-        date_trunc('milliseconds', ${tx.now}::timestamptz) as create_date
+          (select trim(first_name || ' ' || last_name) from users
+            where id = ${actor.real_user_id ?? actor.user_id}::uuid),
+          (select name from api_keys where account_id = ${actor.account_id} and id = ${actor.key_id ?? null}::uuid),
+        '') as actor_name, ${act.target?.type ?? ''} as target_type, ${act.target?.id ?? ''} as target_id,
+        ${(act.target?.name ?? '').slice(0, 200)} as target_name, ${JSON.stringify(act.detail ?? {})}::jsonb as detail,
+        ${address ?? ''} as address, ${(headers?.['user-agent'] ?? '').slice(0, 300)} as agent,
+        ${request_id ?? ''} as request_id, date_trunc('milliseconds', ${tx.now}::timestamptz) as create_date
     )
-    insert into audit_log (account_id, id, number, action, user_id, real_user_id, key_id, actor_name, target_type, target_id, target_name,
-      detail, address, agent, request_id, create_date, hash)
-    select account_id, id, number, action, user_id, real_user_id, key_id, actor_name, target_type, target_id, target_name,
-      detail, address, agent, request_id, create_date,
+    insert into audit_log (account_id, id, number, action, user_id, real_user_id, key_id, actor_name, target_type,
+      target_id, target_name, detail, address, agent, request_id, create_date, hash)
+    select account_id, id, number, action, user_id, real_user_id, key_id, actor_name, target_type, target_id,
+      target_name, detail, address, agent, request_id, create_date,
       sha256(coalesce((select hash from last), '') || convert_to(audit_text(to_jsonb(entry)), 'UTF8'))
     from entry`);
