@@ -54,7 +54,7 @@ export const channel = (code: ProblemName) =>
     .transform((text) => text.toUpperCase())
     .pipe(z.enum(CHANNELS, { error: problem(code) }));
 
-export const PAGE_SIZES = [10, 20, 50, 100] as const;
+const PAGE_SIZES = [10, 20, 50, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
 
 const pageNumber = z.coerce.number().int().min(0).max(1_000_000).default(1);
@@ -97,10 +97,17 @@ export const search = z.string().trim().max(100);
 
 // Characters that join letters in scripts that need them, and parts of an emoji. They are visible although they have no
 // shape.
-const JOINS =
-  /(?<=[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mong}])[\u200c\u200d](?=\p{L})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\ufe0f?\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]/gu;
+const SCRIPTS = 'Arab Syrc Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mong'.split(' ');
+const JOINERS = new RegExp(
+  [
+    `(?<=[${SCRIPTS.map((script) => `\\p{sc=${script}}`).join('')}])[\\u200c\\u200d](?=\\p{L})`,
+    '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}])\\ufe0f?\\u200d(?=\\p{Extended_Pictographic})',
+    '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]',
+  ].join('|'),
+  'gu',
+);
 // Includes characters that change the text direction, and letters that look blank (Hangul fillers).
-const UNSEEN = /[\p{Cc}\p{Cf}\p{DI}]/u;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{DI}]/u;
 
 /**
  * Names of people and companies, which appear in lists, logs and emails of others. Every character is visible, the name
@@ -116,8 +123,10 @@ export function plainName({ min = 0, max, missing }: { min?: number; max: number
         .string()
         .min(min, missing === undefined ? undefined : { error: problem(missing) })
         .max(max)
-        .refine((text) => !UNSEEN.test(text.replace(JOINS, '')), { error: 'leave out characters that cannot be seen' })
-        .refine((text) => text === '' || /[\p{L}\p{N}]/u.test(text), { error: 'needs a letter or a digit' }),
+        .refine((text) => !INVISIBLE.test(text.replace(JOINERS, '')), {
+          error: 'must not contain invisible characters',
+        })
+        .refine((text) => text === '' || /[\p{L}\p{N}]/u.test(text), { error: 'must contain a letter or a digit' }),
     );
 }
 export const companyName = plainName({ min: 2, max: 100 });
@@ -128,4 +137,3 @@ export const country = (code: ProblemName = 'COUNTRY_CODE_INVALID') =>
     .string({ error: problem(code) })
     .transform((text) => text.toUpperCase())
     .pipe(z.string().refine(isCountry, { error: problem(code) }));
-export const nothing = z.null();

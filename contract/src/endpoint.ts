@@ -7,9 +7,9 @@ import type { z } from 'zod';
 import type { Needs } from './permission.ts';
 import type { ProblemName } from './problem.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export interface Endpoint<
+interface Endpoint<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType = z.ZodType,
@@ -57,20 +57,20 @@ export interface Endpoint<
 
 export type AnyEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
-type InOf<T> = T extends z.ZodType ? z.input<T> : undefined;
-type OutOf<T> = T extends z.ZodType ? z.output<T> : undefined;
+type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined;
+type SchemaOutput<T> = T extends z.ZodType ? z.output<T> : undefined;
 
 /** The input that a caller passes. */
 export type Input<E extends AnyEndpoint> = {
-  params: InOf<NonNullable<E['params']>>;
-  query: InOf<NonNullable<E['query']>>;
-  body: InOf<NonNullable<E['body']>>;
+  params: SchemaInput<NonNullable<E['params']>>;
+  query: SchemaInput<NonNullable<E['query']>>;
+  body: SchemaInput<NonNullable<E['body']>>;
 };
 /** The parsed input that the implementation receives. */
 export type Parsed<E extends AnyEndpoint> = {
-  params: OutOf<NonNullable<E['params']>>;
-  query: OutOf<NonNullable<E['query']>>;
-  body: OutOf<NonNullable<E['body']>>;
+  params: SchemaOutput<NonNullable<E['params']>>;
+  query: SchemaOutput<NonNullable<E['query']>>;
+  body: SchemaOutput<NonNullable<E['body']>>;
 };
 export type Item<E extends AnyEndpoint> = z.output<E['output']>;
 export type Data<E extends AnyEndpoint> = E extends { list: true } ? Item<E>[] : Item<E>;

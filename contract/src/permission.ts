@@ -49,22 +49,17 @@ export function permits(permissions: Permissions, needs: Needs | null | undefine
   });
 }
 
-/** The flags the dashboard reads for one resource. */
-export function flags(bits: number): { canView: boolean; canAdd: boolean; canEdit: boolean; canDelete: boolean } {
-  return { canView: !!(bits & 1), canAdd: !!(bits & 2), canEdit: !!(bits & 4), canDelete: !!(bits & 8) };
-}
-
-const RESOURCE_WORDS: Partial<Record<Resource, string>> = {
+const RESOURCE_NAMES: Partial<Record<Resource, string>> = {
   SHORT_URLS: 'Link',
   SMS_LIMITS: 'SMS limit',
   KEYS: 'API key',
   MEDIA: 'Media',
 };
 
-/** "You need Add Message permission." — the reason shown on a disabled control and in a 403. */
+/** The reason on a disabled control and in a 403, such as "You need Add Message permission." */
 export function needReason(needs: Needs): string {
   const { resource, level } = split(typeof needs === 'string' ? needs : (needs[0] as Need));
-  const noun = RESOURCE_WORDS[resource] ?? singular(resource);
+  const noun = RESOURCE_NAMES[resource] ?? singular(resource);
   return `You need ${level[0]?.toUpperCase()}${level.slice(1)} ${noun} permission.`;
 }
 

@@ -28,7 +28,7 @@ export const KIND_WORDS: Readonly<Record<RequestKind, string>> = {
   template: 'Template',
 };
 /** `asked`: more information was requested from the customer. `withdrawn`: the customer withdrew the request. */
-export const REQUEST_STATES = ['waiting', 'asked', 'approved', 'rejected', 'withdrawn'] as const;
+const REQUEST_STATES = ['waiting', 'asked', 'approved', 'rejected', 'withdrawn'] as const;
 
 const VIEW = ['ACCOUNTS:view', 'SENDERS:view', 'TEMPLATES:view'] as const;
 const EDIT = ['ACCOUNTS:edit', 'SENDERS:edit', 'TEMPLATES:edit'] as const;
@@ -63,8 +63,8 @@ export const RequestFinding = z.object({ level: z.enum(['good', 'warning']), tex
 export type RequestFinding = z.output<typeof RequestFinding>;
 
 /** The content of a request: one of the three. */
-const Company = z.object({ form: SentForm, customer: Customer.omit({ messages_30_days: true }) });
-const AskedSender = z.object({
+const CompanyContent = z.object({ form: SentForm, customer: Customer.omit({ messages_30_days: true }) });
+const SenderContent = z.object({
   sender: ListedSender,
   wish: z.object({ kind: z.enum(['random', 'chosen']), codes: z.array(z.string()) }).nullable(),
   form: Registration,
@@ -76,7 +76,7 @@ const AskedSender = z.object({
   /** The carrier's id of the sender, from an approval that was not completed. */
   carrier_address: z.string().nullable(),
 });
-const AskedTemplate = z.object({
+const TemplateContent = z.object({
   template: Template,
   /** The file belongs to the company. */
   get_url: z.string().nullable(),
@@ -95,9 +95,9 @@ export const RequestDetail = Request.extend({
   ),
   /** Other requests of the company that the operator may view: waiting ones first, then newest first. */
   others: z.array(Request),
-  company: Company.nullable(),
-  sender: AskedSender.nullable(),
-  template: AskedTemplate.nullable(),
+  company: CompanyContent.nullable(),
+  sender: SenderContent.nullable(),
+  template: TemplateContent.nullable(),
 });
 export type RequestDetail = z.output<typeof RequestDetail>;
 
@@ -105,7 +105,7 @@ export const listRequests = endpoint({
   id: 'requests.list',
   method: 'GET',
   path: '/v1/requests',
-  summary: 'What waits, longest first; then what was decided, newest first. Of the kinds one may see',
+  summary: 'List requests of the kinds you may view: waiting ones oldest first, then decided ones newest first',
   needs: VIEW,
   audience: 'operator',
   query: listQuery({
@@ -123,8 +123,7 @@ export const getRequest = endpoint({
   id: 'request_details.get',
   method: 'GET',
   path: '/v1/requests/{id}',
-  summary:
-    'One request: what is asked for, its documents, what can be checked, what was done, what else the company asked',
+  summary: 'Get a request with its form, documents, findings, history and the other requests of the company',
   needs: VIEW,
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
@@ -138,7 +137,8 @@ export const decideRequest = endpoint({
   method: 'PUT',
   path: '/v1/requests/{id}',
   summary:
-    'Approve what is not waiting for an answer (short codes with the code, WhatsApp and Viber with connection and address), reject or ask with reasons by field; the customer is told by mail and live',
+    'Approve a request (short codes with the code, WhatsApp and Viber with connection and address), reject it, or ' +
+    'request more information, with reasons by field. The customer is notified by email and live',
   needs: EDIT,
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
@@ -187,7 +187,7 @@ export const putRequestLook = endpoint({
   id: 'request_looks.put',
   method: 'PUT',
   path: '/v1/requests/{id}/look',
-  summary: 'Say that one looks at a request, or no longer does; answers who else looks at it',
+  summary: 'State that you view a request, or have left it. Returns the other operators who view it',
   needs: VIEW,
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
@@ -196,7 +196,7 @@ export const putRequestLook = endpoint({
   problems: ['OPERATOR_ONLY', 'REQUEST_NOT_FOUND'],
 });
 
-const ofKind = z.object({ id: z.string(), kind: z.enum(REQUEST_KINDS) });
+const requestRef = z.object({ id: z.string(), kind: z.enum(REQUEST_KINDS) });
 /**
  * A request was sent, answered, decided or withdrawn. Sent to the operators' accounts. For companies,
  * `customer.changed` reports it.
@@ -205,7 +205,7 @@ export const requestChanged = event({
   id: 'request.changed',
   modules: ['requests'],
   needs: VIEW,
-  payload: ofKind,
+  payload: requestRef,
   visible: ({ kind }, { permissions }) => permits(permissions, rightOf(kind, 'view')),
 });
 /** An operator opened or left the request. */
@@ -213,6 +213,6 @@ export const requestLooked = event({
   id: 'request.looked',
   modules: ['request_looks'],
   needs: VIEW,
-  payload: ofKind.extend({ user_id: z.string() }),
+  payload: requestRef.extend({ user_id: z.string() }),
   visible: ({ kind }, { permissions }) => permits(permissions, rightOf(kind, 'view')),
 });

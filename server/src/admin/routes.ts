@@ -12,7 +12,7 @@ import * as connections from './connections/connections.ts';
 import * as customers from './customers/customers.ts';
 import { createKey, endImpersonation, openKey } from './customers/impersonation.ts';
 import { getHealth, runDoctor } from './health/health.ts';
-import { putLook } from './requests/presence.ts';
+import { setPresence } from './requests/presence.ts';
 import { decideRequest, getRequest, listRequests } from './requests/requests.ts';
 
 export const routes: Implementation[] = [
@@ -66,7 +66,7 @@ export const routes: Implementation[] = [
   implement(request.getRequest, ({ kernel, actor }, { params }) => getRequest(kernel, actor, params.id)),
   // The carrier may be called before a row is written.
   implementOutside(request.decideRequest, (ctx, { params, body }) => decideRequest(ctx, params.id, body)),
-  implement(request.putRequestLook, (ctx, { params, body }) => putLook(ctx, params.id, body.looking)),
+  implement(request.putRequestLook, (ctx, { params, body }) => setPresence(ctx, params.id, body.looking)),
   implement(customer.createAuthSession, (ctx, { body }) => createKey(ctx, body)),
   // A GET that writes, because the browser only opens an address.
   implementOutside(customer.openAuthSession, ({ kernel, address, request_id, headers }, { params }) =>

@@ -32,23 +32,23 @@ export const metrics = {
 
 let collecting = false;
 
-export interface Asked {
+interface Probes {
   ready(): Promise<boolean>;
   /** Updates the metrics that are measured, not counted. */
   measure(): Promise<void>;
 }
 
-export async function serveMetrics(port: number, host: string, asked: Asked): Promise<Server> {
+export async function serveMetrics(port: number, host: string, probes: Probes): Promise<Server> {
   if (!collecting) collectDefaultMetrics({ register: registry });
   collecting = true;
   const pages: Record<string, () => Promise<{ status: number; type: string; text: string }>> = {
     '/metrics': async () => {
-      await asked.measure();
+      await probes.measure();
       return { status: 200, type: registry.contentType, text: await metrics.text() };
     },
     '/livez': async () => ({ status: 200, type: 'text/plain', text: 'ok\n' }),
     '/readyz': async () =>
-      (await asked.ready().catch(() => false))
+      (await probes.ready().catch(() => false))
         ? { status: 200, type: 'text/plain', text: 'ok\n' }
         : { status: 503, type: 'text/plain', text: 'not ready\n' },
   };

@@ -14,7 +14,7 @@ export function isAlive(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   // A zombie has ended, but its parent has not collected it.
-  return statOf(pid)?.state !== 'Z';
+  return readStat(pid)?.state !== 'Z';
 }
 
 interface Stat {
@@ -22,7 +22,7 @@ interface Stat {
   started: string;
 }
 
-function statOf(pid: number): Stat | null {
+function readStat(pid: number): Stat | null {
   if (process.platform === 'linux') {
     try {
       // The name in parentheses may contain anything, so count from the last one: proc(5), fields 3 (state) and 22
@@ -45,7 +45,7 @@ function statOf(pid: number): Stat | null {
 
 /** The start of a process in the format of the machine. Together with the pid it identifies one process. */
 export function startOf(pid: number): string | null {
-  const stat = statOf(pid);
+  const stat = readStat(pid);
   // An ended process keeps its pid until its parent collects it, which may never happen in a container.
   return stat && stat.state !== 'Z' ? stat.started : null;
 }

@@ -7,14 +7,14 @@ import type { Connection } from '@parley/contract/connections/connections.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
 
-const hostOf = ({ settings }: Connection): string =>
+const hostAndPort = ({ settings }: Connection): string =>
   'host' in settings ? `${settings.host}:${settings.port}` : new URL(settings.base_url).host;
 
 export function connection(ctx: Ctx, action: string, row: Connection): Connection {
   record(ctx.tx, ctx, {
     action,
     target: { type: 'connection', id: row.id, name: row.name },
-    detail: { host: hostOf(row), enabled: row.enabled },
+    detail: { host: hostAndPort(row), enabled: row.enabled },
   });
   return row;
 }

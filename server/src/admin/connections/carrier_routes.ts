@@ -19,7 +19,7 @@ export async function listRoutes(db: Queryable, query: ListQuery): Promise<Paged
 }
 
 export async function createRoute(tx: Tx, body: Parsed<typeof CreateRoute>['body']): Promise<Route> {
-  await demandConnection(tx, body.connection_id);
+  await requireConnection(tx, body.connection_id);
   const id = newId();
   await queries.insertRoute(tx, id, body);
   routesChanged(tx);
@@ -29,7 +29,7 @@ export async function createRoute(tx: Tx, body: Parsed<typeof CreateRoute>['body
 export async function updateRoute(tx: Tx, id: string, body: Parsed<typeof UpdateRoute>['body']): Promise<Route> {
   const before = await queries.lockRoute(tx, id);
   if (!before) throw new Problem('CARRIER_ROUTE_NOT_FOUND');
-  if (body.connection_id) await demandConnection(tx, body.connection_id);
+  if (body.connection_id) await requireConnection(tx, body.connection_id);
   await queries.updateRoute(tx, id, { ...before, ...body });
   routesChanged(tx);
   return queries.route(tx, id);
@@ -43,6 +43,6 @@ export async function removeRoute(tx: Tx, id: string): Promise<Route> {
   return removed;
 }
 
-async function demandConnection(tx: Tx, id: string): Promise<void> {
+async function requireConnection(tx: Tx, id: string): Promise<void> {
   if (!(await connectionExists(tx, id))) throw new Problem('CONNECTION_NOT_FOUND');
 }

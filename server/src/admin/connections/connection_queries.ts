@@ -68,7 +68,7 @@ export const updateConnection = (tx: Tx, id: string, row: StoredConnection) =>
       name = ${row.name}, adapter = ${row.adapter}, channel = ${row.channel},
       settings = ${JSON.stringify(row.settings)}::jsonb, unknown_policy = ${row.unknown_policy},
       unknown_grace_seconds = ${row.unknown_grace_seconds}, enabled = ${row.enabled},
-      -- The carrier is told anew where to call back.
+      -- The callback address is sent to the carrier again.
       callback_state = null, update_date = ${tx.now}
     where id = ${id}`);
 

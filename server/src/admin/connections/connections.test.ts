@@ -77,7 +77,7 @@ describe('connections', () => {
   });
 
   test.each([
-    ['a name twice', { name: 'North', adapter, settings }, 409, 1952],
+    ['a name that is taken', { name: 'North', adapter, settings }, 409, 1952],
     ['no settings', { name: 'East', adapter }, 400, 1705],
     ['a port out of range', { name: 'East', adapter, settings: { ...settings, port: 70_000 } }, 400, 1705],
   ])('are refused: %s', async (_, body, status, code) => {
@@ -86,8 +86,8 @@ describe('connections', () => {
   });
 
   test('that do not exist are not found', async () => {
-    const nobody = '/v1/connections/01a1fd0a-dc6e-776b-9f75-00ea6b9caaae';
-    for (const reply of [await api.put(nobody, { enabled: false }), await api.get(nobody)])
+    const missing = '/v1/connections/01a1fd0a-dc6e-776b-9f75-00ea6b9caaae';
+    for (const reply of [await api.put(missing, { enabled: false }), await api.get(missing)])
       expect([reply.status, codes(reply)]).toEqual([404, [1951]]);
   });
 
@@ -128,13 +128,13 @@ test.each([
   const chat = { adapter: 'viber', settings: { base_url, auth_token: 'token' } };
   const make = (kernel: typeof world.kernel, name: string) =>
     world.kernel.db.tx((tx) => createConnection(tx, kernel, contract.createConnection.body.parse({ ...chat, name })));
-  const wanted = { name: 'VALUE_INVALID', field: 'settings.base_url' };
-  if (refused) await expect(make(production, `Clear ${base_url}`)).rejects.toMatchObject(wanted);
+  const refusal = { name: 'VALUE_INVALID', field: 'settings.base_url' };
+  if (refused) await expect(make(production, `Clear ${base_url}`)).rejects.toMatchObject(refusal);
   else expect((await make(production, `Safe ${base_url}`)).settings).toMatchObject({ base_url });
   // A connection that is already stored is refused at its next change.
   const { id } = await make(world.kernel, `Demo ${base_url}`);
   const change = world.kernel.db.tx((tx) => updateConnection(tx, production, id, { enabled: false }));
-  if (refused) await expect(change).rejects.toMatchObject(wanted);
+  if (refused) await expect(change).rejects.toMatchObject(refusal);
   else expect(await change).toMatchObject({ enabled: false });
 });
 
@@ -144,12 +144,13 @@ describe('routes', () => {
     const made = await api.post('/v1/routes', { connection_id: first.id, country: 'am' });
     expect(made.status).toBe(201);
     expect(made.body.data).toMatchObject({ country: 'AM', prefix: null, connection_name: 'First', priority: 10 });
-    const goes = async () => (await routeBook(world.kernel)).route('SMS', '37491234567', 'AM')?.connection_id ?? null;
-    expect(await goes()).toBe(first.id);
+    const carrier_id = async () =>
+      (await routeBook(world.kernel)).route('SMS', '37491234567', 'AM')?.connection_id ?? null;
+    expect(await carrier_id()).toBe(first.id);
     const narrower = await api.post('/v1/routes', { connection_id: second.id, prefix: '37491', priority: 1 });
-    expect(await goes()).toBe(second.id);
+    expect(await carrier_id()).toBe(second.id);
     await api.put(`/v1/routes/${narrower.body.data.id}`, { enabled: false });
-    expect(await goes()).toBe(first.id);
+    expect(await carrier_id()).toBe(first.id);
     const kept = await api.put(`/v1/routes/${narrower.body.data.id}`, { enabled: true });
     expect(kept.body.data).toMatchObject({ prefix: '37491', priority: 1, connection_name: 'Second' });
     expect((await api.get('/v1/routes')).body.data.map((row: { prefix: string }) => row.prefix)).toEqual([
@@ -157,9 +158,9 @@ describe('routes', () => {
       null,
     ]);
     await api.put(`/v1/connections/${second.id}`, { enabled: false });
-    expect(await goes()).toBe(first.id);
+    expect(await carrier_id()).toBe(first.id);
     expect((await api.delete(`/v1/routes/${made.body.data.id}`)).status).toBe(204);
-    expect(await goes()).toBeNull();
+    expect(await carrier_id()).toBeNull();
     expect(codes(await api.delete(`/v1/routes/${made.body.data.id}`))).toEqual([1953]);
     const entries = (await api.get('/v1/audit_log?filter[search]=route')).body.data;
     expect(entries.map(({ action }: { action: string }) => action)).toEqual([

@@ -27,7 +27,7 @@ import * as queries from './connection_queries.ts';
 
 type ListQuery = Parameters<typeof pageOf>[0] & { filter?: queries.ConnectionFilter | undefined };
 
-const shown = (kernel: Kernel, row: queries.ConnectionRow): Connection =>
+const toConnection = (kernel: Kernel, row: queries.ConnectionRow): Connection =>
   ({
     ...row,
     callback_url: adapterOf(row.adapter).callback ? callbackUrl(kernel, row.id) : null,
@@ -39,7 +39,7 @@ export async function listConnections(kernel: Kernel, db: Queryable, query: List
   const rows = await queries.connectionPage(db, filter, page);
   return paged(
     page,
-    rows.map((row) => shown(kernel, row)),
+    rows.map((row) => toConnection(kernel, row)),
     await queries.countConnections(db, filter),
   );
 }
@@ -47,7 +47,7 @@ export async function listConnections(kernel: Kernel, db: Queryable, query: List
 export async function getConnection(kernel: Kernel, db: Queryable, id: string): Promise<Connection> {
   const row = await queries.connection(db, id);
   if (!row) throw new Problem('CONNECTION_NOT_FOUND');
-  return shown(kernel, row);
+  return toConnection(kernel, row);
 }
 
 export async function createConnection(
@@ -55,16 +55,19 @@ export async function createConnection(
   kernel: Kernel,
   body: Parsed<typeof CreateConnection>['body'],
 ): Promise<Connection> {
-  demandCarrier(kernel, body.settings);
+  requireProductionCarrier(kernel, body.settings);
   const id = newId();
-  const given =
-    'verify_token' in body.settings ? { ...body.settings, verify_token: tokenOf(body.settings) } : body.settings;
-  const settings = sealSecrets(kernel, id, body.adapter, given);
-  await named(() => queries.insertConnection(tx, id, { ...body, channel: CHANNEL_OF[body.adapter], settings }));
-  return changed(tx, kernel, id);
+  const input =
+    'verify_token' in body.settings ? { ...body.settings, verify_token: verifyToken(body.settings) } : body.settings;
+  const settings = sealSecrets(kernel, id, body.adapter, input);
+  await requireNewName(() =>
+    queries.insertConnection(tx, id, { ...body, channel: CHANNEL_OF[body.adapter], settings }),
+  );
+  return announceChange(tx, kernel, id);
 }
 
-const tokenOf = ({ verify_token }: { verify_token: string }): string => verify_token || randomBytes(24).toString('hex');
+const verifyToken = ({ verify_token }: { verify_token: string }): string =>
+  verify_token || randomBytes(24).toString('hex');
 
 export async function updateConnection(
   tx: Tx,
@@ -74,17 +77,17 @@ export async function updateConnection(
 ): Promise<Connection> {
   const before = await queries.lockConnection(tx, id);
   if (!before) throw new Problem('CONNECTION_NOT_FOUND');
-  const given = body.settings === undefined ? before.settings : readSettings(before.adapter, body.settings);
-  demandCarrier(kernel, given);
-  const settings = sealSecrets(kernel, id, before.adapter, given, before.settings);
-  await named(() => queries.updateConnection(tx, id, { ...before, ...body, settings }));
-  return changed(tx, kernel, id);
+  const input = body.settings === undefined ? before.settings : readSettings(before.adapter, body.settings);
+  requireProductionCarrier(kernel, input);
+  const settings = sealSecrets(kernel, id, before.adapter, input, before.settings);
+  await requireNewName(() => queries.updateConnection(tx, id, { ...before, ...body, settings }));
+  return announceChange(tx, kernel, id);
 }
 
 function readSettings(adapter: AdapterName, settings: Record<string, unknown>): object {
-  const read = SETTINGS[adapter].safeParse(settings);
-  if (read.success) return read.data;
-  const [first, ...others] = read.error.issues.map(({ path, message }) => ({
+  const parsed = SETTINGS[adapter].safeParse(settings);
+  if (parsed.success) return parsed.data;
+  const [first, ...others] = parsed.error.issues.map(({ path, message }) => ({
     code: 'VALUE_INVALID' as const,
     field: ['settings', ...path].join('.'),
     message,
@@ -93,7 +96,7 @@ function readSettings(adapter: AdapterName, settings: Record<string, unknown>): 
 }
 
 // In production, messages to the sandbox would reach no recipient, and a token sent over http could be read by anyone.
-function demandCarrier({ config }: Kernel, settings: object): void {
+function requireProductionCarrier({ config }: Kernel, settings: object): void {
   const { host, port, base_url } = settings as { host?: string; port?: number; base_url?: string };
   const url = base_url === undefined ? null : new URL(base_url);
   const at = url ? Number(url.port || (url.protocol === 'https:' ? 443 : 80)) : port!;
@@ -106,7 +109,7 @@ function demandCarrier({ config }: Kernel, settings: object): void {
     });
 }
 
-async function named(write: () => Promise<unknown>): Promise<void> {
+async function requireNewName(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
@@ -115,7 +118,7 @@ async function named(write: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function changed(tx: Tx, kernel: Kernel, id: string): Promise<Connection> {
+async function announceChange(tx: Tx, kernel: Kernel, id: string): Promise<Connection> {
   const connection = await getConnection(kernel, tx, id);
   const state = connection.enabled ? 'enabled' : 'disabled';
   for (const account of await queries.operatorAccounts(tx))

@@ -2,7 +2,7 @@ import type { Customer } from '@parley/contract/admin/customers.ts';
 import { type AccountRow, accountColumns } from '../../accounts/accounts.ts';
 import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP, type Page } from '../../kernel/db/list.ts';
-import { foundBy } from './customer_search.ts';
+import { matchesSearch } from './customer_search.ts';
 
 export interface CustomerFilter {
   search?: string | undefined;
@@ -18,7 +18,7 @@ const customerColumns: Sql = sql`
   (select count(*) from senders s where s.account_id = a.id) as senders_count,
   coalesce(b.available_micros, 0) as available_micros, coalesce(b.held_micros, 0) as held_micros,
   coalesce(b.credit_limit_micros, 0) as credit_limit_micros`;
-const beside: Sql = sql`
+const joins: Sql = sql`
   left join balances b on b.account_id = a.id
   left join lateral (
     select u.email, trim(u.first_name || ' ' || u.last_name) as full_name, l.phone_number
@@ -30,7 +30,7 @@ export type CustomerRow = AccountRow &
 
 const conditions = ({ search, statuses, tags }: CustomerFilter): Sql =>
   and([
-    search && foundBy(search),
+    search && matchesSearch(search),
     statuses?.length && sql`a.status = any(${statuses}::text[])`,
     tags?.length && sql`a.tags && ${tags}::text[]`,
   ]);
@@ -43,7 +43,7 @@ export const customerPage = (db: Queryable, filter: CustomerFilter, page: Page) 
         select a.id from accounts a where ${and([conditions(filter), page.after && sql`a.id < ${page.after}`])}
         order by a.id desc limit ${page.size + 1} offset ${page.offset}
       )
-      select ${customerColumns} from page join accounts a on a.id = page.id ${beside} order by a.id desc`),
+      select ${customerColumns} from page join accounts a on a.id = page.id ${joins} order by a.id desc`),
   );
 
 export const countCustomers = async (db: Queryable, filter: CustomerFilter): Promise<number> =>
@@ -55,9 +55,9 @@ export const countCustomers = async (db: Queryable, filter: CustomerFilter): Pro
   ).count;
 
 export const customer = (db: Queryable, id: string) =>
-  db.maybeOne<CustomerRow>(sql`select ${customerColumns} from accounts a ${beside} where a.id = ${id}`);
+  db.maybeOne<CustomerRow>(sql`select ${customerColumns} from accounts a ${joins} where a.id = ${id}`);
 
-export type Changeable = Pick<Customer, 'company_name' | 'country_code' | 'tags' | 'channels' | 'status' | 'closed'> & {
+type Changeable = Pick<Customer, 'company_name' | 'country_code' | 'tags' | 'channels' | 'status' | 'closed'> & {
   kind: 'CUSTOMER' | 'OPERATOR';
 };
 

@@ -9,7 +9,7 @@ export const nameWords: Sql = raw(
   "to_tsvector('simple', regexp_replace(lower(a.company_name), '[!-/:-@[-`{-~]+', ' ', 'g'))",
 );
 
-export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+export const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** All words as prefixes: `'harb':* & 'cof':*`. */
 export const wordQuery = (words: readonly string[]): string => words.map((word) => `'${word}':*`).join(' & ');
@@ -18,10 +18,10 @@ export const wordQuery = (words: readonly string[]): string => words.map((word) 
  * Matches the account `a` by id, by words of its name, or by the beginning of an email address, its domain, or the code
  * or name of a sender.
  */
-export function foundBy(search: string): Sql {
+export function matchesSearch(search: string): Sql {
   const text = search.toLowerCase();
   if (UUID.test(text)) return sql`a.id = ${text}`;
-  const words = wordsOf(text);
+  const words = splitWords(text);
   const prefix = prefixPattern(text);
   // Numbers are often written with a plus.
   const code = prefixPattern(text.replace(/^\+/, ''));

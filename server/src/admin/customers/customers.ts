@@ -51,11 +51,11 @@ export function toCustomer({ owner_phone, ...row }: queries.CustomerRow): Listed
 }
 
 export async function getCustomer(db: Queryable, id: string): Promise<contract.Customer> {
-  const row = await demandCustomer(db, id);
+  const row = await requireCustomer(db, id);
   return { ...toCustomer(row), messages_30_days: await acceptedMessages(db, id, MESSAGE_DAYS) };
 }
 
-async function demandCustomer(db: Queryable, id: string): Promise<queries.CustomerRow> {
+async function requireCustomer(db: Queryable, id: string): Promise<queries.CustomerRow> {
   const row = await queries.customer(db, id);
   if (!row) throw new Problem('ACCOUNT_NOT_FOUND');
   return row;
@@ -65,7 +65,7 @@ async function demandCustomer(db: Queryable, id: string): Promise<queries.Custom
 export async function updateCustomer(
   ctx: Ctx,
   id: string,
-  { reason = '', credit_limit_micros, ...given }: Parsed<typeof contract.updateCustomer>['body'],
+  { reason = '', credit_limit_micros, ...input }: Parsed<typeof contract.updateCustomer>['body'],
 ): Promise<contract.Customer> {
   const { tx } = ctx;
   if (credit_limit_micros !== undefined && !permits(ctx.actor.permissions, 'PAYMENTS:edit'))
@@ -73,8 +73,8 @@ export async function updateCustomer(
   const before = await queries.lockCustomer(tx, id);
   if (!before) throw new Problem('ACCOUNT_NOT_FOUND');
   if (before.closed) throw new Problem('ACCOUNT_CLOSED');
-  if (given.country_code) demandCountry(given.country_code);
-  const after = { ...before, ...given, ...(given.tags ? { tags: [...new Set(given.tags)] } : {}) };
+  if (input.country_code) demandCountry(input.country_code);
+  const after = { ...before, ...input, ...(input.tags ? { tags: [...new Set(input.tags)] } : {}) };
   const changes: Record<string, { from: unknown; to: unknown }> = {};
   for (const name of ['company_name', 'country_code', 'tags', 'channels'] as const)
     if (String(before[name]) !== String(after[name])) changes[name] = { from: before[name], to: after[name] };
@@ -82,8 +82,8 @@ export async function updateCustomer(
     // Only the owner changes the operators' account. Its credit limit is like that of other accounts, because it pays
     // for verification codes to phones.
     if (before.kind === 'OPERATOR' && !(await queries.isOwner(tx, id, ctx.actor.user_id)))
-      throw new Problem('OWNER_CHANGE_NOT_ALLOWED', { message: 'The operators’ own account is changed by its owner' });
-    await named(() => queries.updateCustomer(tx, id, after));
+      throw new Problem('OWNER_CHANGE_NOT_ALLOWED', { message: 'Only its owner can change the operators’ account' });
+    await requireNewName(() => queries.updateCustomer(tx, id, after));
     if (changes.company_name || changes.country_code) {
       const { company_name, country_code } = after;
       await correctForm(tx, id, { company_name, country_code });
@@ -106,7 +106,7 @@ export async function updateCustomer(
   return getCustomer(tx, id);
 }
 
-async function named(write: () => Promise<unknown>): Promise<void> {
+async function requireNewName(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
@@ -134,7 +134,7 @@ export async function listCustomerUsers(
   account_id: string,
   query: Parsed<typeof contract.listCustomerUsers>['query'],
 ): Promise<Paged<TeamUser>> {
-  await demandCustomer(db, account_id);
+  await requireCustomer(db, account_id);
   return listUsers(db, account_id, query);
 }
 
@@ -152,7 +152,7 @@ export async function listCustomerSenders(
   account_id: string,
   query: Parsed<typeof contract.listCustomerSenders>['query'],
 ): Promise<Paged<Sender>> {
-  await demandCustomer(db, account_id);
+  await requireCustomer(db, account_id);
   return sendersOf(db, { account_id }, query);
 }
 
@@ -181,6 +181,6 @@ export async function listCustomerAudit(
   account_id: string,
   query: Parsed<typeof contract.listCustomerAudit>['query'],
 ): Promise<Paged<AuditEntry>> {
-  await demandCustomer(db, account_id);
+  await requireCustomer(db, account_id);
   return listAudit(db, account_id, query);
 }

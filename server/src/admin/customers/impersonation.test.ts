@@ -19,19 +19,20 @@ afterAll(() => world?.stop());
 
 const codes = ({ body }: Reply): number[] => body.errors.map(({ code }: { code: number }) => code);
 const reason = 'Ticket 4711: campaign will not start';
-const ask = (account_id: string, more: object = {}) => api.post('/v1/auth_sessions', { account_id, reason, ...more });
+const requestKey = (account_id: string, more: object = {}) =>
+  api.post('/v1/auth_sessions', { account_id, reason, ...more });
 const open = (key: string) => world.as().get(`/v1/auth_sessions/${key}`);
 const enter = async (account_id: string, more: object = {}): Promise<string> =>
-  (await open((await ask(account_id, more)).body.data.session_id)).body.data.access_token;
+  (await open((await requestKey(account_id, more)).body.data.session_id)).body.data.access_token;
 const log = (account_id: string) =>
   world.kernel.db.rows<Record<string, unknown>>(sql`
     select action, user_id, real_user_id, actor_name, target_id, detail from audit_log where account_id = ${account_id}
     order by number`);
 
 describe('entering an account', () => {
-  test('opens the owner’s view for half an hour, without keys and downloads, and both logs name the operator', async () => {
+  test('opens the owner’s view for half an hour, without keys and downloads, and is in both logs', async () => {
     const company = await makeCompany(world.kernel);
-    const made = await ask(company.account_id);
+    const made = await requestKey(company.account_id);
     expect(made.status).toBe(201);
     const { session_id, url } = made.body.data;
     expect(url).toBe(`${world.kernel.config.PUBLIC_URL}/?session_id=${session_id}`);
@@ -80,8 +81,8 @@ describe('entering an account', () => {
 
   test('ends with the operator’s session, and a key of an ended session is refused and logged', async () => {
     const company = await makeCompany(world.kernel);
-    const helper = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 5 } });
-    const other = world.as(helper.token);
+    const operator = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 5 } });
+    const other = world.as(operator.token);
     const key = async () =>
       (await other.post('/v1/auth_sessions', { account_id: company.account_id, reason })).body.data.session_id;
     const entered = world.as((await open(await key())).body.data.access_token);
@@ -94,12 +95,12 @@ describe('entering an account', () => {
       action: 'impersonation.refused',
       user_id: null,
       target_id: company.account_id,
-      detail: { requested_by: helper.user_id, expired: false },
+      detail: { requested_by: operator.user_id, expired: false },
     });
     // A session that expired without being ended.
     const again = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 5 } });
-    const asked = await world.as(again.token).post('/v1/auth_sessions', { account_id: company.account_id, reason });
-    const inside = world.as((await open(asked.body.data.session_id)).body.data.access_token);
+    const key_reply = await world.as(again.token).post('/v1/auth_sessions', { account_id: company.account_id, reason });
+    const inside = world.as((await open(key_reply.body.data.session_id)).body.data.access_token);
     await world.kernel.db.run(sql`update sessions set expire_date = ${clock.now()} where user_id = ${again.user_id}`);
     expect(codes(await inside.get('/v1/accounts/self'))).toEqual([1101]);
   });
@@ -113,7 +114,7 @@ describe('entering an account', () => {
 
   test('succeeds once for 32 calls with the same key', async () => {
     const { account_id } = await makeCompany(world.kernel);
-    const { session_id } = (await ask(account_id)).body.data;
+    const { session_id } = (await requestKey(account_id)).body.data;
     const replies = await Promise.all(Array.from({ length: 32 }, () => open(session_id)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(new Set(replies.filter(({ status }) => status !== 200).flatMap(codes))).toEqual(new Set([1152]));
@@ -125,7 +126,7 @@ describe('entering an account', () => {
 
   test('is refused after a minute, and with an unknown key', async () => {
     const { account_id } = await makeCompany(world.kernel);
-    const { session_id } = (await ask(account_id)).body.data;
+    const { session_id } = (await requestKey(account_id)).body.data;
     clock.advance(61_000);
     for (const key of [session_id, 'x'.repeat(43), 'x']) {
       const reply = await open(key);
@@ -137,26 +138,26 @@ describe('entering an account', () => {
     }
   });
 
-  test('is refused for operators, for blocked or closed accounts, for blocked users and for unknown accounts', async () => {
+  test('is refused for operators, blocked or closed accounts, blocked users and unknown accounts', async () => {
     const blocked = await makeCompany(world.kernel, { status: 'BLOCKED' });
     const closed = await makeCompany(world.kernel);
     await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${closed.account_id}`);
     const company = await makeCompany(world.kernel);
     const person = await makeUser(world.kernel, company.account_id, { status: 'BLOCKED' });
     const colleague = await makeUser(world.kernel, operators.account_id);
-    expect(codes(await ask(operators.account_id))).toEqual([1159]);
-    expect(codes(await ask(operators.account_id, { user_id: colleague.user_id }))).toEqual([1159]);
-    expect(codes(await ask(blocked.account_id))).toEqual([1135]);
-    expect(codes(await ask(closed.account_id))).toEqual([1145]);
-    expect(codes(await ask(company.account_id, { user_id: person.user_id }))).toEqual([1135]);
-    expect(codes(await ask(company.account_id, { user_id: colleague.user_id }))).toEqual([1130]);
-    expect(codes(await ask(newId()))).toEqual([1102]);
+    expect(codes(await requestKey(operators.account_id))).toEqual([1159]);
+    expect(codes(await requestKey(operators.account_id, { user_id: colleague.user_id }))).toEqual([1159]);
+    expect(codes(await requestKey(blocked.account_id))).toEqual([1135]);
+    expect(codes(await requestKey(closed.account_id))).toEqual([1145]);
+    expect(codes(await requestKey(company.account_id, { user_id: person.user_id }))).toEqual([1135]);
+    expect(codes(await requestKey(company.account_id, { user_id: colleague.user_id }))).toEqual([1130]);
+    expect(codes(await requestKey(newId()))).toEqual([1102]);
     expect((await api.post('/v1/auth_sessions', { account_id: company.account_id, reason: 'why' })).status).toBe(400);
   });
 
   test('is refused once the operator or the user has lost access', async () => {
     const company = await makeCompany(world.kernel);
-    const first = (await ask(company.account_id)).body.data.session_id;
+    const first = (await requestKey(company.account_id)).body.data.session_id;
     await world.kernel.db.run(sql`update accounts set status = 'BLOCKED' where id = ${company.account_id}`);
     expect(codes(await open(first))).toEqual([1152]);
     await world.kernel.db.run(sql`update accounts set status = 'VERIFIED' where id = ${company.account_id}`);

@@ -29,7 +29,7 @@ export async function createKey(
   { account_id, user_id, reason }: Parsed<typeof createAuthSession>['body'],
 ): Promise<z.input<typeof createAuthSession.output>> {
   const { tx, actor, kernel } = ctx;
-  const target = await demandTarget(tx, account_id, user_id ?? null);
+  const target = await requireTarget(tx, account_id, user_id ?? null);
   const key = secret();
   const expires = new Date(tx.now.getTime() + KEY_SECONDS * 1_000);
   await queries.insertKey(
@@ -56,7 +56,7 @@ export async function createKey(
   return { session_id: key, url: url.href, expire_date: expires.toISOString().slice(0, 19).replace('T', ' ') };
 }
 
-async function demandTarget(tx: Tx, account_id: string, user_id: string | null): Promise<queries.Target> {
+async function requireTarget(tx: Tx, account_id: string, user_id: string | null): Promise<queries.Target> {
   const target = await queries.target(tx, account_id, user_id);
   if (!target)
     throw new Problem((await queries.accountExists(tx, account_id)) ? 'USER_NOT_FOUND' : 'ACCOUNT_NOT_FOUND');
@@ -65,7 +65,7 @@ async function demandTarget(tx: Tx, account_id: string, user_id: string | null):
     throw new Problem('OWNER_CHANGE_NOT_ALLOWED', { message: 'Operators’ accounts cannot be entered' });
   if (target.account_blocked || target.blocked)
     throw new Problem('USER_BLOCKED', {
-      message: `${target.account_blocked ? 'The account' : 'The user'} is blocked: unblock before you enter`,
+      message: `${target.account_blocked ? 'The account' : 'The user'} is blocked. Unblock ${target.account_blocked ? 'the account' : 'the user'} first.`,
     });
   return target;
 }
@@ -80,47 +80,48 @@ export async function openKey(
   key: string,
 ): Promise<z.input<typeof openAuthSession.output>> {
   const opened = await db.tx(async (tx) => {
-    const found = await queries.useKey(tx, hashToken(key));
-    if (!found) return null;
-    const target = await queries.target(tx, found.account_id, found.user_id);
-    const open = target && !target.closed && target.kind === 'CUSTOMER' && !target.account_blocked && !target.blocked;
+    const key_row = await queries.useKey(tx, hashToken(key));
+    if (!key_row) return null;
+    const target = await queries.target(tx, key_row.account_id, key_row.user_id);
+    const can_open =
+      target && !target.closed && target.kind === 'CUSTOMER' && !target.account_blocked && !target.blocked;
     // The key is used up all the same.
-    if (!open || !(await queries.mayStillEnter(tx, found))) return null;
+    if (!can_open || !(await queries.canStillEnter(tx, key_row))) return null;
     const { access_token, expire_date } = await openSession(
       tx,
-      found,
+      key_row,
       { address: visitor.address, agent: visitor.headers?.['user-agent'] ?? '' },
       {
         method: 'impersonation',
         // The operator's own session has proven it.
         second_factor: true,
         real: {
-          account_id: found.operator_account_id,
-          user_id: found.operator_user_id,
-          session_id: found.operator_session_id,
+          account_id: key_row.operator_account_id,
+          user_id: key_row.operator_user_id,
+          session_id: key_row.operator_session_id,
         },
-        reason: found.reason,
+        reason: key_row.reason,
         minutes: IMPERSONATION_MINUTES,
       },
     );
     const who: Acting = {
       ...visitor,
-      actor: { account_id: found.account_id, user_id: found.user_id, real_user_id: found.operator_user_id },
+      actor: { account_id: key_row.account_id, user_id: key_row.user_id, real_user_id: key_row.operator_user_id },
     };
-    recordInBoth(tx, who, found.operator_account_id, {
+    recordInBoth(tx, who, key_row.operator_account_id, {
       action: 'impersonation.started',
       target: asTarget(target),
-      detail: { user: target.full_name, reason: found.reason, minutes: IMPERSONATION_MINUTES },
+      detail: { user: target.full_name, reason: key_row.reason, minutes: IMPERSONATION_MINUTES },
     });
     return { access_token, expire_date };
   });
   if (opened) return opened;
-  await db.tx((tx) => tellRefused(tx, visitor, hashToken(key)));
+  await db.tx((tx) => recordRefusal(tx, visitor, hashToken(key)));
   throw new Problem('IMPERSONATION_INVALID');
 }
 
 /** Records in the operators' log that a valid key was refused. */
-async function tellRefused(
+async function recordRefusal(
   tx: Tx,
   visitor: Required<Pick<Acting, 'address' | 'request_id' | 'headers'>>,
   secret_hash: Buffer,
@@ -145,7 +146,7 @@ async function tellRefused(
 export async function endImpersonation(ctx: Ctx): Promise<null> {
   const { tx, actor } = ctx;
   const { session_id, real_user_id } = actor;
-  const ended = session_id && real_user_id ? await queries.entered(tx, session_id) : null;
+  const ended = session_id && real_user_id ? await queries.enteredSession(tx, session_id) : null;
   if (!ended || (await endSessions(tx, { session_id: session_id!, real_user_id: real_user_id! })) === 0)
     throw new Problem('IMPERSONATION_INVALID');
   recordInBoth(tx, ctx, ended.real_account_id, {

@@ -24,7 +24,7 @@ export const target = (db: Queryable, account_id: string, user_id: string | null
 export const accountExists = async (db: Queryable, account_id: string): Promise<boolean> =>
   (await db.maybeOne(sql`select 1 from accounts where id = ${account_id}`)) !== null;
 
-export interface Key {
+interface Key {
   operator_account_id: string;
   operator_user_id: string;
   operator_session_id: string | null;
@@ -61,7 +61,7 @@ export const keyByHash = (tx: Tx, secret_hash: Buffer) =>
     from auth_sessions k join accounts a on a.id = k.account_id where k.secret_hash = ${secret_hash}`);
 
 /** True if the operator still has the permission and the session in which the key was requested. */
-export const mayStillEnter = async (tx: Tx, key: Key): Promise<boolean> =>
+export const canStillEnter = async (tx: Tx, key: Key): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select 1 from users u join accounts a on a.id = u.account_id
     join sessions s on s.id = ${key.operator_session_id} and s.revoke_date is null and s.expire_date > ${tx.now}
@@ -70,7 +70,7 @@ export const mayStillEnter = async (tx: Tx, key: Key): Promise<boolean> =>
       and a.kind = 'OPERATOR' and a.status <> 'BLOCKED'
       and (u.is_owner or coalesce((u.permissions->>'ACCOUNTS')::int, 0) & 4 <> 0)`)) !== null;
 
-export interface Entered {
+interface EnteredSession {
   account_id: string;
   company_name: string;
   full_name: string;
@@ -80,8 +80,8 @@ export interface Entered {
 }
 
 /** The session, if it acts for another user. */
-export const entered = (db: Queryable, session_id: string) =>
-  db.maybeOne<Entered>(sql`
+export const enteredSession = (db: Queryable, session_id: string) =>
+  db.maybeOne<EnteredSession>(sql`
     select s.account_id, a.company_name, trim(u.first_name || ' ' || u.last_name) as full_name, s.method,
       s.real_account_id, s.reason
     from sessions s join users u on u.account_id = s.account_id and u.id = s.user_id

@@ -18,20 +18,20 @@ afterAll(() => world?.stop());
 
 const health = async () => (await api.get('/v1/health')).body.data;
 const check = async (name: string) =>
-  (await health()).checks.find((one: { name: string }) => one.name === name) as {
+  (await health()).checks.find((row: { name: string }) => row.name === name) as {
     status: string;
     value: string;
     detail: string;
   };
 
 test('an installation without workers is bad', async () => {
-  const found = await health();
-  expect(found.status).toBe('bad');
+  const body = await health();
+  expect(body.status).toBe('bad');
   expect(await check('workers')).toMatchObject({ status: 'bad', value: 'None' });
-  expect(found.workers).toEqual([]);
-  expect(found.database_bytes).toBeGreaterThan(1_000_000);
-  expect(found.release).toMatch(/^\d+\.\d+\.\d+/);
-  expect(found.queues.map(({ name }: { name: string }) => name)).toEqual(
+  expect(body.workers).toEqual([]);
+  expect(body.database_bytes).toBeGreaterThan(1_000_000);
+  expect(body.release).toMatch(/^\d+\.\d+\.\d+/);
+  expect(body.queues.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['messages', 'mail.send']),
   );
   expect(await check('database')).toMatchObject({ status: 'good', detail: '' });
@@ -74,7 +74,7 @@ test('binds that are down, waiting messages and emails, and failed jobs are show
   });
   await world.kernel.db.run(sql`
     insert into pgboss.job (name, state, retry_limit, start_after) values ('mail.send', 'failed', 0, now())`);
-  expect(await check('jobs')).toMatchObject({ status: 'warning', detail: 'Given up within a day: mail.send (1).' });
+  expect(await check('jobs')).toMatchObject({ status: 'warning', detail: 'Failed within a day: mail.send (1).' });
   const { queues } = await health();
   expect(queues[0]).toMatchObject({ name: 'messages', waiting: 1, active: 0 });
   expect(queues[0].oldest_seconds).toBeGreaterThanOrEqual(300);
@@ -86,7 +86,7 @@ test('an untrusted proxy is reported to the operator who comes through it', asyn
   const { body } = await api.raw('/v1/health', { headers: { 'x-forwarded-for': '203.0.113.9' } });
   expect(body.data.checks.find(({ name }: { name: string }) => name === 'proxy')).toMatchObject({
     status: 'warning',
-    value: 'Not believed',
+    value: 'Not trusted',
     detail: expect.stringContaining('TRUST_PROXY=127.0.0.1'),
   });
 });
@@ -97,7 +97,7 @@ test('the doctor runs once for simultaneous calls, and its findings are stored',
   expect(runs.map(({ status }) => status)).toEqual([200, 200]);
   expect(runs[0]!.body.data).toMatchObject({ date: expect.any(String), findings: [] });
   expect(await world.kernel.db.rows(sql`select user_id from doctor_runs`)).toEqual([{ user_id: operators.user_id }]);
-  expect(await check('doctor')).toMatchObject({ status: 'good', value: 'All claims hold' });
+  expect(await check('doctor')).toMatchObject({ status: 'good', value: 'All checks passed' });
 
   const { account_id } = await makeCompany(world.kernel);
   await world.kernel.db.run(

@@ -22,8 +22,8 @@ const LEASE_SECONDS = 5;
 /** An operator waits for the response, and the browser waits for 30 seconds at most. */
 const DOCTOR_MS = 22_000;
 
-const count = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+const count = (n: number, singular: string, plural = `${singular}s`): string =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? singular : plural}`;
 
 export function duration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
@@ -37,20 +37,20 @@ const level = (value: number, warning: number, bad: number): Level =>
 /** `proxy`: the address of an untrusted proxy that this request came through (kernel/http/proxy.ts). */
 export async function getHealth({ db, config }: Pick<Kernel, 'db' | 'config'>, proxy: string | null): Promise<Health> {
   const started = performance.now();
-  const [messages, jobs, workers, lines, figures, stops, doctor, missing] = await Promise.all([
+  const [messages, jobs, workers, binds, figures, stops, doctor, missing] = await Promise.all([
     queries.messageQueue(db),
     queries.jobQueues(db),
     queries.workers(db, LEASE_SECONDS),
-    queries.lines(db),
+    queries.binds(db),
     queries.figures(db),
     listCodeStops(db),
     queries.lastDoctor(db),
     missingMigrations((text) => db.rows({ strings: [text], values: [] })),
   ]);
-  const answered = performance.now() - started;
+  const elapsed_ms = performance.now() - started;
   const checks = [
     workersCheck(workers),
-    linesCheck(lines),
+    bindsCheck(binds),
     messagesCheck(messages),
     jobsCheck(jobs),
     mailsCheck(figures, Boolean(config.SMTP_URL)),
@@ -58,10 +58,10 @@ export async function getHealth({ db, config }: Pick<Kernel, 'db' | 'config'>, p
     moneyCheck(figures),
     codesCheck(stops),
     proxyCheck(proxy, config.TRUST_PROXY !== false),
-    databaseCheck(figures.database_bytes, answered, missing),
+    databaseCheck(figures.database_bytes, elapsed_ms, missing),
     doctorCheck(doctor),
   ];
-  const worst = (['bad', 'warning'] as const).find((one) => checks.some(({ status }) => status === one)) ?? 'good';
+  const worst = (['bad', 'warning'] as const).find((level) => checks.some(({ status }) => status === level)) ?? 'good';
   const { ambiguous: _, ...queue } = messages;
   return {
     status: worst,
@@ -81,17 +81,17 @@ function workersCheck(workers: Health['workers']): Check {
     label: 'Workers',
     status: alive === 0 ? 'bad' : 'good',
     value: alive === 0 ? 'None' : count(alive, 'worker'),
-    detail: alive === 0 ? 'Nothing is sent and no job is done. Start a process with --role=worker or --role=all.' : '',
+    detail: alive === 0 ? 'No message is sent and no job runs. Start a process with --role=worker or --role=all.' : '',
   };
 }
 
-function linesCheck({ up, wanted, detail }: queries.Lines): Check {
+function bindsCheck({ up, configured, detail }: queries.Binds): Check {
   return {
     name: 'lines',
-    label: 'Lines to carriers',
-    status: wanted > 0 && up === 0 ? 'bad' : up < wanted ? 'warning' : 'good',
-    value: wanted === 0 ? 'None' : `${up} of ${wanted} up`,
-    detail: wanted === 0 ? 'No connection is enabled.' : detail,
+    label: 'Binds to carriers',
+    status: configured > 0 && up === 0 ? 'bad' : up < configured ? 'warning' : 'good',
+    value: configured === 0 ? 'None' : `${up} of ${configured} up`,
+    detail: configured === 0 ? 'No connection is enabled.' : detail,
   };
 }
 
@@ -101,13 +101,14 @@ function messagesCheck({
   ambiguous,
 }: Awaited<ReturnType<typeof queries.messageQueue>>): Check {
   const age = oldest_seconds ?? 0;
-  const unsure = ambiguous > 0 ? `${count(ambiguous, 'message')} of which the carrier’s answer was lost.` : '';
+  const unresolved =
+    ambiguous > 0 ? `${count(ambiguous, 'message')} without the carrier’s response after a crash.` : '';
   return {
     name: 'messages',
     label: 'Messages waiting',
     status: waiting > 0 ? level(age, 60, 900) : 'good',
     value: waiting > 10_000 ? 'More than 10,000' : waiting.toLocaleString('en-US'),
-    detail: [age >= 60 ? `The oldest has been due for ${duration(age)}.` : '', unsure].filter(Boolean).join(' '),
+    detail: [age >= 60 ? `The oldest has been due for ${duration(age)}.` : '', unresolved].filter(Boolean).join(' '),
   };
 }
 
@@ -123,26 +124,27 @@ function jobsCheck(jobs: readonly queries.Queue[]): Check {
     value: waiting.toLocaleString('en-US'),
     detail: [
       late === 'good' ? '' : `The oldest has been due for ${duration(age)}.`,
-      failed.length > 0
-        ? `Given up within a day: ${failed.map((job) => `${job.name} (${job.failed})`).join(', ')}.`
-        : '',
+      failed.length > 0 ? `Failed within a day: ${failed.map((job) => `${job.name} (${job.failed})`).join(', ')}.` : '',
     ]
       .filter(Boolean)
       .join(' '),
   };
 }
 
-function mailsCheck({ mails_waiting, mails_oldest_seconds, mails_failed }: queries.Figures, set: boolean): Check {
+function mailsCheck(
+  { mails_waiting, mails_oldest_seconds, mails_failed }: queries.Figures,
+  has_server: boolean,
+): Check {
   const late = mails_waiting > 0 ? level(mails_oldest_seconds ?? 0, 300, 3_600) : 'good';
   return {
     name: 'mails',
-    label: 'Mails waiting',
-    status: !set ? 'warning' : late === 'good' && mails_failed > 0 ? 'warning' : late,
+    label: 'Emails waiting',
+    status: !has_server ? 'warning' : late === 'good' && mails_failed > 0 ? 'warning' : late,
     value: mails_waiting.toLocaleString('en-US'),
     detail: [
-      set ? '' : 'No mail server is set (SMTP_URL): mails are kept until there is one.',
+      has_server ? '' : 'No mail server is set (SMTP_URL). Emails wait until there is one.',
       late === 'good' ? '' : `The oldest has waited for ${duration(mails_oldest_seconds ?? 0)}.`,
-      mails_failed > 0 ? `${count(mails_failed, 'mail')} could not be delivered within a day.` : '',
+      mails_failed > 0 ? `${count(mails_failed, 'email')} could not be delivered within a day.` : '',
     ]
       .filter(Boolean)
       .join(' '),
@@ -151,61 +153,59 @@ function mailsCheck({ mails_waiting, mails_oldest_seconds, mails_failed }: queri
 
 const eventsCheck = (seconds: number): Check => ({
   name: 'events',
-  label: 'Live events behind',
+  label: 'Delay of live events',
   status: level(seconds, 5, 60),
   value: duration(seconds),
-  detail: seconds >= 5 ? 'Open pages and webhooks hear of changes later than they should.' : '',
+  detail: seconds >= 5 ? 'Open pages and webhooks get changes late.' : '',
 });
 
 function moneyCheck({ ledger_mismatch, ledger_age_seconds }: queries.Figures): Check {
-  const old = (ledger_age_seconds ?? 0) > 7_200;
+  const is_old = (ledger_age_seconds ?? 0) > 7_200;
   return {
     name: 'money',
-    label: 'Books',
-    status: ledger_mismatch > 0 ? 'bad' : old ? 'warning' : 'good',
-    value: ledger_mismatch > 0 ? `${count(ledger_mismatch, 'sum')} wrong` : 'They add up',
+    label: 'Ledger',
+    status: ledger_mismatch > 0 ? 'bad' : is_old ? 'warning' : 'good',
+    value: ledger_mismatch > 0 ? `${count(ledger_mismatch, 'sum')} wrong` : 'Balanced',
     detail:
       ledger_mismatch > 0
-        ? 'Let the doctor say where.'
-        : old
-          ? `Last looked at ${duration(ledger_age_seconds ?? 0)} ago; twice an hour is usual.`
+        ? 'Run the doctor to find the accounts.'
+        : is_old
+          ? `Last checked ${duration(ledger_age_seconds ?? 0)} ago. The usual interval is half an hour.`
           : '',
   };
 }
 
 const codesCheck = ({ length }: readonly unknown[]): Check => ({
   name: 'codes',
-  label: 'Codes to phones',
+  label: 'Codes by text message',
   status: length > 0 ? 'warning' : 'good',
-  value: length > 0 ? `Stopped in ${count(length, 'place')}` : 'They go everywhere',
-  detail:
-    length > 0
-      ? 'Codes that nobody gave back grew suddenly there. Look whether it was fraud, then allow them again.'
-      : '',
+  value: length > 0 ? `Stopped for ${count(length, 'range')}` : 'No restrictions',
+  detail: length > 0 ? 'Unused codes grew suddenly there. Check for fraud, then allow codes again.' : '',
 });
 
-const proxyCheck = (proxy: string | null, named: boolean): Check => ({
+const proxyCheck = (proxy: string | null, is_set: boolean): Check => ({
   name: 'proxy',
   label: 'Reverse proxy',
   status: proxy === null ? 'good' : 'warning',
-  value: proxy !== null ? 'Not believed' : named ? 'Named' : 'None seen',
+  value: proxy !== null ? 'Not trusted' : is_set ? 'Trusted' : 'None seen',
   detail:
     proxy === null
       ? ''
-      : `X-Forwarded-For arrives from ${proxy}, which TRUST_PROXY does not name. ${PROXY_ADVICE} If it is your proxy, start with TRUST_PROXY=${proxy}.`,
+      : `${proxy} sends X-Forwarded-For and is not in TRUST_PROXY. ${PROXY_ADVICE} ` +
+        `If it is your proxy, start with TRUST_PROXY=${proxy}.`,
 });
 
-function databaseCheck(bytes: number, answered_ms: number, missing: readonly string[]): Check {
+function databaseCheck(bytes: number, elapsed_ms: number, missing: readonly string[]): Check {
   return {
     name: 'database',
     label: 'Database',
-    status: missing.length > 0 ? 'bad' : level(answered_ms, 1_000, 5_000),
+    status: missing.length > 0 ? 'bad' : level(elapsed_ms, 1_000, 5_000),
     value: size(bytes),
     detail:
       missing.length > 0
         ? `Migrations are missing: ${missing.join(', ')}.`
-        : answered_ms >= 1_000
-          ? `It took ${(answered_ms / 1_000).toFixed(1)} s to answer all of this.`
+        : elapsed_ms >= 1_000
+          ? `These checks took ${(elapsed_ms / 1_000).toFixed(1)} s.`
           : '',
   };
 }
@@ -223,27 +223,31 @@ export function size(bytes: number): string {
 
 const doctorCheck = ({ date, findings }: Health['doctor']): Check => ({
   name: 'doctor',
-  label: 'Last doctor',
+  label: 'Last doctor run',
   status: findings.length > 0 ? 'bad' : 'good',
   value:
-    date === null ? 'Never run' : findings.length > 0 ? `${count(findings.length, 'claim')} broken` : 'All claims hold',
+    date === null
+      ? 'Never run'
+      : findings.length > 0
+        ? `${count(findings.length, 'check')} failed`
+        : 'All checks passed',
   detail: '',
 });
 
-const under_way = new WeakMap<Db, Promise<Health['doctor']>>();
+const running = new WeakMap<Db, Promise<Health['doctor']>>();
 
 /** Runs one doctor at a time. A second caller gets the result of the first run. */
 export function runDoctor(ctx: Ctx): Promise<Health['doctor']> {
   const { db } = ctx.kernel;
-  const run = under_way.get(db) ?? examined(ctx).finally(() => under_way.delete(db));
-  under_way.set(db, run);
+  const run = running.get(db) ?? runChecks(ctx).finally(() => running.delete(db));
+  running.set(db, run);
   return run;
 }
 
-async function examined({ kernel, actor }: Ctx): Promise<Health['doctor']> {
-  const broken = (await examineWithin(kernel.db, DOCTOR_MS)).filter(({ ok }) => !ok);
-  const findings = broken.map(({ id, title, rows }) => ({ check: id, count: rows.length, text: title }));
+async function runChecks({ kernel, actor }: Ctx): Promise<Health['doctor']> {
+  const failed = (await examineWithin(kernel.db, DOCTOR_MS)).filter(({ ok }) => !ok);
+  const findings = failed.map(({ id, title, rows }) => ({ check: id, count: rows.length, text: title }));
   await kernel.db.tx((tx) => queries.insertDoctor(tx, newId(), actor.user_id!, findings));
-  if (broken.length > 0) kernel.log.error({ broken: broken.map(({ id, title }) => ({ id, title })) }, 'doctor');
+  if (failed.length > 0) kernel.log.error({ failed: failed.map(({ id, title }) => ({ id, title })) }, 'doctor');
   return queries.lastDoctor(kernel.db);
 }

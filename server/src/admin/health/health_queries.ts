@@ -38,19 +38,19 @@ export const workers = (db: Queryable, lease_seconds: number) =>
            lease_until - make_interval(secs => ${lease_seconds}) as last_seen_date, lease_until > now() as alive
     from workers order by create_date`);
 
-export interface Lines {
+export interface Binds {
   up: number;
-  wanted: number;
+  configured: number;
   detail: string;
 }
 
-export const lines = (db: Queryable) =>
-  db.one<Lines>(sql`
-    select coalesce(sum(up), 0)::int as up, coalesce(sum(wanted), 0)::int as wanted,
-           coalesce(string_agg(name || ': ' || up || ' of ' || wanted, ', ' order by name) filter (where up < wanted),
+export const binds = (db: Queryable) =>
+  db.one<Binds>(sql`
+    select coalesce(sum(up), 0)::int as up, coalesce(sum(configured), 0)::int as configured,
+           coalesce(string_agg(name || ': ' || up || ' of ' || configured, ', ' order by name) filter (where up < configured),
            '') as detail
     from (
-      select c.name, (c.settings->>'binds')::int as wanted,
+      select c.name, (c.settings->>'binds')::int as configured,
              (select count(*) from binds b where b.connection_id = c.id and b.lease_until > now()
                and b.state in ('bound', 'throttled')) as up
       from connections c where c.enabled) each`);

@@ -8,11 +8,11 @@ import { companyForm, makeReview, makeWaiting } from '../../test/review.ts';
 import { type Caller, createWorld, type Reply, type World } from '../../test/world.ts';
 import {
   alphabetFinding,
-  likeness,
   mailFinding,
   nameFindings,
   phoneFinding,
   sameDomain,
+  similarity,
   websiteFindings,
 } from './findings.ts';
 
@@ -54,7 +54,7 @@ describe('a decision', () => {
     const { body: history } = await api.get(`/v1/accounts/${company.account_id}/audit_log`);
     expect(history.data).toMatchObject([{ action: 'account.approved', user_id: operators.user_id }]);
     const second = await decide({ decision: 'reject', note: 'No.' });
-    expect(second.body.errors).toMatchObject([{ code: 1156, message: 'Test Person has approved it already' }]);
+    expect(second.body.errors).toMatchObject([{ code: 1156, message: 'Test Person already approved this request' }]);
   });
 
   test('to reject or to request information reopens the form with the canned reasons and the note', async () => {
@@ -66,7 +66,7 @@ describe('a decision', () => {
     expect(body.data.words).toBe('The details do not match each other or the documents. The address is a car park.');
     expect(await account(company.account_id)).toBe('UNVERIFIED');
     expect((await mails(company.account_id))[0]!.body).toContain('The address is a car park.');
-    company = await waiting('Deciding by asking');
+    company = await waiting('Deciding with a question');
     expect((await decide({ decision: 'ask', note: 'Please send the register entry.' })).body.data).toMatchObject({
       status: 'asked',
       words: 'Please send the register entry.',
@@ -76,8 +76,8 @@ describe('a decision', () => {
 
   test.each([
     ['no reason at all', { decision: 'reject' }],
-    ['blank words', { decision: 'reject', note: '   ' }],
-    ['a question without words', { decision: 'ask' }],
+    ['a blank note', { decision: 'reject', note: '   ' }],
+    ['a question without a text', { decision: 'ask' }],
   ])('is refused with %s, and nothing changes', async (_, body) => {
     const reply = await decide(body);
     expect([reply.status, ...codes(reply)]).toEqual([400, 1157]);
@@ -113,7 +113,7 @@ describe('findings', () => {
     const up = await waiting('Website Up', { company_website: `http://127.0.0.1:${port}/livez` });
     expect(await findings(up.id)).toContain('good: The website can be reached');
     const gone = await waiting('Website Gone', { company_website: `http://127.0.0.1:${port}/v1/nothing-here` });
-    expect(await findings(gone.id)).toContain('warning: The website answers with 404');
+    expect(await findings(gone.id)).toContain('warning: The website responds with status 404');
     const down = await waiting('Website Down', { company_website: 'http://127.0.0.1:9/' });
     expect(await findings(down.id)).toContain(
       'warning: The website cannot be reached: the address could not be reached',
@@ -138,9 +138,9 @@ describe('findings', () => {
     expect(body.data.others).toMatchObject([{ kind: 'company', status: 'rejected', words: 'No' }]);
     expect(await findings(company.id)).toEqual([
       'warning: The owner has no phone number yet',
-      'good: The owner’s address is of a domain of its own, test.localhost',
-      'warning: No website was given',
-      'warning: There is another account called Harbour Lights Trading Ltd',
+      'good: The owner’s email address is on test.localhost, not on a free email provider',
+      'warning: The company gave no website',
+      'warning: Another account has the name Harbour Lights Trading Ltd',
       'warning: An earlier request of this kind was rejected',
     ]);
   });
@@ -148,14 +148,14 @@ describe('findings', () => {
   test.each([
     ['Harbour Coffee Ltd', 'HARBOUR COFFEE GmbH', 1],
     ['Harbour Coffee', 'Harbor Coffee', 0.8],
-  ])('the names %s and %s are alike', (one, other, least) =>
-    expect(likeness(one, other)).toBeGreaterThanOrEqual(least),
+  ])('the names %s and %s are alike', (one, other, minimum) =>
+    expect(similarity(one, other)).toBeGreaterThanOrEqual(minimum),
   );
   test.each([
     ['Harbour Coffee', 'Harbour Fish'],
     ['Ltd', 'GmbH'],
     ['', ''],
-  ])('the names %s and %s are not alike', (one, other) => expect(likeness(one, other)).toBeLessThan(0.8));
+  ])('the names %s and %s are not alike', (one, other) => expect(similarity(one, other)).toBeLessThan(0.8));
 
   test('compare domains, phone numbers and email addresses', () => {
     expect(sameDomain('www.shop.example', 'shop.example')).toBe(true);
@@ -168,14 +168,14 @@ describe('findings', () => {
     expect(mailFinding('ann@GMAIL.com').level).toBe('warning');
     expect(nameFindings('A', [])).toEqual([{ level: 'good', text: 'No other account has a similar name' }]);
     // With a Cyrillic а and о.
-    const dressed = 'H\u0430rb\u043eur Coffee';
-    expect(nameFindings(dressed, [{ company_name: 'Harbour Coffee Ltd', blocked: false }])).toEqual([
-      { level: 'warning', text: 'There is another account called Harbour Coffee Ltd' },
+    const disguised = 'H\u0430rb\u043eur Coffee';
+    expect(nameFindings(disguised, [{ company_name: 'Harbour Coffee Ltd', blocked: false }])).toEqual([
+      { level: 'warning', text: 'Another account has the name Harbour Coffee Ltd' },
     ]);
-    expect(alphabetFinding(dressed)).toEqual([
+    expect(alphabetFinding(disguised)).toEqual([
       {
         level: 'warning',
-        text: 'The word H\u0430rb\u043eur of the name mixes letters of two alphabets that look alike',
+        text: 'The word H\u0430rb\u043eur in the name mixes letters of two alphabets',
       },
     ]);
     for (const name of ['Harbour Coffee', 'Кофейня Гавань', 'Кофе Harbour', 'Ωmega & Söhne'])

@@ -17,15 +17,15 @@ export async function companyRequest(
   { db, config }: Pick<Kernel, 'db' | 'config'>,
   id: string,
 ): Promise<{ findings: RequestFinding[]; company: NonNullable<z.input<typeof RequestDetail>['company']> }> {
-  const found = await review(db, id);
-  const row = found && (await customer(db, found.account_id));
-  if (!found || !row) throw new Problem('REQUEST_NOT_FOUND');
-  const { form } = found;
+  const open = await review(db, id);
+  const row = open && (await customer(db, open.account_id));
+  if (!open || !row) throw new Problem('REQUEST_NOT_FOUND');
+  const { form } = open;
   // The name as it is written, and as it looks.
-  const words = new Set([form.company_name, check.look(form.company_name)].map(longestWord).filter(Boolean));
-  const [website, alike] = await Promise.all([
+  const words = new Set([form.company_name, check.latinized(form.company_name)].map(longestWord).filter(Boolean));
+  const [website, similar] = await Promise.all([
     check.websiteFindings(createOutbound(config), form.company_website, row.owner_email),
-    Promise.all([...words].map((word) => namesLike(db, found.account_id, word.slice(0, 4)))),
+    Promise.all([...words].map((word) => namesLike(db, open.account_id, word.slice(0, 4)))),
   ]);
   return {
     company: { form, customer: toCustomer(row) },
@@ -34,7 +34,7 @@ export async function companyRequest(
       check.mailFinding(row.owner_email),
       ...website,
       ...check.nameFindings(form.company_name, [
-        ...new Map(alike.flat().map((other) => [other.company_name, other])).values(),
+        ...new Map(similar.flat().map((other) => [other.company_name, other])).values(),
       ]),
       ...check.alphabetFinding(form.company_name),
     ],

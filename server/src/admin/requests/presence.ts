@@ -6,32 +6,32 @@ import { requestLooked } from '@parley/contract/admin/requests.ts';
 import { tellOperators } from '../../accounts/accounts.ts';
 import { sql } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
-import { demandRequest } from './requests.ts';
+import { requireRequest } from './requests.ts';
 
-export interface Look {
+interface Presence {
   user_id: string;
   name: string;
   since: string;
 }
 
 /** Emits an event when an operator opens or leaves the request, not while the operator stays. */
-export async function putLook(ctx: Ctx, id: string, looking: boolean): Promise<{ others: Look[] }> {
+export async function setPresence(ctx: Ctx, id: string, is_present: boolean): Promise<{ others: Presence[] }> {
   const { tx, actor } = ctx;
-  const { kind } = await demandRequest(tx, actor, id);
+  const { kind } = await requireRequest(tx, actor, id);
   const user_id = actor.user_id!;
   await tx.run(sql`delete from request_looks where look_date < ${tx.now}::timestamptz - interval '1 minute'`);
-  const changed = looking
+  const has_changed = is_present
     ? (
-        await tx.one<{ came: boolean }>(sql`
+        await tx.one<{ is_new: boolean }>(sql`
           insert into request_looks (request_id, user_id, user_name, start_date, look_date)
           select ${id}, id, trim(first_name || ' ' || last_name), ${tx.now}, ${tx.now} from users where id = ${user_id}
           on conflict (request_id, user_id) do update set look_date = excluded.look_date
-          returning xmax = 0 as came`)
-      ).came
+          returning xmax = 0 as is_new`)
+      ).is_new
     : (await tx.run(sql`delete from request_looks where request_id = ${id} and user_id = ${user_id}`)) > 0;
-  if (changed) await tellOperators(tx, requestLooked, { id, kind, user_id });
+  if (has_changed) await tellOperators(tx, requestLooked, { id, kind, user_id });
   return {
-    others: await tx.rows<Look>(sql`
+    others: await tx.rows<Presence>(sql`
       select user_id, user_name as name, start_date as since from request_looks
       where request_id = ${id} and user_id <> ${user_id} order by start_date, user_id limit 20`),
   };

@@ -12,16 +12,16 @@ import { letter } from '../../kernel/mail/letter.ts';
 import { sendMail } from '../../kernel/mail/mail.ts';
 import { waitingSince } from './request_queries.ts';
 
-const tellJob = job('requests.tell', { cron: '*/15 * * * *', retry: 2 });
-export const jobs: readonly JobWork[] = [work(tellJob, tellOfNew)];
+const notifyJob = job('requests.tell', { cron: '*/15 * * * *', retry: 2 });
+export const jobs: readonly JobWork[] = [work(notifyJob, notifyOperators)];
 
 /** The longest time that a transaction may take to commit a request. Later requests go into the next email. */
-const LATE_MS = 60_000;
-const NAMED = 10;
+const COMMIT_MS = 60_000;
+const MAX_LINKS = 10;
 
-export function tellOfNew({ db, config }: Pick<Kernel, 'db' | 'config'>): Promise<void> {
+export function notifyOperators({ db, config }: Pick<Kernel, 'db' | 'config'>): Promise<void> {
   return db.tx(async (tx) => {
-    const until = new Date(tx.now.getTime() - LATE_MS);
+    const until = new Date(tx.now.getTime() - COMMIT_MS);
     await tx.run(sql`insert into request_mails (told_date) values ('-infinity') on conflict do nothing`);
     const { since } = await tx.one<{ since: string }>(sql`
       select told_date::text as since from request_mails for update`);
@@ -29,8 +29,8 @@ export function tellOfNew({ db, config }: Pick<Kernel, 'db' | 'config'>): Promis
     await tx.run(sql`update request_mails set told_date = ${until}`);
     if (waiting.length === 0) return;
     for (const operator of await operators(tx)) {
-      const theirs = waiting.filter(({ kind }) => permits(operator.permissions, rightOf(kind, 'edit')));
-      if (theirs.length > 0) await sendMail(tx, mailOf(config.ADMIN_URL, operator, theirs, until));
+      const permitted = waiting.filter(({ kind }) => permits(operator.permissions, rightOf(kind, 'edit')));
+      if (permitted.length > 0) await sendMail(tx, operatorMail(config.ADMIN_URL, operator, permitted, until));
     }
   });
 }
@@ -51,15 +51,19 @@ const operators = async (tx: Tx): Promise<Operator[]> =>
       where a.kind = 'OPERATOR' and u.remove_date is null and not u.blocked order by u.id`)
   ).map(({ is_owner, ...user }) => (is_owner ? { ...user, permissions: allPermissions() } : user));
 
-function mailOf(
+function operatorMail(
   admin: string,
   { id, account_id, email, first_name }: Operator,
   waiting: readonly Request[],
   until: Date,
 ) {
   const count = waiting.length;
-  const title = count === 1 ? 'A request waits for you' : `${count} requests wait for you`;
-  const more = count > NAMED ? ` These are the ${NAMED} that have waited longest.` : '';
+  const greeting = first_name ? `Hello ${first_name},` : 'Hello,';
+  const title = count === 1 ? 'A new request waits for review' : `${count} new requests wait for review`;
+  const news = count === 1 ? 'A request has arrived' : `${count} requests have arrived`;
+  const more = count > MAX_LINKS ? ` The ${MAX_LINKS} oldest are listed here.` : '';
+  const label = ({ kind, name, company_name }: Request) =>
+    [`${KIND_WORDS[kind]}: ${name}`, ...(kind === 'company' ? [] : [company_name])].join(', ');
   return {
     to: email,
     account_id,
@@ -68,15 +72,13 @@ function mailOf(
     ...letter({
       brand: 'Parley',
       title,
-      paragraphs: [
-        `${first_name ? `Hello ${first_name},` : 'Hello,'} ${count === 1 ? 'it has' : 'they have'} come since you were last told.${more}`,
-      ],
-      action: { label: 'Open the queue', url: `${admin}/requests` },
-      links: waiting.slice(0, NAMED).map((request) => ({
-        label: `${KIND_WORDS[request.kind]}: ${request.name}${request.kind === 'company' ? '' : `, ${request.company_name}`}`,
+      paragraphs: [`${greeting} ${news.charAt(0).toLowerCase()}${news.slice(1)} since the last email.${more}`],
+      action: { label: 'Open requests', url: `${admin}/requests` },
+      links: waiting.slice(0, MAX_LINKS).map((request) => ({
+        label: label(request),
         url: `${admin}/requests?open=${request.id}`,
       })),
-      footer: 'You receive this because you decide on requests of customers.',
+      footer: 'You receive this email because you review customer requests.',
     }),
   };
 }

@@ -2,7 +2,7 @@ import { REQUEST_KINDS, type Request, type RequestKind } from '@parley/contract/
 import type { FieldReason } from '@parley/contract/registrations/registration.ts';
 import { and, join, plannedAnew, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
 import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
-import { foundBy, nameWords, wordQuery } from '../customers/customer_search.ts';
+import { matchesSearch, nameWords, wordQuery } from '../customers/customer_search.ts';
 
 export interface RequestFilter {
   /** At least one. */
@@ -12,7 +12,7 @@ export interface RequestFilter {
   account_id?: string | undefined;
   id?: string;
   /** Excludes this request. */
-  but?: string;
+  except_id?: string;
   /** Sent after `since`, and until `until`. */
   since?: string;
   until?: Date;
@@ -25,7 +25,7 @@ interface Branch {
   where: Sql;
   /** Written like the predicate of an index. */
   waits: Sql;
-  words: Readonly<Record<string, string>>;
+  statuses: Readonly<Record<string, string>>;
   status: Sql;
   sent: Sql;
   /** The start of the wait, written like the expression of an index. */
@@ -36,31 +36,33 @@ interface Branch {
    * expected_date. `joins` adds their tables.
    */
   columns: Sql;
-  beside: Sql;
+  joins: Sql;
 }
 
 const COMPANY: Branch = {
   table: raw('account_reviews'),
   where: raw('true'),
   waits: raw(`r.status = 'OPEN'`),
-  words: { waiting: 'OPEN', asked: 'INFO_NEEDED', approved: 'APPROVED', rejected: 'REJECTED', withdrawn: '' },
+  statuses: { waiting: 'OPEN', asked: 'INFO_NEEDED', approved: 'APPROVED', rejected: 'REJECTED', withdrawn: '' },
   status: raw(
-    `case r.status when 'OPEN' then 'waiting' when 'INFO_NEEDED' then 'asked' when 'APPROVED' then 'approved' else 'rejected' end`,
+    `case r.status when 'OPEN' then 'waiting' when 'INFO_NEEDED' then 'asked' when 'APPROVED' then 'approved'
+      else 'rejected' end`,
   ),
   sent: raw('r.create_date'),
   waits_since: raw('r.create_date'),
   decided: raw('r.decide_date'),
   columns: raw(
-    `'', '', '', '', r.form, '{}'::text[], '[]'::jsonb, r.reason, r.reviewer_name, null::timestamptz, r.account_id, 'company'`,
+    `'', '', '', '', r.form, '{}'::text[], '[]'::jsonb, r.reason, r.reviewer_name, null::timestamptz,
+      r.account_id, 'company'`,
   ),
-  beside: raw(''),
+  joins: raw(''),
 };
 
 const SENDER: Branch = {
   table: raw('sender_requests'),
   where: raw('true'),
   waits: raw(`r.status = 'IN_PROCESS' and not r.asked`),
-  words: {
+  statuses: {
     waiting: 'IN_PROCESS',
     asked: 'IN_PROCESS',
     approved: 'COMPLETED',
@@ -75,9 +77,10 @@ const SENDER: Branch = {
   waits_since: raw('r.create_date'),
   decided: raw('r.decide_date'),
   columns: raw(
-    `coalesce(r.refused_name, s.name), coalesce(r.refused_code, s.code), '', '', r.form, coalesce(r.refused_countries, s.countries), r.reasons, r.note, r.reviewer_name, r.expected_date, s.id, r.kind`,
+    `coalesce(r.refused_name, s.name), coalesce(r.refused_code, s.code), '', '', r.form,
+      coalesce(r.refused_countries, s.countries), r.reasons, r.note, r.reviewer_name, r.expected_date, s.id, r.kind`,
   ),
-  beside: raw('join senders s on s.account_id = r.account_id and s.id = r.sender_id'),
+  joins: raw('join senders s on s.account_id = r.account_id and s.id = r.sender_id'),
 };
 
 // WhatsApp decides itself, and SMS needs no review. The submission date of a decided template is not stored, so its
@@ -86,7 +89,7 @@ const TEMPLATE: Branch = {
   table: raw('templates'),
   where: raw(`r.channel = 'VIBER' and r.delete_date is null`),
   waits: raw(`r.status = 'IN_PROCESS'`),
-  words: { ...SENDER.words, asked: 'CANCELED', withdrawn: '' },
+  statuses: { ...SENDER.statuses, asked: 'CANCELED', withdrawn: '' },
   status: raw(
     `case r.status when 'COMPLETED' then 'approved' when 'IN_PROCESS' then 'waiting'
       else case when r.reason->>'code' = 'ASKED' then 'asked' else 'rejected' end end`,
@@ -98,10 +101,10 @@ const TEMPLATE: Branch = {
     `'', '', r.name, r.text, null::jsonb, '{}'::text[], '[]'::jsonb, coalesce(r.reason->>'text', ''),
       case when r.status = 'IN_PROCESS' then '' else r.reviewer_name end, null::timestamptz, r.id, 'template'`,
   ),
-  beside: raw(''),
+  joins: raw(''),
 };
 
-const branchesOf = ({ kinds }: RequestFilter): Branch[] => [
+const selectBranches = ({ kinds }: RequestFilter): Branch[] => [
   ...(kinds.includes('company') ? [COMPANY] : []),
   ...(kinds.some((kind) => kind !== 'company' && kind !== 'template') ? [SENDER] : []),
   ...(kinds.includes('template') ? [TEMPLATE] : []),
@@ -110,46 +113,47 @@ const branchesOf = ({ kinds }: RequestFilter): Branch[] => [
 const onlyWaiting = ({ statuses }: RequestFilter): boolean => statuses?.length === 1 && statuses[0] === 'waiting';
 
 /** The part of the filter that applies to the columns of one table. */
-const wanted = (branch: Branch, filter: RequestFilter): Sql => {
-  const { kinds, statuses, account_id, id, but, since, until } = filter;
+const rowConditions = (branch: Branch, filter: RequestFilter): Sql => {
+  const { kinds, statuses, account_id, id, except_id, since, until } = filter;
   return and([
     branch.where,
     branch === SENDER && sql`r.kind = any(${kinds}::text[])`,
     account_id && sql`r.account_id = ${account_id}`,
     id && sql`r.id = ${id}`,
-    but && sql`r.id <> ${but}`,
+    except_id && sql`r.id <> ${except_id}`,
     since && sql`${branch.sent} > ${since}::timestamptz`,
     until && sql`${branch.sent} <= ${until}`,
     onlyWaiting(filter)
       ? branch.waits
       : statuses?.length &&
-        sql`r.status = any(${statuses.map((status) => branch.words[status]!)}::text[])
+        sql`r.status = any(${statuses.map((status) => branch.statuses[status]!)}::text[])
           and ${branch.status} = any(${statuses}::text[])`,
   ]);
 };
 
 const LONGEST_FIRST = raw(
-  `q.status <> 'waiting', case when q.status = 'waiting' then q.create_date end, coalesce(q.decide_date, q.create_date) desc, q.id`,
+  `q.status <> 'waiting', case when q.status = 'waiting' then q.create_date end,
+    coalesce(q.decide_date, q.create_date) desc, q.id`,
 );
 const longestFirst = ({ sent, waits_since, decided, waits }: Branch, filter: RequestFilter): Sql =>
   onlyWaiting(filter)
     ? sql`${waits_since}, r.id`
     : sql`not (${waits}), case when ${waits} then ${sent} end, coalesce(${decided}, ${sent}) desc, r.id`;
 
-const asked = (search: string | undefined): Sql =>
+const searchConditions = (search: string | undefined): Sql =>
   search
     ? sql`(a.company_name || ' ' || q.sender_name || ' ' || q.sender_code || ' '
-      || q.template_name ilike ${likePattern(search)} or ${foundBy(search)})`
+      || q.template_name ilike ${likePattern(search)} or ${matchesSearch(search)})`
     : raw('true');
 
 /** All tables as one. Without a search, each table returns only rows that could be on the page, in its order. */
-function table(filter: RequestFilter, most: number | null): Sql {
-  const parts = branchesOf(filter).map((branch) => {
+function requestTable(filter: RequestFilter, limit: number | null): Sql {
+  const parts = selectBranches(filter).map((branch) => {
     const rows =
-      most === null || filter.search
-        ? sql`${branch.table} r ${branch.beside} where ${wanted(branch, filter)}`
-        : sql`(select r.* from ${branch.table} r where ${wanted(branch, filter)}
-          order by ${longestFirst(branch, filter)} limit ${most}) r ${branch.beside}`;
+      limit === null || filter.search
+        ? sql`${branch.table} r ${branch.joins} where ${rowConditions(branch, filter)}`
+        : sql`(select r.* from ${branch.table} r where ${rowConditions(branch, filter)}
+          order by ${longestFirst(branch, filter)} limit ${limit}) r ${branch.joins}`;
     return sql`select r.id, r.account_id, ${branch.status}, ${branch.sent}, ${branch.decided}, ${branch.columns}
       from ${rows}`;
   });
@@ -166,7 +170,7 @@ const toRequest = ({ reasons, note, ...row }: Row): Request => ({
 });
 
 /** The page is selected before the forms of its rows are read. */
-const chosen = async (db: Queryable, filter: RequestFilter, size: number, offset = 0): Promise<Request[]> =>
+const selectRequests = async (db: Queryable, filter: RequestFilter, size: number, offset = 0): Promise<Request[]> =>
   (
     await db.rows<Row>(
       plannedAnew(sql`
@@ -179,52 +183,54 @@ const chosen = async (db: Queryable, filter: RequestFilter, size: number, offset
             q.form->'viber'->>'business_description') end, '') as about,
           case q.kind when 'company' then array[q.form->>'country_code'] else q.countries end as countries
         from (
-          select q.*, a.company_name from ${table(filter, offset + size)} join accounts a on a.id = q.account_id
-          where ${asked(filter.search)}
+          select q.*, a.company_name from ${requestTable(filter, offset + size)} join accounts a on a.id = q.account_id
+          where ${searchConditions(filter.search)}
           order by ${LONGEST_FIRST} limit ${size} offset ${offset}) q
         order by ${LONGEST_FIRST}`),
     )
   ).map(toRequest);
 
 export const requestPage = (db: Queryable, filter: RequestFilter, page: Page) =>
-  chosen(db, filter, page.size + 1, page.offset);
+  selectRequests(db, filter, page.size + 1, page.offset);
 
 export const requestById = async (db: Queryable, id: string, kinds: readonly RequestKind[]): Promise<Request | null> =>
-  (await chosen(db, { id, kinds }, 1))[0] ?? null;
+  (await selectRequests(db, { id, kinds }, 1))[0] ?? null;
 
 export const otherRequests = (db: Queryable, { id, account_id }: Request, kinds: readonly RequestKind[]) =>
-  chosen(db, { account_id, but: id, kinds }, 20);
+  selectRequests(db, { account_id, except_id: id, kinds }, 20);
 
 /** Requests that were sent in this period and still wait, oldest first. */
 export const waitingSince = (db: Queryable, since: string, until: Date): Promise<Request[]> =>
-  chosen(db, { kinds: REQUEST_KINDS, statuses: ['waiting'], since, until }, CAP);
+  selectRequests(db, { kinds: REQUEST_KINDS, statuses: ['waiting'], since, until }, CAP);
 
 /** Tables are joined only for a search. */
 export const countRequests = async (db: Queryable, filter: RequestFilter): Promise<number> => {
-  const counted = filter.search
-    ? sql`select 1 from ${table(filter, null)} join accounts a on a.id = q.account_id where ${asked(filter.search)}`
+  const rows = filter.search
+    ? sql`select 1 from ${requestTable(filter, null)} join accounts a on a.id = q.account_id where ${searchConditions(filter.search)}`
     : join(
-        branchesOf(filter).map((branch) => sql`select 1 from ${branch.table} r where ${wanted(branch, filter)}`),
+        selectBranches(filter).map(
+          (branch) => sql`select 1 from ${branch.table} r where ${rowConditions(branch, filter)}`,
+        ),
         ' union all ',
       );
   return (
     await db.one<{ count: number }>(
-      plannedAnew(sql`select count(*) from (select 1 from (${counted}) q limit ${CAP + 1}) capped`),
+      plannedAnew(sql`select count(*) from (select 1 from (${rows}) q limit ${CAP + 1}) capped`),
     )
   ).count;
 };
 
 /** The history of a request: all decisions about a sender or company, and the earlier texts of a template. */
-export const historyOf = (db: Queryable, account_id: string, target_id: string) =>
+export const requestHistory = (db: Queryable, account_id: string, target_id: string) =>
   db.rows<{ id: string; action: string; actor_name: string; text: string; create_date: string }>(sql`
     select id, action, actor_name, coalesce(detail->>'reason', '') as text, create_date from audit_log
     where account_id = ${account_id} and target_id = ${target_id} and target_type in ('account', 'sender', 'template')
-      and action = any(${ABOUT}::text[])
+      and action = any(${REQUEST_ACTIONS}::text[])
     order by number desc limit 50`);
-const ABOUT = [
-  ...['form_submitted', 'approved', 'rejected', 'more_asked'].map((act) => `account.${act}`),
-  ...['begun', 'submitted', 'approved', 'rejected', 'asked', 'removed'].map((act) => `sender.${act}`),
-  ...['created', 'updated', 'approved', 'rejected', 'asked'].map((act) => `template.${act}`),
+const REQUEST_ACTIONS = [
+  ...['form_submitted', 'approved', 'rejected', 'more_asked'].map((name) => `account.${name}`),
+  ...['begun', 'submitted', 'approved', 'rejected', 'asked', 'removed'].map((name) => `sender.${name}`),
+  ...['created', 'updated', 'approved', 'rejected', 'asked'].map((name) => `template.${name}`),
 ];
 
 /** Other companies with a word in their name that begins the same way. Only these are compared. */

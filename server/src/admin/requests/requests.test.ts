@@ -11,7 +11,7 @@ import { makeWaiting } from '../../test/review.ts';
 import { makeSenderRequest } from '../../test/senders.ts';
 import { makeTemplate } from '../../test/templates.ts';
 import { type Caller, createWorld, type Reply, type World } from '../../test/world.ts';
-import { tellOfNew } from './request_mails.ts';
+import { notifyOperators } from './request_mails.ts';
 
 let world: World;
 let operators: Company;
@@ -78,20 +78,20 @@ describe('the list of requests', () => {
   test('shows each operator the kinds they may view, and lets them decide on those they may edit', async () => {
     const { company, account_id, sender, template } = await makeAll('Rights Ltd');
     const mine = `filter[account_id]=${account_id}`;
-    const one = await operator({ SENDERS: 1 });
-    expect(await ids(mine, one.api)).toEqual([sender]);
-    expect(await ids(`${mine}&filter[kinds]=company`, one.api)).toEqual([]);
+    const clerk = await operator({ SENDERS: 1 });
+    expect(await ids(mine, clerk.api)).toEqual([sender]);
+    expect(await ids(`${mine}&filter[kinds]=company`, clerk.api)).toEqual([]);
     for (const id of [company.id, template, newId()]) {
-      expect(error(await one.api.get(`/v1/requests/${id}`)).code).toBe(1477);
-      expect(error(await one.api.put(`/v1/requests/${id}/look`, { looking: true })).code).toBe(1477);
+      expect(error(await clerk.api.get(`/v1/requests/${id}`)).code).toBe(1477);
+      expect(error(await clerk.api.put(`/v1/requests/${id}/look`, { looking: true })).code).toBe(1477);
     }
-    const other = await operator({ SENDERS: 1, TEMPLATES: 5 });
-    expect(error(await other.api.put(`/v1/requests/${sender}`, { decision: 'approve' }))).toMatchObject({
+    const editor = await operator({ SENDERS: 1, TEMPLATES: 5 });
+    expect(error(await editor.api.put(`/v1/requests/${sender}`, { decision: 'approve' }))).toMatchObject({
       code: 1136,
       message: 'You need Edit Sender permission.',
     });
-    expect((await other.api.put(`/v1/requests/${template}`, { decision: 'approve' })).status).toBe(200);
-    const { others } = (await other.api.get(`/v1/requests/${sender}`)).body.data;
+    expect((await editor.api.put(`/v1/requests/${template}`, { decision: 'approve' })).status).toBe(200);
+    const { others } = (await editor.api.get(`/v1/requests/${sender}`)).body.data;
     expect(others.map(({ id }: { id: string }) => id)).toEqual([template]);
   });
 });
@@ -116,8 +116,12 @@ test('a request has its content, its findings, its history and the other request
   });
 
   // After a question the customer can change the template, and the new text is reviewed again.
-  const said = await desk.put(`/v1/requests/${template}`, { decision: 'ask', note: 'Whose shop is it?' });
-  expect(said.body.data).toMatchObject({ status: 'asked', words: 'Whose shop is it?', reviewer_name: 'Test Person' });
+  const question = await desk.put(`/v1/requests/${template}`, { decision: 'ask', note: 'Whose shop is it?' });
+  expect(question.body.data).toMatchObject({
+    status: 'asked',
+    words: 'Whose shop is it?',
+    reviewer_name: 'Test Person',
+  });
   expect(await ids(`filter[account_id]=${account_id}&filter[statuses]=asked`)).toEqual([template]);
   const mail = await world.kernel.db.one<{ body: string }>(sql`
     select body from mails where account_id = ${account_id} and subject like 'A question about your Viber template%'`);
@@ -129,10 +133,10 @@ test('a request has its content, its findings, its history and the other request
 });
 
 test('a rejected request keeps its content when its sender is changed and submitted again', async () => {
-  const { account_id, sender } = await makeAll('Mended');
+  const { account_id, sender } = await makeAll('Changed');
   await desk.put(`/v1/requests/${sender}`, { decision: 'reject', note: 'Too general.' });
   await world.kernel.db.run(sql`
-    update senders set name = 'Mended Roast', code = 'MendRoast', countries = '{AT}' where account_id = ${account_id}
+    update senders set name = 'Changed Roast', code = 'NewRoast', countries = '{AT}' where account_id = ${account_id}
       and code = 'Pier'`);
   const { data } = (await desk.get(`/v1/requests?filter[account_id]=${account_id}&filter[kinds]=sender_id`)).body;
   expect(data).toMatchObject([
@@ -141,7 +145,7 @@ test('a rejected request keeps its content when its sender is changed and submit
 });
 
 describe('two operators with the same request', () => {
-  const looks = async () =>
+  const presenceEvents = async () =>
     (
       await world.kernel.db.one<{ count: number }>(sql`
         select count(*) from events where account_id = ${operators.account_id} and type = 'request.looked'`)
@@ -150,19 +154,19 @@ describe('two operators with the same request', () => {
   test('see each other, with an event when one opens or leaves it and none while they stay', async () => {
     const { sender } = await makeAll('Both Look');
     const [ann, bob] = [await operator({ SENDERS: 5 }, 'Ann'), await operator({ SENDERS: 1 }, 'Bob')];
-    const look = async (who: typeof ann, looking = true) =>
+    const view = async (who: typeof ann, looking = true) =>
       (await who.api.put(`/v1/requests/${sender}/look`, { looking })).body.data.others;
-    const before = await looks();
-    expect(await look(ann)).toEqual([]);
-    expect(await look(bob)).toMatchObject([{ user_id: ann.user_id, name: 'Ann Person' }]);
-    expect(await look(ann)).toMatchObject([{ user_id: bob.user_id, name: 'Bob Person' }]);
-    expect(await looks()).toBe(before + 2);
-    expect(await look(bob, false)).toMatchObject([{ name: 'Ann Person' }]);
-    expect(await look(ann)).toEqual([]);
-    expect(await looks()).toBe(before + 3);
+    const before = await presenceEvents();
+    expect(await view(ann)).toEqual([]);
+    expect(await view(bob)).toMatchObject([{ user_id: ann.user_id, name: 'Ann Person' }]);
+    expect(await view(ann)).toMatchObject([{ user_id: bob.user_id, name: 'Bob Person' }]);
+    expect(await presenceEvents()).toBe(before + 2);
+    expect(await view(bob, false)).toMatchObject([{ name: 'Ann Person' }]);
+    expect(await view(ann)).toEqual([]);
+    expect(await presenceEvents()).toBe(before + 3);
     // An operator whose page sent nothing for a minute has left.
     await world.kernel.db.run(sql`update request_looks set look_date = now() - interval '61 seconds'`);
-    expect(await look(bob)).toEqual([]);
+    expect(await view(bob)).toEqual([]);
   });
 
   test('get the name and the decision of the first operator when they decide second', async () => {
@@ -170,10 +174,10 @@ describe('two operators with the same request', () => {
     const ann = await operator({ SENDERS: 5, TEMPLATES: 5 }, 'Ann');
     await ann.api.put(`/v1/requests/${template}`, { decision: 'approve' });
     await ann.api.put(`/v1/requests/${sender}`, { decision: 'reject', note: 'Not yours.' });
-    const answers = [template, sender].map((id) => desk.put(`/v1/requests/${id}`, { decision: 'approve' }));
-    expect((await Promise.all(answers)).map(error)).toMatchObject([
-      { code: 1156, message: 'Ann Person has approved it already' },
-      { code: 1156, message: 'Ann Person has rejected it already' },
+    const replies = [template, sender].map((id) => desk.put(`/v1/requests/${id}`, { decision: 'approve' }));
+    expect((await Promise.all(replies)).map(error)).toMatchObject([
+      { code: 1156, message: 'Ann Person already approved this request' },
+      { code: 1156, message: 'Ann Person already rejected this request' },
     ]);
   });
 });
@@ -184,20 +188,20 @@ test('operators get one email about new requests they may decide on, with links'
       await world.kernel.db.rows<{ subject: string; body: string }>(sql`
         select subject, body from mails where recipient = ${`${user_id}@test.localhost`} order by id`)
     ).map(({ subject, body }) => `${subject}\n${body}`);
-  await tellOfNew(world.kernel);
-  const { company, sender } = await makeAll('Told Ltd');
+  await notifyOperators(world.kernel);
+  const { company, sender } = await makeAll('Harbour Ltd');
   const senders = await operator({ SENDERS: 5 });
-  const looker = await operator({ SENDERS: 1, ACCOUNTS: 1 });
+  const viewer = await operator({ SENDERS: 1, ACCOUNTS: 1 });
   // As if both had come after the last email.
   await world.kernel.db.run(sql`update request_mails set told_date = now() - interval '50 minutes'`);
-  await tellOfNew(world.kernel);
+  await notifyOperators(world.kernel);
   const [mail, ...more] = await subjects(senders.user_id);
   expect(more).toEqual([]);
   expect(mail).toMatch(/request/);
   expect(mail).toContain(`/requests?open=${sender}`);
-  expect(mail).toContain('Sender ID: Pier, Told Ltd');
+  expect(mail).toContain('Sender ID: Pier, Harbour Ltd');
   expect(mail).not.toContain(company.id);
-  expect(await subjects(looker.user_id)).toEqual([]);
-  await tellOfNew(world.kernel);
+  expect(await subjects(viewer.user_id)).toEqual([]);
+  await notifyOperators(world.kernel);
   expect(await subjects(senders.user_id)).toHaveLength(1);
 });

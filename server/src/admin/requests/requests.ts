@@ -26,7 +26,7 @@ import { textFindings } from './template_findings.ts';
 type Detail = z.input<typeof RequestDetail>;
 type Decision = Parsed<typeof contract.decideRequest>['body'];
 
-export const seenKinds = ({ permissions }: Pick<Actor, 'permissions'>): RequestKind[] =>
+const viewableKinds = ({ permissions }: Pick<Actor, 'permissions'>): RequestKind[] =>
   contract.REQUEST_KINDS.filter((kind) => permits(permissions, contract.rightOf(kind, 'view')));
 
 export async function listRequests(
@@ -35,26 +35,26 @@ export async function listRequests(
   query: Parsed<typeof contract.listRequests>['query'],
 ): Promise<Paged<Request>> {
   const page = pageOf(query);
-  const asked = query.filter?.kinds;
-  const kinds = seenKinds(actor).filter((kind) => !asked?.length || asked.includes(kind));
+  const requested = query.filter?.kinds;
+  const kinds = viewableKinds(actor).filter((kind) => !requested?.length || requested.includes(kind));
   if (kinds.length === 0) return paged<Request>(page, [], 0);
   const filter = { ...query.filter, kinds };
   return paged(page, await queries.requestPage(db, filter, page), await queries.countRequests(db, filter));
 }
 
 /** Throws REQUEST_NOT_FOUND if the request does not exist or the actor may not view its kind. */
-export async function demandRequest(db: Queryable, actor: Pick<Actor, 'permissions'>, id: string): Promise<Request> {
-  const kinds = seenKinds(actor);
-  const found = kinds.length > 0 && (await queries.requestById(db, id, kinds));
-  if (!found) throw new Problem('REQUEST_NOT_FOUND');
-  return found;
+export async function requireRequest(db: Queryable, actor: Pick<Actor, 'permissions'>, id: string): Promise<Request> {
+  const kinds = viewableKinds(actor);
+  const request = kinds.length > 0 && (await queries.requestById(db, id, kinds));
+  if (!request) throw new Problem('REQUEST_NOT_FOUND');
+  return request;
 }
 
 export async function getRequest(kernel: Kernel, actor: Actor, id: string): Promise<Detail> {
   const { db } = kernel;
-  const request = await demandRequest(db, actor, id);
-  const others = await queries.otherRequests(db, request, seenKinds(actor));
-  const { findings, ...about } = await aboutOf(kernel, request);
+  const request = await requireRequest(db, actor, id);
+  const others = await queries.otherRequests(db, request, viewableKinds(actor));
+  const { findings, ...content } = await loadContent(kernel, request);
   return {
     ...request,
     revision: 1,
@@ -62,31 +62,31 @@ export async function getRequest(kernel: Kernel, actor: Actor, id: string): Prom
     company: null,
     sender: null,
     template: null,
-    ...about,
+    ...content,
     findings: [...findings, ...check.earlierFinding(others, request.kind)],
-    history: await queries.historyOf(db, request.account_id, request.target_id),
+    history: await queries.requestHistory(db, request.account_id, request.target_id),
     others,
   };
 }
 
-type About = Partial<Omit<Detail, 'findings'>> & Pick<Detail, 'findings'>;
+type Content = Partial<Omit<Detail, 'findings'>> & Pick<Detail, 'findings'>;
 
-async function aboutOf(kernel: Kernel, { id, kind, account_id, company_name }: Request): Promise<About> {
+async function loadContent(kernel: Kernel, { id, kind, account_id, company_name }: Request): Promise<Content> {
   if (kind === 'company') return companyRequest(kernel, id);
   if (kind === 'template') {
-    const found = await templateRequest(kernel, id);
+    const content = await templateRequest(kernel, id);
     const website = (await customer(kernel.db, account_id))?.company_website ?? '';
     return {
-      ...found,
-      findings: await textFindings(kernel, found.template.template, company_name, website),
+      ...content,
+      findings: await textFindings(kernel, content.template.template, company_name, website),
     };
   }
-  const { findings, ...found } = await senderRequest(kernel, id);
+  const { findings, ...content } = await senderRequest(kernel, id);
   return {
-    ...found,
+    ...content,
     findings:
       findings.length === 0
-        ? [check.good('The check finds nothing, and the website answers')]
+        ? [check.good('The preflight check found no problems, and the website responds')]
         : findings.map(({ title }) => check.warning(title)),
   };
 }
@@ -95,37 +95,41 @@ async function aboutOf(kernel: Kernel, { id, kind, account_id, company_name }: R
  * Throws PERMISSION_REQUIRED if the actor may only view, and ALREADY_DECIDED with the name of the operator who decided
  * first.
  */
-export async function decideRequest(ctx: Ctx, id: string, given: Decision): Promise<Request> {
+export async function decideRequest(ctx: Ctx, id: string, decision: Decision): Promise<Request> {
   const { kernel, actor } = ctx;
-  const { kind } = await demandRequest(kernel.db, actor, id);
+  const { kind } = await requireRequest(kernel.db, actor, id);
   const need = contract.rightOf(kind, 'edit');
   if (!permits(actor.permissions, need)) throw new Problem('PERMISSION_REQUIRED', { message: needReason(need) });
   try {
-    await decided(ctx, kind, id, given);
+    await decide(ctx, kind, id, decision);
   } catch (error) {
     throw error instanceof Problem && error.name === 'ALREADY_DECIDED'
-      ? await whoWasFirst(kernel.db, actor, id, error)
+      ? await earlierDecision(kernel.db, actor, id, error)
       : error;
   }
-  return demandRequest(kernel.db, actor, id);
+  return requireRequest(kernel.db, actor, id);
 }
 
-const decided = (ctx: Ctx, kind: RequestKind, id: string, given: Decision): Promise<void> => {
-  if (kind !== 'company' && kind !== 'template') return decideSender(ctx, id, given);
-  const decide = kind === 'company' ? decideCompany : decideTemplate;
-  return ctx.kernel.db.tx((tx) => decide({ ...ctx, tx }, id, given));
+const decide = (ctx: Ctx, kind: RequestKind, id: string, decision: Decision): Promise<void> => {
+  if (kind !== 'company' && kind !== 'template') return decideSender(ctx, id, decision);
+  const decideKind = kind === 'company' ? decideCompany : decideTemplate;
+  return ctx.kernel.db.tx((tx) => decideKind({ ...ctx, tx }, id, decision));
 };
 
-const DONE = { approved: 'approved it', rejected: 'rejected it', asked: 'asked the customer' } as const;
+const DECISIONS = {
+  approved: 'approved this request',
+  rejected: 'rejected this request',
+  asked: 'requested more information',
+} as const;
 
-async function whoWasFirst(db: Queryable, actor: Actor, id: string, problem: Problem): Promise<Problem> {
-  const { kind, status, reviewer_name } = await demandRequest(db, actor, id);
-  if (status === 'withdrawn') return new Problem('ALREADY_DECIDED', { message: 'The customer has withdrawn it' });
+async function earlierDecision(db: Queryable, actor: Actor, id: string, problem: Problem): Promise<Problem> {
+  const { kind, status, reviewer_name } = await requireRequest(db, actor, id);
+  if (status === 'withdrawn') return new Problem('ALREADY_DECIDED', { message: 'The customer withdrew this request' });
   // A sender stays open while its customer is asked, but a form or a template is sent again. For an open request the
   // original problem is correct.
-  const over = status === 'asked' ? kind === 'company' || kind === 'template' : status !== 'waiting';
-  if (!over || !reviewer_name) return problem;
+  const is_decided = status === 'asked' ? kind === 'company' || kind === 'template' : status !== 'waiting';
+  if (!is_decided || !reviewer_name) return problem;
   return new Problem('ALREADY_DECIDED', {
-    message: `${reviewer_name} has ${DONE[status as keyof typeof DONE]} already`,
+    message: `${reviewer_name} already ${DECISIONS[status as keyof typeof DECISIONS]}`,
   });
 }

@@ -23,13 +23,13 @@ export interface Finding {
   ms: number;
 }
 
-const SHOWN = 5;
+const MAX_ROWS = 5;
 
 export async function runChecks(db: Queryable, checks: readonly Check[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of checks) {
     const started = performance.now();
-    const rows = await db.rows(sql`select * from (${check.sql}) broken limit ${SHOWN}`);
+    const rows = await db.rows(sql`select * from (${check.sql}) broken limit ${MAX_ROWS}`);
     findings.push({
       id: check.id,
       title: check.title,
@@ -64,5 +64,6 @@ export const eventChecks: readonly Check[] = [
     sql: sql`
       select account_id, id, type from events
       where seq is null and id < (lpad(to_hex((extract(epoch from now() - interval '1 minute') * 1000)::bigint), 12,
-  '0') || '70008000000000000000')::uuid`, },
+  '0') || '70008000000000000000')::uuid`,
+  },
 ];

@@ -52,29 +52,29 @@ describe('statements of a transaction', () => {
   });
 
   test('keep nothing, and no callback runs, when a statement that travels with the commit fails', async () => {
-    let told = false;
+    let is_called = false;
     const outcome = world.kernel.db.tx(async (tx) => {
       await tx.run(note(1));
       tx.afterCommit(() => {
-        told = true;
+        is_called = true;
       });
       tx.beforeCommit('late', async (late) => void (await late.run(sql`select 1 / ${0}::int`)));
     });
     await expect(outcome).rejects.toMatchObject({ code: '22012' });
-    expect([await kept(), told]).toEqual([[], false]);
+    expect([await kept(), is_called]).toEqual([[], false]);
   });
 
   test('"by index" applies until the end of the transaction', async () => {
     const { db } = world.kernel;
-    const ways = sql`
+    const plan_settings = sql`
       select current_setting('enable_seqscan') as scan, current_setting('enable_hashjoin') as hash,
         current_setting('plan_cache_mode') as plan`;
     const usual = { scan: 'on', hash: 'on', plan: 'auto' };
-    expect(await db.tx((tx) => tx.one(ways), 'by index')).toEqual({
+    expect(await db.tx((tx) => tx.one(plan_settings), 'by index')).toEqual({
       scan: 'off',
       hash: 'off',
       plan: 'force_generic_plan',
     });
-    expect(await Promise.all(Array.from({ length: 12 }, () => db.one(ways)))).toEqual(Array(12).fill(usual));
+    expect(await Promise.all(Array.from({ length: 12 }, () => db.one(plan_settings)))).toEqual(Array(12).fill(usual));
   });
 });

@@ -70,7 +70,7 @@ function prepared(statement: Sql): { name?: string; text: string; values: unknow
 
 export interface Queryable {
   rows<T = Record<string, unknown>>(statement: Sql): Promise<T[]>;
-  /** Returns the only row, or throws. */
+  /** Returns the onlyRow row, or throws. */
   one<T = Record<string, unknown>>(statement: Sql): Promise<T>;
   maybeOne<T = Record<string, unknown>>(statement: Sql): Promise<T | null>;
   /** Runs the statement for its effect and returns the number of affected rows. */
@@ -79,7 +79,7 @@ export interface Queryable {
 
 export interface Tx extends Queryable {
   readonly now: Date;
-  /** Runs after a successful commit. Use it for wake-ups only, because a crash can skip it. */
+  /** Runs after a successful commit. Use it for wake-ups onlyRow, because a crash can skip it. */
   afterCommit(callback: () => void): void;
   /**
    * Registers one statement that must run before the commit, one per key. `flush` starts it, and the commit travels
@@ -104,7 +104,7 @@ const types = {
   },
 };
 
-export interface DbOptions {
+interface DbOptions {
   url: string;
   clock?: Clock;
   /** Maximum number of connections of this process. */
@@ -114,14 +114,14 @@ export interface DbOptions {
 
 /**
  * `by index`: for statements that start from a few rows, on tables that are usually empty. A plan is kept for a long
- * time, and a plan made while a queue was empty or full would scan it, or a large table beside it, completely. So only
+ * time, and a plan made while a queue was empty or full would scan it, or a large table beside it, completely. So onlyRow
  * the plan that goes from row to row through the indexes is allowed. It is the same for all values and is made once.
  * `copy`: `tx.client` may run COPY, which a pipelined connection cannot.
  */
-export type Mode = 'usual' | 'repeatable read' | 'by index' | 'copy';
+type Mode = 'usual' | 'repeatable read' | 'by index' | 'copy';
 
 const BY_INDEX = [
-  ...['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `enable_${way} = off`),
+  ...['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((plan) => `enable_${plan} = off`),
   // Tables are joined in the written order, which starts with the few rows.
   'join_collapse_limit = 1',
   'plan_cache_mode = force_generic_plan',
@@ -136,7 +136,7 @@ const BEGIN: Record<Mode, string> = {
 };
 
 /** Number of connections for COPY, in addition to the pool. */
-const COPYING = 4;
+const COPY_CONNECTIONS = 4;
 
 type Settled<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> };
 
@@ -145,10 +145,12 @@ type Settled<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited
  * while the other statements still run after the end of the transaction.
  */
 export async function together<T extends readonly unknown[]>(...work: T): Promise<Settled<T>> {
-  const ends = await Promise.allSettled(work);
-  const failed = ends.filter((end) => end.status === 'rejected').map((end) => end.reason as { code?: string });
-  if (failed.length > 0) throw failed.find(({ code }) => code !== ABORTED) ?? failed[0];
-  return ends.map((end) => (end as PromiseFulfilledResult<unknown>).value) as Settled<T>;
+  const outcomes = await Promise.allSettled(work);
+  const failures = outcomes
+    .filter((outcome) => outcome.status === 'rejected')
+    .map((outcome) => outcome.reason as { code?: string });
+  if (failures.length > 0) throw failures.find(({ code }) => code !== ABORTED) ?? failures[0];
+  return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as Settled<T>;
 }
 
 /** The error code of every statement after the one that failed. */
@@ -165,15 +167,15 @@ export class Db implements Queryable {
     this.clock = options.clock ?? systemClock;
     this.url = options.url;
     const config = clientConfig(options.url, options.application_name);
-    this.pool = poolOf({ ...config, pipeline: true }, options.max ?? 12);
-    this.copying = poolOf(config, COPYING);
+    this.pool = createPool({ ...config, pipeline: true }, options.max ?? 12);
+    this.copying = createPool(config, COPY_CONNECTIONS);
   }
 
   async rows<T>(statement: Sql): Promise<T[]> {
     return (await this.pool.query(prepared(statement))).rows as T[];
   }
   async one<T>(statement: Sql): Promise<T> {
-    return only<T>(await this.rows<T>(statement));
+    return onlyRow<T>(await this.rows<T>(statement));
   }
   async maybeOne<T>(statement: Sql): Promise<T | null> {
     return (await this.rows<T>(statement))[0] ?? null;
@@ -200,7 +202,7 @@ export class Db implements Queryable {
     const flushes = new Map<string, (tx: Tx) => Promise<void>>();
     const callbacks: (() => void)[] = [];
     const tx: Tx = {
-      ...over(client),
+      ...clientQueries(client),
       now: this.clock.now(),
       client,
       db: this,
@@ -242,7 +244,7 @@ export class Db implements Queryable {
   }
 }
 
-function poolOf(config: pg.PoolConfig & { pipeline?: boolean }, max: number): pg.Pool {
+function createPool(config: pg.PoolConfig & { pipeline?: boolean }, max: number): pg.Pool {
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000 } as pg.PoolConfig);
   // The pool replaces a connection that dies while idle. Without a listener the error would end the process.
   pool.on('error', () => {});
@@ -266,17 +268,17 @@ function clientConfig(url: string, application_name = 'parley'): pg.ClientConfig
   } as pg.ClientConfig;
 }
 
-function over(client: pg.ClientBase): Queryable {
+function clientQueries(client: pg.ClientBase): Queryable {
   const rows = async <T>(statement: Sql) => (await client.query(prepared(statement))).rows as T[];
   return {
     rows,
-    one: async <T>(statement: Sql) => only<T>(await rows<T>(statement)),
+    one: async <T>(statement: Sql) => onlyRow<T>(await rows<T>(statement)),
     maybeOne: async <T>(statement: Sql) => (await rows<T>(statement))[0] ?? null,
     run: async (statement) => (await client.query(prepared(statement))).rowCount ?? 0,
   };
 }
 
-function only<T>(rows: T[]): T {
+function onlyRow<T>(rows: T[]): T {
   if (rows.length !== 1) throw new Error(`expected one row, got ${rows.length}`);
   return rows[0]!;
 }

@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { longFile } from './long_file.ts';
 
-async function* portions(asked: number[], count: number) {
+async function* portions(requested: number[], count: number) {
   for (let index = 0; index < count; index++) {
-    asked.push(index);
+    requested.push(index);
     yield Array.from({ length: 250 }, (_, line) => `${index}.${line}\n`);
   }
 }
@@ -16,15 +16,15 @@ it('all lines arrive in order', async () => {
 });
 
 it('a portion is requested when the previous one is taken, and a paused client is disconnected', async () => {
-  const asked: number[] = [];
-  const file = longFile('sleeping', portions(asked, 50), 20);
+  const requested: number[] = [];
+  const file = longFile('sleeping', portions(requested, 50), 20);
   file.read(0);
   const [error] = (await once(file, 'error')) as [Error];
-  expect(error.message).toBe('the reader of a file fell asleep');
-  expect(asked).toEqual([0]);
+  expect(error.message).toBe('the client stopped reading the file');
+  expect(requested).toEqual([0]);
 });
 
-it('an account downloads two files at a time, independent of others, and a finished or canceled one makes room', async () => {
+it('an account downloads two files at a time, and a finished or canceled one makes room', async () => {
   const first = longFile('busy', portions([], 1));
   const second = longFile('busy', portions([], 1));
   expect(() => longFile('busy', portions([], 1))).toThrow(expect.objectContaining({ name: 'EXPORT_LIMIT_REACHED' }));

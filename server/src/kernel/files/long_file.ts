@@ -8,10 +8,10 @@ import { Problem } from '@parley/contract/problem.ts';
 /** Rows per statement, which is also the most that a paused client leaves in memory. */
 export const PORTION = 1_000;
 /** Lines per write. A client must take them within `PATIENCE_MS`. */
-const TOGETHER = 100;
+const LINES_PER_WRITE = 100;
 const PATIENCE_MS = 60_000;
 /** Parallel downloads per account in this process. */
-const AT_ONCE = 2;
+const MAX_DOWNLOADS = 2;
 
 const open = new Map<string, number>();
 
@@ -25,7 +25,7 @@ export function longFile(
   patience_ms: number = PATIENCE_MS,
 ): Readable {
   const reading = open.get(account_id) ?? 0;
-  if (reading >= AT_ONCE)
+  if (reading >= MAX_DOWNLOADS)
     throw new Problem('EXPORT_LIMIT_REACHED', {
       message: 'Two files are already being downloaded. Wait until one is finished.',
     });
@@ -35,9 +35,9 @@ export function longFile(
   let timer: NodeJS.Timeout | undefined;
   async function* pieces(all: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
     for await (const lines of all)
-      for (let from = 0; from < lines.length; from += TOGETHER) {
-        timer = setTimeout(() => file.destroy(new Error('the reader of a file fell asleep')), patience_ms);
-        yield lines.slice(from, from + TOGETHER).join('');
+      for (let from = 0; from < lines.length; from += LINES_PER_WRITE) {
+        timer = setTimeout(() => file.destroy(new Error('the client stopped reading the file')), patience_ms);
+        yield lines.slice(from, from + LINES_PER_WRITE).join('');
         clearTimeout(timer);
       }
   }

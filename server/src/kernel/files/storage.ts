@@ -7,19 +7,19 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { demandKey, type FileLinks, fileLinks } from './file_links.ts';
+import { type FileLinks, fileLinks, requireStorageKey } from './file_links.ts';
 
-export interface Stored {
+interface Stored {
   bytes: number;
   sha256: string;
 }
-export interface OpenedFile {
+interface OpenedFile {
   bytes: number;
   /** The reader closes the stream, also if it does not read to the end. */
   stream: Readable;
 }
 
-export type Source = AsyncIterable<Uint8Array | string>;
+type Source = AsyncIterable<Uint8Array | string>;
 
 export interface Storage extends FileLinks {
   put(key: string, source: Source, options: { max_bytes: number }): Promise<Stored>;
@@ -38,12 +38,12 @@ export class TooLarge extends Error {
 }
 
 export function diskStorage(folder: string, secret: string): Storage {
-  const pathOf = (key: string): string => join(folder, demandKey(key));
+  const filePath = (key: string): string => join(folder, requireStorageKey(key));
   return {
     ...fileLinks(secret),
 
     async put(key, source, { max_bytes }) {
-      const path = pathOf(key);
+      const path = filePath(key);
       await mkdir(dirname(path), { recursive: true });
       const written = await writeTemporary(folder, source, max_bytes);
       try {
@@ -57,18 +57,18 @@ export function diskStorage(folder: string, secret: string): Storage {
     },
 
     async open(key, range) {
-      const path = pathOf(key);
-      const found = await stat(path).catch(absent);
-      if (!found?.isFile()) return null;
-      return { bytes: found.size, stream: createReadStream(path, range) };
+      const path = filePath(key);
+      const info = await stat(path).catch(nullIfAbsent);
+      if (!info?.isFile()) return null;
+      return { bytes: info.size, stream: createReadStream(path, range) };
     },
 
     async exists(key) {
-      return (await stat(pathOf(key)).catch(absent))?.isFile() ?? false;
+      return (await stat(filePath(key)).catch(nullIfAbsent))?.isFile() ?? false;
     },
 
     async remove(key) {
-      await rm(pathOf(key), { force: true });
+      await rm(filePath(key), { force: true });
     },
   };
 }
@@ -102,7 +102,7 @@ export async function writeTemporary(
   }
 }
 
-function absent(error: NodeJS.ErrnoException): null {
+function nullIfAbsent(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
   throw error;
 }

@@ -32,10 +32,10 @@ const storage = (endpoint = store.url) => s3Storage({ ...KEYS, endpoint, folder:
 
 test('a file is stored completely, read completely or in part, and removed', async () => {
   const words = 'a,b\n'.repeat(50_000);
-  const kept = await storage().put('media/a/one', Readable.from([words.slice(0, 70_000), words.slice(70_000)]), {
+  const stored = await storage().put('media/a/one', Readable.from([words.slice(0, 70_000), words.slice(70_000)]), {
     max_bytes: 1_000_000,
   });
-  expect(kept).toEqual({ bytes: 200_000, sha256: createHash('sha256').update(words).digest('hex') });
+  expect(stored).toEqual({ bytes: 200_000, sha256: createHash('sha256').update(words).digest('hex') });
   expect(await readdir(join(folder, 'on_its_way'))).toEqual([]);
   expect(await storage().exists('media/a/one')).toBe(true);
   const whole = await storage().open('media/a/one');
@@ -67,13 +67,13 @@ test('a key cannot leave the bucket', async () => {
 });
 
 test('a failing store is retried, a refusing one is not, and temporary files are removed', async () => {
-  const seen: string[] = [];
+  const received: string[] = [];
   const answers = [503, 500, 200, 403];
   const server = createServer((request, reply) => {
     request.resume();
     request.on('end', () => {
-      seen.push(`${request.method} ${request.url} ${request.headers['content-length']}`);
-      reply.writeHead(answers[seen.length - 1] ?? 200).end('<Error/>');
+      received.push(`${request.method} ${request.url} ${request.headers['content-length']}`);
+      reply.writeHead(answers[received.length - 1] ?? 200).end('<Error/>');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -81,7 +81,7 @@ test('a failing store is retried, a refusing one is not, and temporary files are
   try {
     await there.put('a', Readable.from(['abc']), { max_bytes: 3 });
     await expect(there.put('b', Readable.from(['abc']), { max_bytes: 3 })).rejects.toThrow(/PUT answered 403/);
-    expect(seen).toEqual([...Array(3).fill('PUT /parley/a 3'), 'PUT /parley/b 3']);
+    expect(received).toEqual([...Array(3).fill('PUT /parley/a 3'), 'PUT /parley/b 3']);
     expect(await readdir(join(folder, 'on_its_way'))).toEqual([]);
   } finally {
     server.closeAllConnections();

@@ -3,10 +3,10 @@
  * parse, open the transaction, run, encode, commit. A GET runs without a transaction and cannot emit events. Modules
  * only write the implementation.
  */
-import type { AnyEndpoint, Item, Parsed } from '@parley/contract/endpoint.ts';
+import type { AnyEndpoint, Parsed } from '@parley/contract/endpoint.ts';
 import {
+  fieldLabel,
   issueMessage,
-  labelOfPath,
   Problem,
   type ProblemDetail,
   type ProblemName,
@@ -17,7 +17,7 @@ import type { z } from 'zod';
 import type { Db, Tx } from '../db/db.ts';
 import type { Paged } from '../db/list.ts';
 import type { Kernel } from '../kernel.ts';
-import { type Actor, demand } from '../security/auth.ts';
+import { type Actor, requireAccess } from '../security/auth.ts';
 import { remember, replay, requestHash } from './idempotency.ts';
 import type { Upload } from './upload.ts';
 
@@ -34,16 +34,16 @@ export interface Ctx {
   readonly reply: FastifyReply;
 }
 
-type Answer<E extends AnyEndpoint> = E extends { raw: string }
+type Result<E extends AnyEndpoint> = E extends { raw: string }
   ? unknown
   : E extends { list: true }
     ? Paged<z.input<E['output']>>
     : E extends { status: 204 }
-      ? // biome-ignore lint/suspicious/noConfusingVoidType: a 204 has nothing to say
+      ? // biome-ignore lint/suspicious/noConfusingVoidType: a 204 has no content
         null | void
       : z.input<E['output']>;
 
-export type Run<E extends AnyEndpoint> = (ctx: Ctx, input: Parsed<E>) => Promise<Answer<E>>;
+export type Run<E extends AnyEndpoint> = (ctx: Ctx, input: Parsed<E>) => Promise<Result<E>>;
 
 export interface Implementation {
   readonly endpoint: AnyEndpoint;
@@ -66,16 +66,13 @@ export const implementOutside = <E extends AnyEndpoint>(endpoint: E, run: Run<E>
   own_transactions: true,
 });
 
-/** Data to return from a list implementation. */
-export type ItemOf<E extends AnyEndpoint> = Item<E>;
-
 /** No valid request is nested nearly this deep, and deeper values could overflow the stack. */
-const DEEPEST = 40;
+const MAX_DEPTH = 40;
 
 /** Refuses text anywhere in the value that PostgreSQL cannot store or would change silently. */
-export function refuseBadText(value: unknown, path = '', depth = 0): void {
-  if (depth > DEEPEST)
-    throw new Problem('VALUE_INVALID', { field: path.split('.')[0] || 'body', message: 'Nested too deeply' });
+function refuseBadText(value: unknown, path = '', depth = 0): void {
+  if (depth > MAX_DEPTH)
+    throw new Problem('VALUE_INVALID', { field: path.split('.')[0] || 'body', message: 'Nested too deep' });
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed())
       throw new Problem('VALUE_INVALID', {
@@ -94,25 +91,25 @@ export function refuseBadText(value: unknown, path = '', depth = 0): void {
   }
 }
 
-export function parseWith<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
+function parseWith<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
   if (!schema) return undefined as z.output<S>;
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const details: ProblemDetail[] = result.error.issues.slice(0, 20).map((issue) => {
     const field = issue.path.map(String).join('.');
     const code: ProblemName = problemInRule(issue.message) ?? 'VALUE_INVALID';
-    const label = labelOfPath(issue.path);
+    const label = fieldLabel(issue.path);
     return { code, field, message: issueMessage(issue as Parameters<typeof issueMessage>[0], label) };
   });
   // A rule with two steps reports the same problem twice.
   const [first, ...others] = details.filter(
     ({ code, field, message }, index) =>
-      details.findIndex((one) => one.code === code && one.field === field && one.message === message) === index,
+      details.findIndex((other) => other.code === code && other.field === field && other.message === message) === index,
   );
   throw new Problem(first!.code, { ...first!, others });
 }
 
-export interface Call {
+interface Call {
   endpoint: AnyEndpoint;
   params: unknown;
   query: unknown;
@@ -128,7 +125,7 @@ export async function execute(
   context: Omit<Ctx, 'tx' | 'kernel'>,
 ): Promise<{ status: number; response: unknown }> {
   const { endpoint } = implementation;
-  demand(context.actor, endpoint);
+  requireAccess(context.actor, endpoint);
   for (const part of [call.params, call.query, call.body]) refuseBadText(part);
   const input = {
     params: parseWith(endpoint.params, call.params),
@@ -147,9 +144,9 @@ export async function execute(
   return kernel.db.tx(async (tx) => {
     const stored = await replay(tx, context.actor.account_id, key, hash);
     if (stored) return { status: stored.status, response: stored.response };
-    const answer = await run(tx);
-    await remember(tx, context.actor.account_id, key, hash, answer);
-    return answer;
+    const response = await run(tx);
+    await remember(tx, context.actor.account_id, key, hash, response);
+    return response;
   });
 }
 
@@ -165,7 +162,7 @@ function encode(endpoint: AnyEndpoint, result: unknown): unknown {
 
 function withoutTransaction(db: Db): Tx {
   const refuse = () => {
-    throw new Error('no transaction here: events and jobs need one');
+    throw new Error('this endpoint has no transaction: events and jobs need one');
   };
   return {
     rows: (statement) => db.rows(statement),

@@ -18,7 +18,7 @@ afterEach(() => agent.destroy());
 async function listening(prepare: (http: FastifyInstance) => void): Promise<{ http: FastifyInstance; port: number }> {
   const config = loadConfig({
     MODE: 'test',
-    DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
+    DATABASE_URL: 'postgresql://none@127.0.0.1:1/none',
     DATA_DIR: '/nowhere',
     LOG_LEVEL: 'silent',
   });
@@ -32,16 +32,16 @@ async function listening(prepare: (http: FastifyInstance) => void): Promise<{ ht
 it('a running request gets its response during a shutdown, and its connection is closed', {
   timeout: SOON_MS,
 }, async () => {
-  const asked = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<string>();
-  const { http, port } = await listening((one) => {
-    one.get('/', async () => {
-      asked.resolve();
+  const { http, port } = await listening((server) => {
+    server.get('/', async () => {
+      started.resolve();
       return answer.promise;
     });
   });
   const reply = once(get({ port, host: '127.0.0.1', agent }), 'response') as Promise<[IncomingMessage]>;
-  await asked.promise;
+  await started.promise;
   const closed = http.close();
   // The shutdown must be waiting for the request.
   while (http.server.listening) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -61,7 +61,7 @@ it('a shutdown closes connections without a request, also new ones', { timeout: 
     await once(http.server, 'connection');
   };
   // Shutdown hooks run in the order of their registration: this one after those of the server.
-  const { http } = await listening((one) => one.addHook('preClose', () => open(one)));
+  const { http } = await listening((server) => server.addHook('preClose', () => open(server)));
   await open(http);
   await http.close();
   expect(closed).toHaveLength(2);
@@ -69,16 +69,16 @@ it('a shutdown closes connections without a request, also new ones', { timeout: 
 });
 
 it('a content type without a body is accepted', async () => {
-  const { http } = await listening((one) => {
-    one.delete('/thing', (request, reply) => reply.code(request.body === undefined ? 204 : 500).send());
-    one.post('/thing', async (request) => request.body);
+  const { http } = await listening((server) => {
+    server.delete('/thing', (request, reply) => reply.code(request.body === undefined ? 204 : 500).send());
+    server.post('/thing', async (request) => request.body);
   });
   const headers = { 'content-type': 'application/json' };
   expect((await http.inject({ method: 'DELETE', url: '/thing', headers })).statusCode).toBe(204);
-  const said = (payload: string) => http.inject({ method: 'POST', url: '/thing', headers, payload });
-  expect((await said('{"data":{"a":1}}')).json()).toEqual({ data: { a: 1 } });
-  expect((await said('{"data":')).json()).toMatchObject({ errors: [{ code: 1005 }] });
-  expect((await said('{"__proto__":{"a":1}}')).json()).toMatchObject({ errors: [{ code: 1005 }] });
+  const post = (payload: string) => http.inject({ method: 'POST', url: '/thing', headers, payload });
+  expect((await post('{"data":{"a":1}}')).json()).toEqual({ data: { a: 1 } });
+  expect((await post('{"data":')).json()).toMatchObject({ errors: [{ code: 1005 }] });
+  expect((await post('{"__proto__":{"a":1}}')).json()).toMatchObject({ errors: [{ code: 1005 }] });
   await http.close();
 });
 
@@ -91,7 +91,7 @@ const wire = async (port: number, bytes: string | Buffer): Promise<string> => {
 };
 
 it('an unreadable request is refused in the form of all errors', async () => {
-  const { http, port } = await listening((one) => one.get('/things/:id', async (request) => request.params));
+  const { http, port } = await listening((server) => server.get('/things/:id', async (request) => request.params));
   const form = (code: number) => ({ errors: [expect.objectContaining({ code, message: expect.any(String) })] });
   expect((await http.inject('/things/%zz')).json()).toMatchObject(form(1005));
   expect((await http.inject(`/things/${'7'.repeat(400)}`)).json()).toEqual({ id: '7'.repeat(400) });

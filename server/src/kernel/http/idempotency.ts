@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../db/db.ts';
 
-export interface Stored {
+interface Stored {
   status: number;
   response: unknown;
 }
@@ -28,8 +28,14 @@ export async function replay(tx: Tx, account_id: string, key: string, hash: stri
   return stored;
 }
 
-export async function remember(tx: Tx, account_id: string, key: string, hash: string, answer: Stored): Promise<void> {
+export async function remember(
+  tx: Tx,
+  account_id: string,
+  key: string,
+  hash: string,
+  { status, response }: Stored,
+): Promise<void> {
   await tx.run(sql`
     insert into idempotency_keys (account_id, key, request_hash, status, response)
-    values (${account_id}, ${key}, ${hash}, ${answer.status}, ${JSON.stringify(answer.response)}::json)`);
+    values (${account_id}, ${key}, ${hash}, ${status}, ${JSON.stringify(response)}::json)`);
 }

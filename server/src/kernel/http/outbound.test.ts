@@ -23,9 +23,9 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 const names =
   (all: Record<string, string | string[]>): Lookup =>
   async (host) => {
-    const found = all[host];
-    if (!found) throw new Error('ENOTFOUND');
-    return [found].flat().map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    const address = all[host];
+    if (!address) throw new Error('ENOTFOUND');
+    return [address].flat().map((text) => ({ address: text, family: text.includes(':') ? 6 : 4 }));
   };
 const closed = (lookup: Lookup = names({})) =>
   createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [80, 443, port] }, lookup);
@@ -136,11 +136,11 @@ test('the connection goes to the checked address when the name changes between c
   answer = (_, response) => response.end('ok');
   // The name is looked up once: first an allowed address, afterwards refused ones.
   const answers = ['127.0.0.1', '10.0.0.1', '10.0.0.1'];
-  let asked = 0;
-  const rebinding: Lookup = async () => [{ address: answers[asked++]!, family: 4 }];
+  let lookups = 0;
+  const rebinding: Lookup = async () => [{ address: answers[lookups++]!, family: 4 }];
   const response = await open(rebinding, [port]).fetch(`http://rebind.example:${port}/once`);
   expect(response.body.toString()).toBe('ok');
-  expect(asked).toBe(1);
+  expect(lookups).toBe(1);
   expect(reached).toEqual(['GET /once']);
   expect(await reason(open(rebinding, [port]).fetch(`http://rebind.example:${port}/twice`))).toBe('address');
   expect(reached).toEqual(['GET /once']);
@@ -151,9 +151,9 @@ test('a redirect is returned, or followed with the same checks', async () => {
   const allowed = open(
     names({ 'first.example': '127.0.0.1', 'second.example': '127.0.0.2', 'inside.example': '10.0.0.1' }),
   );
-  const seen: Record<string, string | undefined> = {};
+  const received: Record<string, string | undefined> = {};
   answer = (request, response) => {
-    seen[request.url!] = request.headers.authorization;
+    received[request.url!] = request.headers.authorization;
     const to = {
       '/a': '/b',
       '/b': `http://127.0.0.1:${port}/c`,
@@ -174,7 +174,7 @@ test('a redirect is returned, or followed with the same checks', async () => {
   });
   expect(followed).toMatchObject({ status: 200, url: `http://127.0.0.1:${port}/c`, truncated: false });
   expect(followed.body.toString()).toBe('GET');
-  expect(seen).toEqual({ '/a': 'Bearer t', '/b': 'Bearer t', '/c': undefined });
+  expect(received).toEqual({ '/a': 'Bearer t', '/b': 'Bearer t', '/c': undefined });
   expect(await reason(allowed.fetch(`${base}/in`, { redirects: 3 }))).toBe('address');
   expect(await reason(allowed.fetch(`${base}/named`, { redirects: 3 }))).toBe('address');
   expect(await reason(allowed.fetch(`${base}/loop`, { redirects: 3 }))).toBe('redirect');

@@ -11,7 +11,7 @@ import { BlockList, isIP, type Socket } from 'node:net';
 import type { Config } from '../settings/config.ts';
 import { isPublic } from './public_address.ts';
 
-export type Refusal = 'address' | 'scheme' | 'port' | 'credentials' | 'name' | 'redirect' | 'timeout' | 'network';
+type Refusal = 'address' | 'scheme' | 'port' | 'credentials' | 'name' | 'redirect' | 'timeout' | 'network';
 
 /**
  * The request was refused or got no complete response. `reason` is for programs, the message is for the person who
@@ -26,7 +26,7 @@ export class OutboundError extends Error {
   }
 }
 
-export interface GuardedRequest {
+interface GuardedRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Uint8Array;
@@ -48,7 +48,7 @@ export interface GuardedResponse {
   url: string;
 }
 
-export interface Address {
+interface Address {
   address: string;
   family: number;
 }
@@ -81,15 +81,15 @@ export function createOutbound(
     const family = isIP(address);
     return (family === 4 || family === 6) && allowed[family].check(address, family === 4 ? 'ipv4' : 'ipv6');
   };
-  const mayReach = (address: string): boolean => isAllowed(address) || isPublic(address);
+  const canReach = (address: string): boolean => isAllowed(address) || isPublic(address);
 
-  async function target(text: string): Promise<Target> {
+  async function checkTarget(text: string): Promise<Target> {
     const url = parse(text);
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     const literal = isIP(host);
-    const addresses = literal ? [{ address: host, family: literal }] : await resolved(host, lookup);
+    const addresses = literal ? [{ address: host, family: literal }] : await resolveHost(host, lookup);
     // A private address among public ones is an attack or a mistake, so both are refused.
-    if (!addresses.every(({ address }) => mayReach(address)))
+    if (!addresses.every(({ address }) => canReach(address)))
       throw new OutboundError('address', 'The address leads to a private network');
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
     if (!config.OUTBOUND_PORTS.includes(port) && !addresses.every(({ address }) => isAllowed(address)))
@@ -99,7 +99,7 @@ export function createOutbound(
 
   return {
     async check(url) {
-      await target(url);
+      await checkTarget(url);
     },
     async fetch(url, init = {}) {
       const expiry = AbortSignal.timeout(init.timeout_ms ?? 15_000);
@@ -107,8 +107,8 @@ export function createOutbound(
       let request = init;
       let next = url;
       for (let left = init.redirects ?? 0; ; left--) {
-        const reached = await within(signal, target(next));
-        const response = await exchange(reached, request, signal, mayReach);
+        const reached = await within(signal, checkTarget(next));
+        const response = await exchange(reached, request, signal, canReach);
         const location = response.headers.location;
         if (
           response.status < 300 ||
@@ -118,7 +118,7 @@ export function createOutbound(
         )
           return response;
         if (left <= 0) throw new OutboundError('redirect', 'Too many redirects');
-        next = redirected(location, reached.url);
+        next = redirectUrl(location, reached.url);
         request = followUp(request, response.status, reached.url, next);
       }
     },
@@ -134,11 +134,11 @@ function parse(text: string): URL {
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new OutboundError('scheme', 'The address must begin with http:// or https://');
-  if (url.username || url.password) throw new OutboundError('credentials', 'The address must not hold a user name');
+  if (url.username || url.password) throw new OutboundError('credentials', 'The address must not contain a user name');
   return url;
 }
 
-async function resolved(host: string, lookup: Lookup): Promise<readonly Address[]> {
+async function resolveHost(host: string, lookup: Lookup): Promise<readonly Address[]> {
   const addresses = await lookup(host).catch((error: unknown) => {
     throw new OutboundError('name', 'The host name was not found', error);
   });
@@ -146,7 +146,7 @@ async function resolved(host: string, lookup: Lookup): Promise<readonly Address[
   return addresses;
 }
 
-function redirected(location: string, from: URL): string {
+function redirectUrl(location: string, from: URL): string {
   try {
     return new URL(location, from).href;
   } catch {
@@ -171,10 +171,10 @@ function followUp(request: GuardedRequest, status: number, from: URL, to: string
 }
 
 async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  if (signal.aborted) throw expired(signal);
+  if (signal.aborted) throw timeoutError(signal);
   let stop: () => void = () => {};
   const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(expired(signal));
+    stop = () => reject(timeoutError(signal));
     signal.addEventListener('abort', stop, { once: true });
   });
   try {
@@ -184,19 +184,19 @@ async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   }
 }
 
-const expired = (signal: AbortSignal): OutboundError =>
-  new OutboundError('timeout', 'The address did not answer in time', signal.reason);
+const timeoutError = (signal: AbortSignal): OutboundError =>
+  new OutboundError('timeout', 'The address did not respond in time', signal.reason);
 
 function exchange(
   { url, addresses }: Target,
   init: GuardedRequest,
   signal: AbortSignal,
-  mayReach: (address: string) => boolean,
+  canReach: (address: string) => boolean,
 ): Promise<GuardedResponse> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       if (error instanceof OutboundError) reject(error);
-      else if (signal.aborted) reject(expired(signal));
+      else if (signal.aborted) reject(timeoutError(signal));
       else reject(new OutboundError('network', 'The address could not be reached', error));
     };
     const call = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -223,7 +223,7 @@ function exchange(
     );
     request.on('socket', (socket: Socket) => {
       socket.on('connect', () => {
-        if (!mayReach(socket.remoteAddress ?? ''))
+        if (!canReach(socket.remoteAddress ?? ''))
           request.destroy(new OutboundError('address', 'The address leads to a private network'));
       });
     });

@@ -7,19 +7,20 @@ import type { FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
 import type { Config } from '../settings/config.ts';
 
-type Asked = Pick<FastifyRequest, 'headers' | 'ip'> & { socket: { remoteAddress?: string | undefined } };
+type ProxyRequest = Pick<FastifyRequest, 'headers' | 'ip'> & { socket: { remoteAddress?: string | undefined } };
 
 /** The address of an untrusted proxy, or null if the request shows none. */
-export function unnamedProxy({ headers, ip, socket }: Asked): string | null {
+export function unnamedProxy({ headers, ip, socket }: ProxyRequest): string | null {
   const peer = socket.remoteAddress;
   if (headers['x-forwarded-for'] === undefined || !peer || ip !== peer) return null;
   return peer.replace(/^::ffff:(?=\d+\.)/, '');
 }
 
 export const PROXY_ADVICE =
-  'Everybody behind it counts as one address, so limits of sign-ins, sign-ups and codes meet all of them at once, and the logs do not know who it was.';
+  'All clients of the proxy count as one address: they share the limits of sign-ins, sign-ups and codes, and the ' +
+  'logs do not show their addresses.';
 
-const AGAIN_MS = 3_600_000;
+const REPEAT_MS = 3_600_000;
 
 /**
  * Warns at the start if PUBLIC_URL begins with https, which this server does not speak, and later once an hour if
@@ -32,16 +33,17 @@ export function proxyWatch(
 ) {
   if (config.TRUST_PROXY === false && config.PUBLIC_URL.startsWith('https:'))
     log.warn(
-      `PUBLIC_URL begins with https, so a reverse proxy stands in front, and TRUST_PROXY does not name it. ${PROXY_ADVICE}`,
+      `PUBLIC_URL begins with https, so there is a reverse proxy, and TRUST_PROXY does not name it. ${PROXY_ADVICE}`,
     );
-  let said = Number.NEGATIVE_INFINITY;
-  return (request: Asked): void => {
+  let warned_ms = Number.NEGATIVE_INFINITY;
+  return (request: ProxyRequest): void => {
     const proxy = unnamedProxy(request);
-    if (proxy === null || now() - said < AGAIN_MS) return;
-    said = now();
+    if (proxy === null || now() - warned_ms < REPEAT_MS) return;
+    warned_ms = now();
     log.warn(
       { proxy },
-      `X-Forwarded-For arrives and is not believed, since TRUST_PROXY does not name where it comes from. ${PROXY_ADVICE} If it is your proxy: TRUST_PROXY=${proxy}`,
+      `X-Forwarded-For is ignored, because TRUST_PROXY does not name its sender. ${PROXY_ADVICE} ` +
+        `If it is your proxy, set TRUST_PROXY=${proxy}`,
     );
   };
 }

@@ -4,7 +4,7 @@ import { makeCompany } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { rateLimiter, refusalLimiter } from './rate.ts';
 
-const refusedOf = (act: () => void): number => {
+const refusalCode = (act: () => void): number => {
   try {
     act();
     return 0;
@@ -12,20 +12,20 @@ const refusedOf = (act: () => void): number => {
     return problemCode((error as Problem).name);
   }
 };
-const nobody = { key_id: null, session_id: null } as Parameters<ReturnType<typeof rateLimiter>['demand']>[0];
+const stranger = { key_id: null, session_id: null } as Parameters<ReturnType<typeof rateLimiter>['require']>[0];
 const reply = { header: () => reply } as never;
 
 describe('the rate limiter', () => {
   it('counts an IPv6 /64 as one caller, and IPv4 addresses separately', () => {
     const limit = rateLimiter(2, () => 0);
-    const from = (ip: string) => refusedOf(() => limit.demand(nobody, { ip }, reply));
+    const from = (ip: string) => refusalCode(() => limit.require(stranger, { ip }, reply));
     expect(Array.from({ length: 7 }, (_, index) => from(`2001:db8::${index + 1}`))).toEqual([0, 0, 0, 0, 0, 0, 1999]);
     expect(Array.from({ length: 7 }, (_, index) => from(`192.0.2.${index + 1}`))).toEqual(Array(7).fill(0));
   });
 
   it('drops the least recently used caller first', () => {
     const limit = rateLimiter(1, () => 0);
-    const from = (ip: string) => refusedOf(() => limit.demand(nobody, { ip }, reply));
+    const from = (ip: string) => refusalCode(() => limit.require(stranger, { ip }, reply));
     expect([from('first'), from('first'), from('first'), from('first')]).toEqual([0, 0, 0, 1999]);
     for (let index = 0; index < 19_999; index++) from(`caller ${index}`);
     expect(from('first')).toBe(1999);
@@ -38,7 +38,7 @@ describe('the limiter of refused requests', () => {
   it('lets valid requests pass at any rate, and blocks only the address with refused requests', () => {
     let at = 0;
     const limit = refusalLimiter(2, () => at);
-    const from = (ip: string) => refusedOf(() => limit.demand(ip));
+    const from = (ip: string) => refusalCode(() => limit.require(ip));
     for (let count = 0; count < 100; count++) expect(from('192.0.2.1')).toBe(0);
     for (let count = 0; count < 6; count++) {
       expect(from('192.0.2.1')).toBe(0);
@@ -75,7 +75,7 @@ describe('limits for strangers', () => {
     expect((await world.as(known.token).get('/v1/users/self')).status).toBe(200);
     const wrong = (index: number) => world.as(`guessed-token-number-${index}`).get('/v1/users/self');
     const statuses = (await Promise.all(Array.from({ length: 30 }, (_, index) => wrong(index)))).map(
-      (one) => one.status,
+      (reply) => reply.status,
     );
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     const key = await world.as({ key: 'a-guessed-key' }).get('/v1/accounts/self');

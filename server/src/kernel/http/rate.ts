@@ -1,6 +1,6 @@
 /**
  * Rate limits per caller: token buckets in memory. Invalid tokens and keys are counted by address. If an address sends
- * too many, its credentials are not looked up for a while, except known valid ones. Money has its own limits in the
+ * too many, its credentials are not looked up for a while, except filled valid ones. Money has its own limits in the
  * database.
  */
 import { createHash } from 'node:crypto';
@@ -14,25 +14,25 @@ interface Bucket {
   at: number;
 }
 
-const MOST = 20_000;
+const MAX_ENTRIES = 20_000;
 
 export interface RateLimiter {
   /** Problem RATE_LIMIT_EXCEEDED. */
-  demand(actor: Actor, request: Pick<FastifyRequest, 'ip'>, reply: Pick<FastifyReply, 'header'>): void;
+  require(actor: Actor, request: Pick<FastifyRequest, 'ip'>, reply: Pick<FastifyReply, 'header'>): void;
   /**
    * Called before a token or key is looked up. Problem RATE_LIMIT_EXCEEDED after too many invalid ones from the
    * address. The caller reports the outcome to the returned function.
    */
-  demandStranger(credential: string, address: string): (isGood: boolean) => void;
+  requireStranger(credential: string, address: string): (isGood: boolean) => void;
 }
 
 /**
  * For public addresses without tokens: valid requests cost nothing. After too many refused requests, an address is
  * blocked for a while. Problem RATE_LIMIT_EXCEEDED.
  */
-export interface RefusalLimiter {
+interface RefusalLimiter {
   /** Problem RATE_LIMIT_EXCEEDED. */
-  demand(address: string): void;
+  require(address: string): void;
   refused(address: string): void;
 }
 
@@ -40,24 +40,24 @@ const clock = () => performance.now();
 
 function buckets(rate: number, now: () => number): (name: string) => Bucket {
   const burst = rate * 3;
-  const known = new Map<string, Bucket>();
+  const filled = new Map<string, Bucket>();
   return (name) => {
-    const bucket = known.get(name) ?? { tokens: burst, at: now() };
+    const bucket = filled.get(name) ?? { tokens: burst, at: now() };
     bucket.tokens = Math.min(burst, bucket.tokens + ((now() - bucket.at) / 1000) * rate);
     bucket.at = now();
-    touch(known, name, bucket);
+    touch(filled, name, bucket);
     return bucket;
   };
 }
 
 export function refusalLimiter(rate: number, now = clock): RefusalLimiter {
-  const bucketOf = buckets(rate, now);
+  const refilled = buckets(rate, now);
   return {
-    demand(address) {
-      if (bucketOf(callerOf(address)).tokens < 1) throw new Problem('RATE_LIMIT_EXCEEDED', { retry_after: 1 });
+    require(address) {
+      if (refilled(callerOf(address)).tokens < 1) throw new Problem('RATE_LIMIT_EXCEEDED', { retry_after: 1 });
     },
     refused(address) {
-      const bucket = bucketOf(callerOf(address));
+      const bucket = refilled(callerOf(address));
       bucket.tokens = Math.max(0, bucket.tokens - 1);
     },
   };
@@ -65,18 +65,18 @@ export function refusalLimiter(rate: number, now = clock): RefusalLimiter {
 
 export function rateLimiter(rate: number, now = clock): RateLimiter {
   const good = new Map<string, true>();
-  const bucketOf = buckets(rate, now);
+  const refilled = buckets(rate, now);
   return {
-    demand(actor, { ip }, reply) {
-      const bucket = bucketOf(actor.key_id ?? actor.session_id ?? callerOf(ip));
+    require(actor, { ip }, reply) {
+      const bucket = refilled(actor.key_id ?? actor.session_id ?? callerOf(ip));
       reply.header('ratelimit-limit', String(rate));
       reply.header('ratelimit-remaining', String(Math.max(0, Math.floor(bucket.tokens) - 1)));
       spend(bucket);
     },
-    demandStranger(credential, address) {
+    requireStranger(credential, address) {
       const name = hash(credential);
       // Counted first and refunded later, so that simultaneous calls cannot pass together.
-      const bucket = good.has(name) ? null : bucketOf(`wrong ${callerOf(address)}`);
+      const bucket = good.has(name) ? null : refilled(`wrong ${callerOf(address)}`);
       if (bucket) spend(bucket);
       return (isGood) => {
         if (!isGood) good.delete(name);
@@ -98,7 +98,7 @@ function spend(bucket: Bucket): void {
 function touch<T>(map: Map<string, T>, name: string, value: T): void {
   map.delete(name);
   map.set(name, value);
-  if (map.size > MOST) map.delete(map.keys().next().value!);
+  if (map.size > MAX_ENTRIES) map.delete(map.keys().next().value!);
 }
 
 const hash = (credential: string): string => createHash('sha256').update(credential).digest('base64');

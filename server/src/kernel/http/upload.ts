@@ -29,7 +29,7 @@ export async function readUpload(
     for await (const part of request.parts({
       limits: { files: 1, fields: 50, fieldSize: 64 * 1024, fileSize: max_bytes },
     })) {
-      if (part.type === 'file') upload = await keep(kernel, part, max_bytes);
+      if (part.type === 'file') upload = await storeFile(kernel, part, max_bytes);
       else if (part.fieldname === 'data') Object.assign(body, readData(String(part.value)));
       else body[part.fieldname] = part.value;
     }
@@ -46,7 +46,7 @@ export async function readUpload(
   return { upload, body };
 }
 
-async function keep(kernel: Kernel, part: MultipartFile, max_bytes: number): Promise<Upload> {
+async function storeFile(kernel: Kernel, part: MultipartFile, max_bytes: number): Promise<Upload> {
   const key = `uploads/${newId()}`;
   const { bytes } = await kernel.storage.put(key, part.file, { max_bytes });
   if (part.file.truncated) {

@@ -3,7 +3,7 @@ import { sql } from '../db/db.ts';
 import { type JobWork, job, work } from './jobs.ts';
 
 /** A stream can resume this far back. For older positions it gets `resync`. */
-export const EVENTS_KEPT_DAYS = 7;
+const EVENTS_KEPT_DAYS = 7;
 const BATCH = 5_000;
 
 const prune = job('housekeeping.prune', { cron: '17 * * * *', retry: 0, expire_seconds: 1_800 });

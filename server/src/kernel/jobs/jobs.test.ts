@@ -41,12 +41,12 @@ afterAll(async () => {
 
 // Longer than this test waits, if each job took one polling interval.
 test('two workers run a hundred waiting jobs one after the other, without a pause between them', async () => {
-  const wanted = Array.from({ length: 100 }, (_, number) => number);
+  const numbers = Array.from({ length: 100 }, (_, number) => number);
   await world.kernel.db.tx(async (tx) => {
-    for (const number of wanted) await enqueue(tx, count, { number });
+    for (const number of numbers) await enqueue(tx, count, { number });
   });
   await until('all are counted', () => counted.length >= 100);
-  expect(counted.toSorted((a, b) => a - b)).toEqual(wanted);
+  expect(counted.toSorted((a, b) => a - b)).toEqual(numbers);
   expect(most).toBeLessThanOrEqual(2);
 });
 

@@ -21,7 +21,7 @@ export interface JobType<D extends object = object> {
   readonly key: ((data: D) => string) | null;
 }
 
-export interface JobDetail<D extends object> {
+interface JobDetail<D extends object> {
   retry?: number;
   retry_seconds?: number;
   expire_seconds?: number;
@@ -104,8 +104,9 @@ export async function startJobs(kernel: Kernel, all: readonly JobWork[], running
     if (type.cron && running) await boss.schedule(type.name, type.cron);
   }
   if (running) {
-    for (const one of all)
-      for (let worker = 0; worker < one.type.concurrency; worker++) await takeInTurn(kernel, boss, one, abort.signal);
+    for (const job_work of all)
+      for (let worker = 0; worker < job_work.type.concurrency; worker++)
+        await workQueue(kernel, boss, job_work, abort.signal);
   }
   return {
     async stop() {
@@ -117,16 +118,16 @@ export async function startJobs(kernel: Kernel, all: readonly JobWork[], running
 }
 
 /** A worker that has finished a job requests the next one at once. It sleeps only if none was waiting. */
-async function takeInTurn(kernel: Kernel, boss: PgBoss, { type, run }: JobWork, signal: AbortSignal): Promise<void> {
+async function workQueue(kernel: Kernel, boss: PgBoss, { type, run }: JobWork, signal: AbortSignal): Promise<void> {
   const options = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 };
-  const id: string = await boss.work(type.name, options, async ([one]) => {
-    if (!one) return;
+  const id: string = await boss.work(type.name, options, async ([taken]) => {
+    if (!taken) return;
     const started = Date.now();
     try {
-      await run(kernel, (one.data ?? {}) as object, signal);
+      await run(kernel, (taken.data ?? {}) as object, signal);
       kernel.log.debug({ job: type.name, ms: Date.now() - started }, 'job done');
     } catch (error) {
-      kernel.log.error({ err: error, job: type.name, job_id: one.id }, 'job failed');
+      kernel.log.error({ err: error, job: type.name, job_id: taken.id }, 'job failed');
       throw error;
     } finally {
       boss.notifyWorker(id);

@@ -72,7 +72,7 @@ describe('the live stream', () => {
       await db.run(sql`update event_position set kept_since = '1999-01-01'`);
       let writing = true;
       const readers = Array.from({ length: 4 }, async () => {
-        const heard: number[] = [];
+        const received: number[] = [];
         let last: string | null = '2000-01-01 00:00:00';
         const times: string[] = [];
         const visit = async (ms: number) => {
@@ -80,10 +80,10 @@ describe('the live stream', () => {
             {
               account_id,
               viewer: () => open,
-              send: (one: LiveEvent) => {
-                heard.push((one.data as { n: number }).n);
-                times.push(one.timestamp);
-                last = one.timestamp;
+              send: (event: LiveEvent) => {
+                received.push((event.data as { n: number }).n);
+                times.push(event.timestamp);
+                last = event.timestamp;
               },
               resync: () => boom(new Error('resync was not called for')),
             },
@@ -95,14 +95,14 @@ describe('the live stream', () => {
         while (writing) await visit(Math.random() * 60);
         await until('the last events', async () => {
           await visit(30);
-          return new Set(heard).size >= written.size;
+          return new Set(received).size >= written.size;
         });
-        return { heard, times };
+        return { received, times };
       });
       await Promise.all(Array.from({ length: 16 }, writer));
       writing = false;
-      for (const { heard, times } of await Promise.all(readers)) {
-        expect([...heard].sort((a, b) => a - b)).toEqual([...written].sort((a, b) => a - b));
+      for (const { received, times } of await Promise.all(readers)) {
+        expect([...received].sort((a, b) => a - b)).toEqual([...written].sort((a, b) => a - b));
         expect(times).toEqual([...times].sort());
         expect(new Set(times).size).toBe(times.length);
       }
@@ -113,13 +113,13 @@ describe('the live stream', () => {
     const { db } = world.kernel;
     const account_id = newId();
     await listening(async (live) => {
-      const heard: string[] = [];
+      const received: string[] = [];
       let permissions: Record<string, number> = { AUDIENCES: 1 };
       const leave = await live.subscribe(
         {
           account_id,
           viewer: () => ({ user_id: 'me', permissions }),
-          send: (one) => heard.push(`${one.event_type} ${JSON.stringify(one.data)}`),
+          send: (event) => received.push(`${event.event_type} ${JSON.stringify(event.data)}`),
           resync: () => {},
         },
         null,
@@ -133,12 +133,12 @@ describe('the live stream', () => {
           emit(tx, whispered, account_id, { to: 'somebody else' });
         });
       await say(1);
-      await until('the first', () => heard.length === 2);
+      await until('the first', () => received.length === 2);
       permissions = {};
       await say(2);
-      await until('the second', () => heard.length === 3);
+      await until('the second', () => received.length === 3);
       leave();
-      expect(heard).toEqual(['thing.noted {"n":1}', 'thing.whispered {"to":"me"}', 'thing.whispered {"to":"me"}']);
+      expect(received).toEqual(['thing.noted {"n":1}', 'thing.whispered {"to":"me"}', 'thing.whispered {"to":"me"}']);
     });
   });
 

@@ -16,7 +16,7 @@ const POLL_MS = 200;
  */
 const SPACING_MS = 40;
 
-export interface Sequencer {
+interface Sequencer {
   stop(): Promise<void>;
 }
 
@@ -92,7 +92,9 @@ async function sequence(client: pg.Client): Promise<number> {
     text: `
       with batch as (
         select account_id, id, row_number() over (order by id) as n
-        from (select account_id, id from events where seq is null order by id limit ${BATCH} for update skip locked) waiting
+        from (
+          select account_id, id from events where seq is null order by id limit ${BATCH} for update skip locked
+        ) waiting
       ), position as (
         update event_position
         set seq = seq + (select count(*) from batch),
@@ -100,7 +102,7 @@ async function sequence(client: pg.Client): Promise<number> {
                          + (select count(*) from batch) * interval '1 microsecond'
         where exists (select 1 from batch)
         returning seq, published_at, (select count(*) from batch) as size
-      ), given as (
+      ), assigned as (
         update events e
         set seq = position.seq - position.size + batch.n,
             published_at = position.published_at - (position.size - batch.n) * interval '1 microsecond'
@@ -108,7 +110,7 @@ async function sequence(client: pg.Client): Promise<number> {
         where e.account_id = batch.account_id and e.id = batch.id
         returning 1
       )
-      select count(*)::int as count, case when count(*) > 0 then pg_notify('parley_events', '') end from given`,
+      select count(*)::int as count, case when count(*) > 0 then pg_notify('parley_events', '') end from assigned`,
   });
   return rows[0]!.count;
 }

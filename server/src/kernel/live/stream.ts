@@ -13,7 +13,7 @@ import type { Live, Subscriber } from './live.ts';
 
 const HEARTBEAT_MS = 10_000;
 /** A slow reader is disconnected. It resumes from its last time and misses nothing. */
-const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 const connections = metrics.gauge('sse_connections', 'Open live streams');
 
@@ -31,7 +31,7 @@ export class Streams {
     const after = last_event_time ? readTime(last_event_time) : null;
     const { actor, reply } = ctx;
     const token = /^Bearer (.+)$/i.exec(ctx.headers.authorization ?? '')?.[1] ?? '';
-    let viewer: Viewer | null = viewerOf(actor);
+    let viewer: Viewer | null = toViewer(actor);
     reply.hijack();
     const out = reply.raw;
     out.writeHead(200, {
@@ -44,7 +44,7 @@ export class Streams {
     // The position of this stream. Heartbeats carry it, so a client can resume after the last time it received.
     let at = '';
     const write = (event_type: string, timestamp: string, seq: number | null, rest: object) => {
-      if (out.writableLength > MOST_WAITING_BYTES) return close();
+      if (out.writableLength > MAX_WAITING_BYTES) return close();
       const id = seq === null ? '' : `id: ${seq}\n`;
       out.write(`${id}data: ${JSON.stringify({ event_type, timestamp, ...rest })}\n\n`);
     };
@@ -63,7 +63,7 @@ export class Streams {
       try {
         const now = await this.gate.bearer(token, { unattended: true });
         if (!now) return close();
-        viewer = viewerOf(now);
+        viewer = toViewer(now);
         write('heartbeat', at, null, { data: {} });
       } catch {
         close();
@@ -93,12 +93,12 @@ export class Streams {
           write('resync', at, null, { data: {} });
         },
       };
-      const left = await this.live.subscribe(subscriber, after);
-      if (closed) left();
-      else leave = left;
+      const unsubscribe = await this.live.subscribe(subscriber, after);
+      if (closed) unsubscribe();
+      else leave = unsubscribe;
     } catch (error) {
       // A stream without a subscription must not stay open: the client reconnects with its last time.
-      ctx.kernel.log.error({ err: error, req_id: ctx.request_id }, 'a stream could not be served');
+      ctx.kernel.log.error({ err: error, req_id: ctx.request_id }, 'live stream failed');
       close();
     }
   }
@@ -117,7 +117,7 @@ export class Streams {
 }
 
 // Users with a pending step get no event that needs a permission, as they can call no endpoint that needs one.
-const viewerOf = ({ user_id, session_id, permissions, pending }: Actor): Viewer => ({
+const toViewer = ({ user_id, session_id, permissions, pending }: Actor): Viewer => ({
   user_id,
   session_id,
   permissions: pending ? {} : permissions,
@@ -126,9 +126,9 @@ const viewerOf = ({ user_id, session_id, permissions, pending }: Actor): Viewer 
 function readTime(text: string): string {
   const time = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(\.\d{1,6})?Z?$/.exec(text);
   const [, day, hour, rest = ''] = time ?? [];
-  const read = new Date(`${day}T${hour}Z`);
+  const date = new Date(`${day}T${hour}Z`);
   // A date that does not exist is read as another date.
-  if (!time || Number.isNaN(read.getTime()) || read.toISOString().slice(0, 19) !== `${day}T${hour}`)
+  if (!time || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 19) !== `${day}T${hour}`)
     throw new Problem('VALUE_INVALID', { field: 'last_event_time' });
   return `${day} ${hour}${rest}`;
 }

@@ -23,10 +23,10 @@ interface Row {
 }
 const row = (to: string) =>
   world.kernel.db.maybeOne<Row>(sql`select status, attempts, error from mails where recipient = ${to}`);
-async function settled(to: string, wanted: (row: Row) => boolean): Promise<Row> {
+async function settled(to: string, isSettled: (row: Row) => boolean): Promise<Row> {
   for (const until = Date.now() + 15_000; Date.now() < until; ) {
-    const found = await row(to);
-    if (found && wanted(found)) return found;
+    const current = await row(to);
+    if (current && isSettled(current)) return current;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`not settled: ${JSON.stringify(await row(to))}`);

@@ -29,10 +29,10 @@ interface Waiting {
 }
 
 /** About a day, with the pauses of `sendOne`. */
-const MOST_ATTEMPTS = 30;
+const MAX_ATTEMPTS = 30;
 
 const sendOne = job<{ id: string }>('mail.send', {
-  retry: MOST_ATTEMPTS,
+  retry: MAX_ATTEMPTS,
   retry_seconds: 15,
   expire_seconds: 120,
   concurrency: 2,
@@ -63,14 +63,14 @@ export const mailJobs: readonly JobWork[] = [
   // Sends emails that were written while no mail server was set, or whose job was lost with a restored backup.
   work(sendRest, async (kernel, _, signal) => {
     if (!kernel.config.SMTP_URL) return;
-    for (const id of await forgottenMails(kernel.db)) {
+    for (const id of await overdueMails(kernel.db)) {
       if (signal.aborted) return;
       await attempt(kernel, id);
     }
   }),
 ];
 
-async function forgottenMails(db: Queryable): Promise<string[]> {
+async function overdueMails(db: Queryable): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from mails
     where status = 'waiting' and (
@@ -89,7 +89,7 @@ async function attempt(kernel: Kernel, id: string): Promise<void> {
     try {
       await handOver(kernel, mail);
     } catch (error) {
-      const status = isRefused(error) ? 'bounced' : mail.attempts + 1 >= MOST_ATTEMPTS ? 'failed' : 'waiting';
+      const status = isRefused(error) ? 'bounced' : mail.attempts + 1 >= MAX_ATTEMPTS ? 'failed' : 'waiting';
       await tx.run(sql`
         update mails set status = ${status}, attempts = attempts + 1, error = ${(error as Error).message.slice(0, 500)}
         where id = ${id}`);

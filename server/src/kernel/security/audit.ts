@@ -28,16 +28,16 @@ export type Acting = Partial<Pick<Ctx, 'address' | 'request_id'>> & {
   };
 };
 
-const pending = new WeakMap<Tx, { who: Acting; act: Act }[]>();
+const pending = new WeakMap<Tx, { acting: Acting; act: Act }[]>();
 
-export function record(tx: Tx, who: Acting, act: Act): void {
+export function record(tx: Tx, acting: Acting, act: Act): void {
   let list = pending.get(tx);
   if (!list) {
     list = [];
     pending.set(tx, list);
     tx.beforeCommit('audit', flush);
   }
-  list.push({ who, act });
+  list.push({ acting, act });
 }
 
 // The statements run in this order: the lock, then each entry with the hash of the previous one. The commit travels
@@ -46,13 +46,13 @@ async function flush(tx: Tx): Promise<void> {
   const list = pending.get(tx) ?? [];
   pending.delete(tx);
   // All transactions lock accounts in the same order, so they cannot deadlock.
-  const accounts = [...new Set(list.map(({ who, act }) => act.account_id ?? who.actor.account_id))].sort();
+  const accounts = [...new Set(list.map(({ acting, act }) => act.account_id ?? acting.actor.account_id))].sort();
   await together(
     ...accounts.flatMap((account_id) => [
       tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7301))`),
       ...list
-        .filter(({ who, act }) => (act.account_id ?? who.actor.account_id) === account_id)
-        .map(({ who, act }) => write(tx, account_id, who, act)),
+        .filter(({ acting, act }) => (act.account_id ?? acting.actor.account_id) === account_id)
+        .map(({ acting, act }) => write(tx, account_id, acting, act)),
     ]),
   );
 }

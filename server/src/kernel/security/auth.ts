@@ -38,7 +38,7 @@ export interface Gate {
  * Problems: PHONE_UNVERIFIED and SECOND_FACTOR_REQUIRED (a pending step), PERMISSION_REQUIRED, ACCOUNT_UNVERIFIED (not
  * approved yet), TRIAL_ENDED.
  */
-export function demand(actor: Actor, endpoint: Pick<AnyEndpoint, 'needs' | 'verified' | 'method'>): void {
+export function requireAccess(actor: Actor, endpoint: Pick<AnyEndpoint, 'needs' | 'verified' | 'method'>): void {
   const { needs } = endpoint;
   if (needs === null || needs === 'public') return;
   if (actor.pending === 'phone') throw new Problem('PHONE_UNVERIFIED');

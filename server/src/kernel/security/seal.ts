@@ -6,7 +6,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** The place of the sealed value, which is bound into it. */
-export interface Place {
+interface Place {
   table: string;
   row: string;
 }
@@ -27,7 +27,7 @@ const TAG_BYTES = 16;
 export const isSealed = (text: string): boolean => text.startsWith(`${MARK}.`);
 
 export function sealsOf(secret: string): Seals {
-  const derive = (what: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, 'parley', what, bytes));
+  const derive = (purpose: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, 'parley', purpose, bytes));
   const key = derive('seal', 32);
   // Identifies the key without revealing anything about it.
   const id = derive('seal id', 6).toString('base64url');

@@ -11,8 +11,9 @@ const limit = (fallback: number, meaning: string, demo?: string) =>
  * The European Economic Area and countries with similar prices and fraud rates. Countries with frequent fraud are left
  * out. Add the countries of your customers.
  */
-const USUAL_COUNTRIES =
-  'AD,AE,AM,AT,AU,BE,BG,CA,CH,CY,CZ,DE,DK,EE,ES,FI,FR,GB,GR,HR,HU,IE,IL,IS,IT,JP,KR,LI,LT,LU,LV,MC,MT,NL,NO,NZ,PL,PT,RO,SE,SG,SI,SK,SM,US,VA';
+const DEFAULT_COUNTRIES =
+  'AD,AE,AM,AT,AU,BE,BG,CA,CH,CY,CZ,DE,DK,EE,ES,FI,FR,GB,GR,HR,HU,IE,IL,IS,IT,JP,KR,LI,LT,LU,LV,MC,MT,NL,NO,NZ,' +
+  'PL,PT,RO,SE,SG,SI,SK,SM,US,VA';
 
 export const CODE_SETTINGS = {
   MAIL_CODES_ADDRESS_HOUR: limit(6, 'Emailed codes per address and hour.'),
@@ -29,7 +30,7 @@ export const CODE_SETTINGS = {
       meaning: 'Countries whose phone numbers people can verify, separated by commas, or `all`.',
       example: 'DE,AT,CH',
     },
-    USUAL_COUNTRIES,
+    DEFAULT_COUNTRIES,
   ),
   PHONE_CODES_NUMBER_HOUR: limit(5, 'Phone codes per number and hour.'),
   PHONE_CODES_NUMBER_DAY: limit(10, 'Phone codes per number and day.'),

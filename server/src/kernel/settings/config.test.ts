@@ -100,7 +100,7 @@ test('a list of sign-in providers is read completely or refused, and its secrets
     `SIGN_IN_PROVIDERS cannot be read in entry 2: ${shape}`,
   ]);
   expect(wrong({ MODE: 'demo', SIGN_IN_PROVIDERS: `${google};${google}` })).toEqual([
-    `SIGN_IN_PROVIDERS names one id twice: ${shape}`,
+    `SIGN_IN_PROVIDERS contains an id twice: ${shape}`,
   ]);
   expect(
     wrong({ MODE: 'production', DATABASE_URL: 'embedded', SIGN_IN_PROVIDERS: 'acme,Acme,http://localhost:9,a,b' }),

@@ -9,7 +9,6 @@ import { SETTINGS } from './settings.ts';
 type Settings = typeof SETTINGS;
 type Given = { readonly [K in keyof Settings]: Settings[K]['schema'] extends z.ZodType<infer T, string> ? T : never };
 export type Config = Given & { readonly PUBLIC_URL: string; readonly ADMIN_URL: string };
-export type SettingName = keyof Settings;
 
 export class ConfigError extends Error {
   readonly lines: readonly string[];
@@ -26,15 +25,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const values: Record<string, unknown> = {};
   const demo = env.MODE?.trim() === 'demo';
   for (const [name, row] of Object.entries<Setting>(SETTINGS)) {
-    const given = env[name]?.trim() || null;
-    const used = given ?? (demo && row.demo !== undefined ? row.demo : row.fallback);
-    if (used === null) {
+    const input = env[name]?.trim() || null;
+    const value = input ?? (demo && row.demo !== undefined ? row.demo : row.fallback);
+    if (value === null) {
       values[name] = null;
       continue;
     }
-    const parsed = row.schema.safeParse(used);
+    const parsed = row.schema.safeParse(value);
     if (parsed.success) values[name] = parsed.data;
-    else lines.push(`${name} ${parsed.error.issues[0]!.message}${row.secret ? '' : ` (it is "${used}")`}`);
+    else lines.push(`${name} ${parsed.error.issues[0]!.message}${row.secret ? '' : ` (it is "${value}")`}`);
   }
   if (lines.length > 0) throw new ConfigError(lines);
   const config = withAddresses(values as unknown as Given);
@@ -53,14 +52,16 @@ function contradictions(config: Config): string[] {
   const lines: string[] = [];
   if (config.MODE === 'production') {
     if (config.DATABASE_URL === null)
-      lines.push('DATABASE_URL is needed in production: postgresql://user:password@host:5432/database, or "embedded"');
+      lines.push(
+        'DATABASE_URL is required in production: postgresql://user:password@host:5432/database, or "embedded"',
+      );
     if (config.OUTBOUND_ALLOW_CIDRS.length > 0 && !config.OUTBOUND_ALLOW_PRIVATE)
       lines.push(
-        'OUTBOUND_ALLOW_CIDRS opens private networks to customers: set OUTBOUND_ALLOW_PRIVATE=yes as well if that is meant',
+        'OUTBOUND_ALLOW_CIDRS opens private networks to customers: set OUTBOUND_ALLOW_PRIVATE=yes to confirm it',
       );
     for (const { id, issuer } of config.SIGN_IN_PROVIDERS)
       if (!issuer.startsWith('https://')) lines.push(`SIGN_IN_PROVIDERS: the issuer of ${id} must begin with https://`);
-    if (config.FAILPOINT !== null) lines.push('FAILPOINT is for tests and refused in production');
+    if (config.FAILPOINT !== null) lines.push('FAILPOINT is for tests and not allowed in production');
   }
   if (config.MODE === 'demo') {
     const taken = Object.values(sandboxPorts(config));

@@ -61,8 +61,8 @@ export interface SignInProvider {
 function signInProvider(text: string): SignInProvider | null {
   const [id = '', name = '', issuer = '', client_id = '', ...rest] = text.split(',').map((part) => part.trim());
   const client_secret = rest.join(',');
-  const readable = /^[a-z0-9_-]{1,40}$/.test(id) && /^https?:$/.test(protocolOf(issuer)) && !/[?#]/.test(issuer);
-  return readable && name && client_id && client_secret ? { id, name, issuer, client_id, client_secret } : null;
+  const is_valid = /^[a-z0-9_-]{1,40}$/.test(id) && /^https?:$/.test(protocolOf(issuer)) && !/[?#]/.test(issuer);
+  return is_valid && name && client_id && client_secret ? { id, name, issuer, client_id, client_secret } : null;
 }
 
 export const signInProviders = text.transform((value, context) => {
@@ -74,7 +74,7 @@ export const signInProviders = text.transform((value, context) => {
   const wrong = providers.indexOf(null);
   const ids = new Set(providers.map((provider) => provider?.id));
   if (wrong >= 0 || ids.size < providers.length) {
-    const message = wrong >= 0 ? `cannot be read in entry ${wrong + 1}` : 'names one id twice';
+    const message = wrong >= 0 ? `cannot be read in entry ${wrong + 1}` : 'contains an id twice';
     context.addIssue({ code: 'custom', message: `${message}: id,Name,https://issuer,client id,client secret; ...` });
     return z.NEVER;
   }

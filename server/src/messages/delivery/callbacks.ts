@@ -65,7 +65,7 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
   };
   http.register(async (scope) => {
     // Runs before the body is read, the connection looked up and its secret opened.
-    scope.addHook('onRequest', async ({ ip }) => limit.demand(ip));
+    scope.addHook('onRequest', async ({ ip }) => limit.require(ip));
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_, body, done) => done(null, body));
     scope.addHook('onClose', async () => {

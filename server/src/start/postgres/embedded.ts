@@ -14,9 +14,9 @@ import { type PostgresAccount, postgresAccount } from './postgres_account.ts';
 import {
   binaries,
   createCluster,
-  endLeftover,
-  leftover,
+  endPostmaster,
   postgresEnv,
+  runningPostmaster,
   socketFolder,
   socketPath,
 } from './postgres_cluster.ts';
@@ -35,7 +35,7 @@ export interface Embedded {
   abort(): Promise<void>;
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** DATA_DIR. The database uses its folder `postgres`. */
   folder: string;
   /** For tests: the data need not survive a crash of the machine. */
@@ -93,7 +93,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     folder,
   ]);
   const password = await keptSecret(folder, 'postgres-password');
-  await endLeftover(data);
+  await endPostmaster(data);
   await createCluster(data, native, account, password, options.throwaway ?? false);
   const sockets = socketFolder(folder, account);
   const log = logFile(folder);
@@ -120,22 +120,22 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       await stop(pid, ended, options.signal?.aborted ? ABORT : STOP);
       throw error;
     }
-    const wrong = lastWords(log, from);
+    const failure = lastError(log, from);
     // Children of a killed postmaster hold its memory for a moment.
-    if (attempt < 40 && /pre-existing shared memory|another server might be running/.test(wrong)) await pause(250);
-    else throw new Error(`PostgreSQL did not start: ${wrong || `see ${log}`}`);
+    if (attempt < 40 && /pre-existing shared memory|another server might be running/.test(failure)) await pause(250);
+    else throw new Error(`PostgreSQL did not start: ${failure || `see ${log}`}`);
   }
 }
 
 function addresses(sockets: string, password: string): { url: string; superuser_url: string } {
-  const of = (user: string, database: string) =>
+  const url = (user: string, database: string) =>
     `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
-  return { url: of('parley', 'parley'), superuser_url: of('postgres', 'postgres') };
+  return { url: url('parley', 'parley'), superuser_url: url('postgres', 'postgres') };
 }
 
 /** The address of the server that runs in this folder, or null if none runs. */
 export async function runningEmbedded(folder: string): Promise<string | null> {
-  if (!leftover(join(folder, 'postgres'))) return null;
+  if (!runningPostmaster(join(folder, 'postgres'))) return null;
   return addresses(socketPath(folder), await keptSecret(folder, 'postgres-password')).url;
 }
 
@@ -175,16 +175,16 @@ function launch(program: string, args: readonly string[], account: PostgresAccou
 }
 
 async function ready(child: ChildProcess, url: string, { onWait, signal }: EmbeddedOptions): Promise<boolean> {
-  let over = false;
+  let has_ended = false;
   child.once('exit', () => {
-    over = true;
+    has_ended = true;
   });
   child.once('error', () => {
-    over = true;
+    has_ended = true;
   });
   const began = Date.now();
-  let told = false;
-  while (!over) {
+  let is_reported = false;
+  while (!has_ended) {
     signal?.throwIfAborted();
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
     client.on('error', () => {});
@@ -193,25 +193,23 @@ async function ready(child: ChildProcess, url: string, { onWait, signal }: Embed
       return true;
     } catch (error) {
       if ((error as { code?: string }).code === '28P01')
-        throw new Error(
-          'the password in DATA_DIR is not the one of the database there: put back the copy from your backup',
-        );
+        throw new Error('the password in DATA_DIR is not the one of its database: restore the copy from your backup');
     } finally {
       await client.end().catch(() => {});
     }
-    if (!told && Date.now() - began > 3_000) {
-      told = true;
-      onWait?.('PostgreSQL is recovering from an unclean stop');
+    if (!is_reported && Date.now() - began > 3_000) {
+      is_reported = true;
+      onWait?.('PostgreSQL is recovering from an unclean shutdown');
     }
     await pause(25);
   }
   return false;
 }
 
-function lastWords(log: string, from: number): string {
+function lastError(log: string, from: number): string {
   const lines = readFileSync(log).subarray(from).toString('utf8').trim().split('\n');
-  const said = lines.filter((line) => /FATAL|PANIC|ERROR/.test(line)).at(-1) ?? lines.at(-1) ?? '';
-  return said.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '');
+  const line = lines.filter((text) => /FATAL|PANIC|ERROR/.test(text)).at(-1) ?? lines.at(-1) ?? '';
+  return line.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '');
 }
 
 async function prepare(url: string, password: string): Promise<void> {

@@ -35,7 +35,7 @@ export async function binaries(): Promise<string> {
 }
 
 /** The process id of the postmaster that runs on this folder, or null if none runs. */
-export function leftover(data: string): number | null {
+export function runningPostmaster(data: string): number | null {
   const lock = join(data, 'postmaster.pid');
   if (!existsSync(lock)) return null;
   const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
@@ -43,15 +43,15 @@ export function leftover(data: string): number | null {
 }
 
 /** The postmaster of a killed Parley still runs, and two postmasters would damage the data. */
-export async function endLeftover(data: string): Promise<void> {
-  const pid = leftover(data);
+export async function endPostmaster(data: string): Promise<void> {
+  const pid = runningPostmaster(data);
   if (pid !== null) {
-    const done = await end(pid, [
+    const has_ended = await end(pid, [
       ['SIGINT', 15_000],
       ['SIGQUIT', 5_000],
       ['SIGKILL', 5_000],
     ]);
-    if (!done) throw new Error(`the PostgreSQL left over from before (pid ${pid}) does not stop`);
+    if (!has_ended) throw new Error(`an earlier PostgreSQL (pid ${pid}) does not stop`);
   }
   // The pid belongs to another process by now, and PostgreSQL would take that for a running server.
   rmSync(join(data, 'postmaster.pid'), { force: true });
@@ -66,9 +66,11 @@ export async function createCluster(
 ): Promise<void> {
   const version = join(data, 'PG_VERSION');
   if (existsSync(version)) {
-    const made = readFileSync(version, 'utf8').trim();
-    if (made !== MAJOR)
-      throw new Error(`${data} was made by PostgreSQL ${made}, this release brings ${MAJOR}: see docs/operations.md`);
+    const existing = readFileSync(version, 'utf8').trim();
+    if (existing !== MAJOR)
+      throw new Error(
+        `${data} was created by PostgreSQL ${existing}, this release contains ${MAJOR}: see docs/operations.md`,
+      );
     return;
   }
   // An interrupted initdb leaves only the draft, so a cluster exists completely or not at all.
@@ -94,7 +96,7 @@ export async function createCluster(
     rmSync(draft, { recursive: true, force: true });
     const { stderr, message } = error as Error & { stderr?: string };
     const line = `${stderr ?? ''}\n${message}`.split('\n').find((text) => /error|FATAL|could not|No space/i.test(text));
-    throw new Error(`the database could not be made in ${data}: ${line ?? message}`);
+    throw new Error(`the database could not be created in ${data}: ${line ?? message}`);
   } finally {
     rmSync(secret, { force: true });
   }
@@ -102,9 +104,9 @@ export async function createCluster(
 
 // The path of a socket, with its file name, must fit into 107 bytes (unix(7)).
 export function socketPath(folder: string): string {
-  const near = join(folder, 'run');
+  const preferred = join(folder, 'run');
   const short = createHash('sha256').update(folder).digest('hex').slice(0, 12);
-  return Buffer.byteLength(near) <= 80 ? near : join(tmpdir(), `parley-${short}`);
+  return Buffer.byteLength(preferred) <= 80 ? preferred : join(tmpdir(), `parley-${short}`);
 }
 
 export function socketFolder(folder: string, account: PostgresAccount): string {
@@ -112,7 +114,7 @@ export function socketFolder(folder: string, account: PostgresAccount): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const { uid } = statSync(path);
   if (uid !== process.getuid?.() && uid !== account.ids?.uid)
-    throw new Error(`${path} belongs to somebody else (uid ${uid})`);
+    throw new Error(`${path} belongs to another user (uid ${uid})`);
   if (account.ids) chownSync(path, account.ids.uid, account.ids.gid);
   chmodSync(path, 0o700);
   rmSync(join(path, '.s.PGSQL.5432'), { force: true });

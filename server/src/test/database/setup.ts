@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../../kernel/db/migrate.ts';
 import { startOf } from '../../kernel/process.ts';
 import { startEmbedded } from '../../start/postgres/embedded.ts';
-import { endLeftover } from '../../start/postgres/postgres_cluster.ts';
+import { endPostmaster } from '../../start/postgres/postgres_cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -47,7 +47,7 @@ async function removeLeftovers(): Promise<void> {
     const folder = join(tmpdir(), name);
     const [pid, started] = (await readFile(join(folder, 'owner'), 'utf8').catch(() => '')).split(' ');
     if (!pid || startOf(Number(pid)) === started) continue;
-    await endLeftover(join(folder, 'postgres')).catch(() => {});
+    await endPostmaster(join(folder, 'postgres')).catch(() => {});
     await rm(folder, { recursive: true, force: true });
   }
 }
