@@ -34,7 +34,7 @@ export const Customer = Account.omit({ preference: true, user_country: true, is_
   messages_30_days: z.int(),
 });
 export type Customer = z.output<typeof Customer>;
-export const CUSTOMER_STATUSES = ['UNVERIFIED', 'FORM_SUBMITTED', 'VERIFIED', 'BLOCKED'] as const;
+const CUSTOMER_STATUSES = ['UNVERIFIED', 'FORM_SUBMITTED', 'VERIFIED', 'BLOCKED'] as const;
 
 export const listCustomers = endpoint({
   id: 'customers.list',

@@ -1,7 +1,7 @@
 /**
  * The operators' queue: all requests of customers that need a decision. Companies for approval, sender IDs, short
  * codes, registrations, access to WhatsApp and Viber, and Viber templates share one list, one page and one way to
- * decide. The permission depends on the kind (`rightOf`).
+ * decide. The permission depends on the kind (`requestPermission`).
  */
 import { z } from 'zod';
 import { SentForm } from '../accounts/company.ts';
@@ -17,7 +17,7 @@ import { Customer } from './customers.ts';
 
 export const REQUEST_KINDS = ['company', ...SENDER_KINDS, 'template'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
-export const KIND_WORDS: Readonly<Record<RequestKind, string>> = {
+export const KIND_LABELS: Readonly<Record<RequestKind, string>> = {
   company: 'Company',
   sender_id: 'Sender ID',
   short_code: 'Short code',
@@ -33,7 +33,7 @@ const REQUEST_STATES = ['waiting', 'asked', 'approved', 'rejected', 'withdrawn']
 const VIEW = ['ACCOUNTS:view', 'SENDERS:view', 'TEMPLATES:view'] as const;
 const EDIT = ['ACCOUNTS:edit', 'SENDERS:edit', 'TEMPLATES:edit'] as const;
 /** The permission needed to view a request of the kind, or to decide on it. */
-export const rightOf = (kind: RequestKind, level: 'view' | 'edit'): Need =>
+export const requestPermission = (kind: RequestKind, level: 'view' | 'edit'): Need =>
   `${kind === 'company' ? 'ACCOUNTS' : kind === 'template' ? 'TEMPLATES' : 'SENDERS'}:${level}`;
 
 export const Request = z.object({
@@ -183,7 +183,7 @@ export const decideRequest = endpoint({
   ],
 });
 /** Sent when an operator opens a request, repeated while it stays open, and sent when it is closed. */
-export const putRequestLook = endpoint({
+export const putRequestPresence = endpoint({
   id: 'request_looks.put',
   method: 'PUT',
   path: '/v1/requests/{id}/look',
@@ -206,13 +206,13 @@ export const requestChanged = event({
   modules: ['requests'],
   needs: VIEW,
   payload: requestRef,
-  visible: ({ kind }, { permissions }) => permits(permissions, rightOf(kind, 'view')),
+  visible: ({ kind }, { permissions }) => permits(permissions, requestPermission(kind, 'view')),
 });
 /** An operator opened or left the request. */
-export const requestLooked = event({
+export const requestPresenceChanged = event({
   id: 'request.looked',
   modules: ['request_looks'],
   needs: VIEW,
   payload: requestRef.extend({ user_id: z.string() }),
-  visible: ({ kind }, { permissions }) => permits(permissions, rightOf(kind, 'view')),
+  visible: ({ kind }, { permissions }) => permits(permissions, requestPermission(kind, 'view')),
 });

@@ -66,7 +66,7 @@ export const routes: Implementation[] = [
   implement(request.getRequest, ({ kernel, actor }, { params }) => getRequest(kernel, actor, params.id)),
   // The carrier may be called before a row is written.
   implementOutside(request.decideRequest, (ctx, { params, body }) => decideRequest(ctx, params.id, body)),
-  implement(request.putRequestLook, (ctx, { params, body }) => setPresence(ctx, params.id, body.looking)),
+  implement(request.putRequestPresence, (ctx, { params, body }) => setPresence(ctx, params.id, body.looking)),
   implement(customer.createAuthSession, (ctx, { body }) => createKey(ctx, body)),
   // A GET that writes, because the browser only opens an address.
   implementOutside(customer.openAuthSession, ({ kernel, address, request_id, headers }, { params }) =>

@@ -2,7 +2,7 @@ import type { Route } from '@parley/contract/admin/admin.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Page } from '../../kernel/db/list.ts';
 
-export type StoredRoute = Pick<Route, 'channel' | 'country' | 'prefix' | 'connection_id' | 'priority' | 'enabled'>;
+type StoredRoute = Pick<Route, 'channel' | 'country' | 'prefix' | 'connection_id' | 'priority' | 'enabled'>;
 
 const routeColumns: Sql = sql`
   r.id, r.channel, r.country, r.prefix, r.connection_id, c.name as connection_name, r.priority, r.enabled,

@@ -6,7 +6,7 @@ import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
 const ALL_SECRETS = [...new Set(Object.values(SECRETS).flat())];
 
 /** A stored connection. The secrets in its settings are sealed. */
-export interface StoredConnection
+interface StoredConnection
   extends Pick<Connection, 'name' | 'channel' | 'unknown_policy' | 'unknown_grace_seconds' | 'enabled'> {
   adapter: AdapterName;
   settings: object;

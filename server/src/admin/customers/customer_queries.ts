@@ -4,7 +4,7 @@ import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../../
 import { CAP, type Page } from '../../kernel/db/list.ts';
 import { matchesSearch } from './customer_search.ts';
 
-export interface CustomerFilter {
+interface CustomerFilter {
   search?: string | undefined;
   statuses?: readonly string[] | undefined;
   tags?: readonly string[] | undefined;

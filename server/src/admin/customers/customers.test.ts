@@ -152,7 +152,7 @@ describe('an account', () => {
     expect(await account()).toMatchObject({ tags: ['VIP'], credit_limit_micros: 4_000_000 });
   });
 
-  test('refuses a taken name, an unknown country, a limit below the debt, and any change once it is closed', async () => {
+  test('refuses a taken name, an unknown country, a limit below the debt, and changes once it is closed', async () => {
     const { account_id } = await makeCompany(world.kernel, { credit_limit_micros: 3_000_000 });
     const other = await makeCompany(world.kernel);
     await rename(other.account_id, 'Taken Ltd');

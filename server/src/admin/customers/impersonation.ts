@@ -63,10 +63,9 @@ async function requireTarget(tx: Tx, account_id: string, user_id: string | null)
   if (target.closed) throw new Problem('ACCOUNT_CLOSED');
   if (target.kind === 'OPERATOR')
     throw new Problem('OWNER_CHANGE_NOT_ALLOWED', { message: 'Operators’ accounts cannot be entered' });
-  if (target.account_blocked || target.blocked)
-    throw new Problem('USER_BLOCKED', {
-      message: `${target.account_blocked ? 'The account' : 'The user'} is blocked. Unblock ${target.account_blocked ? 'the account' : 'the user'} first.`,
-    });
+  const blocked = target.account_blocked ? 'account' : target.blocked ? 'user' : null;
+  if (blocked)
+    throw new Problem('USER_BLOCKED', { message: `The ${blocked} is blocked. Unblock the ${blocked} first.` });
   return target;
 }
 

@@ -47,8 +47,8 @@ export interface Binds {
 export const binds = (db: Queryable) =>
   db.one<Binds>(sql`
     select coalesce(sum(up), 0)::int as up, coalesce(sum(configured), 0)::int as configured,
-           coalesce(string_agg(name || ': ' || up || ' of ' || configured, ', ' order by name) filter (where up < configured),
-           '') as detail
+          coalesce(string_agg(name || ': ' || up || ' of ' || configured, ', ' order by name)
+             filter (where up < configured), '') as detail
     from (
       select c.name, (c.settings->>'binds')::int as configured,
              (select count(*) from binds b where b.connection_id = c.id and b.lease_until > now()
@@ -82,7 +82,7 @@ export const figures = (db: Queryable) =>
       select count(*)::int as waiting, extract(epoch from now() - min(create_date))::int as oldest from mails
       where status = 'waiting') m`);
 
-export type Doctor = Health['doctor'];
+type Doctor = Health['doctor'];
 
 export const lastDoctor = async (db: Queryable): Promise<Doctor> =>
   (await db.maybeOne<Doctor>(sql`

@@ -3,7 +3,7 @@
  * decide on one of them, and only for requests that still wait.
  */
 
-import { KIND_WORDS, type Request, rightOf } from '@parley/contract/admin/requests.ts';
+import { KIND_LABELS, type Request, requestPermission } from '@parley/contract/admin/requests.ts';
 import { allPermissions, type Permissions, permits } from '@parley/contract/permission.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { type JobWork, job, work } from '../../kernel/jobs/jobs.ts';
@@ -29,7 +29,7 @@ export function notifyOperators({ db, config }: Pick<Kernel, 'db' | 'config'>): 
     await tx.run(sql`update request_mails set told_date = ${until}`);
     if (waiting.length === 0) return;
     for (const operator of await operators(tx)) {
-      const permitted = waiting.filter(({ kind }) => permits(operator.permissions, rightOf(kind, 'edit')));
+      const permitted = waiting.filter(({ kind }) => permits(operator.permissions, requestPermission(kind, 'edit')));
       if (permitted.length > 0) await sendMail(tx, operatorMail(config.ADMIN_URL, operator, permitted, until));
     }
   });
@@ -63,7 +63,7 @@ function operatorMail(
   const news = count === 1 ? 'A request has arrived' : `${count} requests have arrived`;
   const more = count > MAX_LINKS ? ` The ${MAX_LINKS} oldest are listed here.` : '';
   const label = ({ kind, name, company_name }: Request) =>
-    [`${KIND_WORDS[kind]}: ${name}`, ...(kind === 'company' ? [] : [company_name])].join(', ');
+    [`${KIND_LABELS[kind]}: ${name}`, ...(kind === 'company' ? [] : [company_name])].join(', ');
   return {
     to: email,
     account_id,

@@ -4,7 +4,7 @@ import { and, join, plannedAnew, type Queryable, raw, type Sql, sql } from '../.
 import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
 import { matchesSearch, nameWords, wordQuery } from '../customers/customer_search.ts';
 
-export interface RequestFilter {
+interface RequestFilter {
   /** At least one. */
   kinds: readonly RequestKind[];
   statuses?: readonly string[] | undefined;
@@ -206,7 +206,9 @@ export const waitingSince = (db: Queryable, since: string, until: Date): Promise
 /** Tables are joined only for a search. */
 export const countRequests = async (db: Queryable, filter: RequestFilter): Promise<number> => {
   const rows = filter.search
-    ? sql`select 1 from ${requestTable(filter, null)} join accounts a on a.id = q.account_id where ${searchConditions(filter.search)}`
+    ? sql`
+        select 1 from ${requestTable(filter, null)} join accounts a on a.id = q.account_id
+        where ${searchConditions(filter.search)}`
     : join(
         selectBranches(filter).map(
           (branch) => sql`select 1 from ${branch.table} r where ${rowConditions(branch, filter)}`,

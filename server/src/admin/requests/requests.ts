@@ -27,7 +27,7 @@ type Detail = z.input<typeof RequestDetail>;
 type Decision = Parsed<typeof contract.decideRequest>['body'];
 
 const viewableKinds = ({ permissions }: Pick<Actor, 'permissions'>): RequestKind[] =>
-  contract.REQUEST_KINDS.filter((kind) => permits(permissions, contract.rightOf(kind, 'view')));
+  contract.REQUEST_KINDS.filter((kind) => permits(permissions, contract.requestPermission(kind, 'view')));
 
 export async function listRequests(
   db: Queryable,
@@ -98,7 +98,7 @@ async function loadContent(kernel: Kernel, { id, kind, account_id, company_name 
 export async function decideRequest(ctx: Ctx, id: string, decision: Decision): Promise<Request> {
   const { kernel, actor } = ctx;
   const { kind } = await requireRequest(kernel.db, actor, id);
-  const need = contract.rightOf(kind, 'edit');
+  const need = contract.requestPermission(kind, 'edit');
   if (!permits(actor.permissions, need)) throw new Problem('PERMISSION_REQUIRED', { message: needReason(need) });
   try {
     await decide(ctx, kind, id, decision);

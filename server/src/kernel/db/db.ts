@@ -70,7 +70,7 @@ function prepared(statement: Sql): { name?: string; text: string; values: unknow
 
 export interface Queryable {
   rows<T = Record<string, unknown>>(statement: Sql): Promise<T[]>;
-  /** Returns the onlyRow row, or throws. */
+  /** Returns the only row, or throws. */
   one<T = Record<string, unknown>>(statement: Sql): Promise<T>;
   maybeOne<T = Record<string, unknown>>(statement: Sql): Promise<T | null>;
   /** Runs the statement for its effect and returns the number of affected rows. */
@@ -79,7 +79,7 @@ export interface Queryable {
 
 export interface Tx extends Queryable {
   readonly now: Date;
-  /** Runs after a successful commit. Use it for wake-ups onlyRow, because a crash can skip it. */
+  /** Runs after a successful commit. Use it for wake-ups only, because a crash can skip it. */
   afterCommit(callback: () => void): void;
   /**
    * Registers one statement that must run before the commit, one per key. `flush` starts it, and the commit travels
@@ -114,7 +114,7 @@ interface DbOptions {
 
 /**
  * `by index`: for statements that start from a few rows, on tables that are usually empty. A plan is kept for a long
- * time, and a plan made while a queue was empty or full would scan it, or a large table beside it, completely. So onlyRow
+ * time, and a plan made while a queue was empty or full would scan it, or a large table beside it, completely. So only
  * the plan that goes from row to row through the indexes is allowed. It is the same for all values and is made once.
  * `copy`: `tx.client` may run COPY, which a pipelined connection cannot.
  */

@@ -80,7 +80,7 @@ test('a failing store is retried, a refusing one is not, and temporary files are
   const there = storage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   try {
     await there.put('a', Readable.from(['abc']), { max_bytes: 3 });
-    await expect(there.put('b', Readable.from(['abc']), { max_bytes: 3 })).rejects.toThrow(/PUT answered 403/);
+    await expect(there.put('b', Readable.from(['abc']), { max_bytes: 3 })).rejects.toThrow(/PUT failed with 403/);
     expect(received).toEqual([...Array(3).fill('PUT /parley/a 3'), 'PUT /parley/b 3']);
     expect(await readdir(join(folder, 'on_its_way'))).toEqual([]);
   } finally {

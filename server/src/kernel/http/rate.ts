@@ -1,6 +1,6 @@
 /**
  * Rate limits per caller: token buckets in memory. Invalid tokens and keys are counted by address. If an address sends
- * too many, its credentials are not looked up for a while, except filled valid ones. Money has its own limits in the
+ * too many, its credentials are not looked up for a while, except known valid ones. Money has its own limits in the
  * database.
  */
 import { createHash } from 'node:crypto';

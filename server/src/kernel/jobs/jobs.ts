@@ -7,7 +7,7 @@ import { PgBoss } from 'pg-boss';
 import type { Db, Tx } from '../db/db.ts';
 import type { Kernel } from '../kernel.ts';
 
-export interface JobType<D extends object = object> {
+interface JobType<D extends object = object> {
   readonly name: string;
   readonly retry: number;
   readonly retry_seconds: number;

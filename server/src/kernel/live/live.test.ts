@@ -130,7 +130,7 @@ describe('the live stream', () => {
           emit(tx, noted, newId(), { n: -1 });
           emit(tx, noted, account_id, { n: -2 }, { live: false });
           emit(tx, whispered, account_id, { to: 'me' });
-          emit(tx, whispered, account_id, { to: 'somebody else' });
+          emit(tx, whispered, account_id, { to: 'another user' });
         });
       await say(1);
       await until('the first', () => received.length === 2);

@@ -4,7 +4,7 @@
  * misses no event and gets none twice.
  */
 import type pg from 'pg';
-import { type Db, sql } from '../db/db.ts';
+import type { Db } from '../db/db.ts';
 import { onEvents } from './events.ts';
 
 const LOCK = 7_301_001;
@@ -113,9 +113,4 @@ async function sequence(client: pg.Client): Promise<number> {
       select count(*)::int as count, case when count(*) > 0 then pg_notify('parley_events', '') end from assigned`,
   });
   return rows[0]!.count;
-}
-
-export async function currentPosition(db: Db): Promise<{ seq: number; published_at: string }> {
-  return db.one(sql`
-    select seq, to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.US') as published_at from event_position`);
 }

@@ -14,7 +14,8 @@ test('an email has the same content as HTML and as text, and no markup from outs
   expect(html).toContain('Hello &#60;b&#62;Anna');
   expect(html).toContain('href="https://example.com/a?b=1&#38;c=%222%22"');
   expect(text).toBe(
-    'Hello <b>Anna</b>\n\nYour "code" & more:\n\nIt is valid for 10 minutes.\n\n123456\n\nOpen: https://example.com/a?b=1&c=%222%22\n\n-- \nYou get this because you signed up.\n',
+    'Hello <b>Anna</b>\n\nYour "code" & more:\n\nIt is valid for 10 minutes.\n\n123456\n\n' +
+      'Open: https://example.com/a?b=1&c=%222%22\n\n-- \nYou get this because you signed up.\n',
   );
 });
 

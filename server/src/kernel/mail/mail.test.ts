@@ -52,11 +52,11 @@ test('an email is sent after the commit, once per key, in both forms and with a 
 test('an email of a failed transaction is never written', async () => {
   await expect(
     world.kernel.db.tx(async (tx) => {
-      await sendMail(tx, mail('nobody@example.test'));
+      await sendMail(tx, mail('rolled.back@example.test'));
       throw new Error('changed its mind');
     }),
   ).rejects.toThrow('changed its mind');
-  expect(await row('nobody@example.test')).toBeNull();
+  expect(await row('rolled.back@example.test')).toBeNull();
 });
 
 test('a refused recipient gets no retry, a busy server does', async () => {

@@ -76,7 +76,7 @@ function newAccount(): { uid: number; gid: number } {
       stdio: 'ignore',
     });
   } catch {
-    // There is no useradd, or /etc is read-only: the account `nobody` works too.
+    // There is no useradd, or /etc is read-only: another unprivileged account works too.
   }
   const ids = findAccount('parley', 'nobody');
   if (!ids) throw new Error('PostgreSQL does not run as root: start Parley as an ordinary user, or set DATABASE_URL');

@@ -95,5 +95,5 @@ test('a kind of object that cannot be written is refused by name', async () => {
   await client.query(
     `create schema strange; set search_path = strange; create table parts (id uuid) partition by hash (id)`,
   );
-  await expect(schemaText(client, remarks, 'strange')).rejects.toThrow(/cannot write parts yet/);
+  await expect(schemaText(client, remarks, 'strange')).rejects.toThrow(/cannot write parts$/);
 });

@@ -1,6 +1,6 @@
 /** What operators look at first: who waits, whether everything runs, who is new. */
 import { type Customer, getHealth, listCustomers } from '@parley/contract/admin/customers.ts';
-import { KIND_WORDS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
+import { KIND_LABELS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../../dashboard/Card.tsx';
@@ -111,7 +111,7 @@ function Waiting({ requests }: { requests: readonly Request[] }) {
             {name}
           </Link>
           <span className={styles.dim}>
-            {KIND_WORDS[kind]} · <DateTime value={create_date} />
+            {KIND_LABELS[kind]} · <DateTime value={create_date} />
           </span>
         </li>
       ))}

@@ -4,11 +4,11 @@ import { AUDIT_WORDS } from '@parley/contract/accounts/audit_log.ts';
 import { customerChanged } from '@parley/contract/admin/customers.ts';
 import {
   getRequest,
-  KIND_WORDS,
+  KIND_LABELS,
   type Request,
   type RequestDetail,
   requestChanged,
-  rightOf,
+  requestPermission,
 } from '@parley/contract/admin/requests.ts';
 import { FILE_WORDS } from '@parley/contract/registrations/access_form.ts';
 import { IconAlertTriangle, IconChevronDown, IconChevronUp, IconCircleCheck } from '@tabler/icons-react';
@@ -72,7 +72,7 @@ export function RequestPanel({ id, onClose, onDecided, onPrevious, onNext }: Req
         request && (
           <>
             <StatusBadge status={request.status} words={REQUEST_LOOKS} />
-            {KIND_WORDS[request.kind]}
+            {KIND_LABELS[request.kind]}
             <Link to={accountPath(request.account_id)}>{request.company_name}</Link>
             {request.status === 'waiting' && <span>waits for {age(request.create_date)}</span>}
             <StepButton label="Previous request" keyName="K" onStep={onPrevious}>
@@ -134,7 +134,7 @@ function StepButton({
 }
 
 function Opened({ request, onDecided }: { request: RequestDetail; onDecided: (id: string) => void }) {
-  const mayNot = useReason(rightOf(request.kind, 'edit'));
+  const mayNot = useReason(requestPermission(request.kind, 'edit'));
   const looks = useLooks(request.id);
   const [was] = useState(request);
   const first = useRef<HTMLHeadingElement>(null);
@@ -267,7 +267,7 @@ function Came({ request }: { request: Request }) {
         <Link to={REQUESTS} search={{ open: request.id } as never}>
           <strong>{request.name}</strong>
         </Link>
-        {KIND_WORDS[request.kind]}
+        {KIND_LABELS[request.kind]}
         <StatusBadge status={request.status} words={REQUEST_LOOKS} />
         <span className={styles.count}>
           {request.reviewer_name && `${request.reviewer_name} · `}

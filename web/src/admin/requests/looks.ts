@@ -1,5 +1,5 @@
 /** Who else has a request open: asked for when it is opened, again while it stays open, and at once when somebody comes or goes. */
-import { putRequestLook, requestLooked } from '@parley/contract/admin/requests.ts';
+import { putRequestPresence, requestPresenceChanged } from '@parley/contract/admin/requests.ts';
 import { useEffect, useState } from 'react';
 import { call } from '../../kernel/http/client.ts';
 import { onLive } from '../../kernel/live/live.ts';
@@ -14,14 +14,14 @@ export function useLooks(id: string): readonly string[] {
   useEffect(() => {
     let here = true;
     const say = (looking: boolean) =>
-      call(putRequestLook, { params: { id }, body: { looking } }).then(
+      call(putRequestPresence, { params: { id }, body: { looking } }).then(
         ({ data }) => here && setNames(data.others.map(({ name }) => name || 'Somebody')),
         // It is only a courtesy: whatever is wrong is told by what the panel itself asks for.
         () => {},
       );
     void say(true);
     const timer = setInterval(() => void say(true), AGAIN_MS);
-    const deaf = onLive(requestLooked, (look) => {
+    const deaf = onLive(requestPresenceChanged, (look) => {
       if (look.id === id && look.user_id !== user.id) void say(true);
     });
     return () => {

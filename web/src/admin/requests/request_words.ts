@@ -1,5 +1,5 @@
 /** Requests of customers in the operators' words. */
-import { KIND_WORDS, REQUEST_KINDS, type Request } from '@parley/contract/admin/requests.ts';
+import { KIND_LABELS, REQUEST_KINDS, type Request } from '@parley/contract/admin/requests.ts';
 import { IconBan, IconCheck, IconClock, IconHelp, IconX } from '@tabler/icons-react';
 import type { StatusStyle } from '../../ui/data/status.ts';
 
@@ -11,7 +11,7 @@ export const REQUEST_LOOKS: Readonly<Record<Request['status'], StatusStyle>> = {
   withdrawn: { label: 'Withdrawn', tone: 'off', icon: IconBan },
 };
 export const REQUEST_STATES = Object.entries(REQUEST_LOOKS).map(([value, { label }]) => ({ value, label }));
-export const KINDS = REQUEST_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }));
+export const KINDS = REQUEST_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
 /** Of what somebody else did while one had it open. */
 export const DONE: Readonly<Record<Request['status'], string>> = {
