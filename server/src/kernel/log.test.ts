@@ -70,7 +70,7 @@ test('texts, passwords, tokens and the values in a database error never reach a 
   const { text, lines } = logged((log) => {
     log.info(
       { text: 'Dear Anna', deep: [{ body: 'Dear Bert', authorization: 'Bearer x', password: 'hunter2' }] },
-      'kept out',
+      'dropped',
     );
     log.error({ err: failure }, 'broke\nforged line');
   });

@@ -306,14 +306,14 @@ describe('a sender for a customer', () => {
   });
 
   test('is refused if the account has the code or name, or another account receives the replies', async () => {
-    const [one, two] = [await makeCompany(world.kernel), await makeCompany(world.kernel)];
+    const [first, second] = [await makeCompany(world.kernel), await makeCompany(world.kernel)];
     const post = (account_id: string, change: object) =>
       api.post(`/v1/accounts/${account_id}/senders`, { ...order, code: '447400000777', ...change });
-    expect((await post(one.account_id, {})).status).toBe(201);
-    expect(codes(await post(one.account_id, { name: 'Again' }))).toEqual([1440]);
-    expect(codes(await post(one.account_id, { code: '447400000778' }))).toEqual([1441]);
-    expect(codes(await post(two.account_id, {}))).toEqual([1440]);
-    expect((await post(two.account_id, { two_way: false })).status).toBe(201);
+    expect((await post(first.account_id, {})).status).toBe(201);
+    expect(codes(await post(first.account_id, { name: 'Again' }))).toEqual([1440]);
+    expect(codes(await post(first.account_id, { code: '447400000778' }))).toEqual([1441]);
+    expect(codes(await post(second.account_id, {}))).toEqual([1440]);
+    expect((await post(second.account_id, { two_way: false })).status).toBe(201);
     expect(codes(await post(newId(), {}))).toEqual([1102]);
   });
 

@@ -154,8 +154,8 @@ describe('two operators with the same request', () => {
   test('see each other, with an event when one opens or leaves it and none while they stay', async () => {
     const { sender } = await makeAll('Both Look');
     const [ann, bob] = [await operator({ SENDERS: 5 }, 'Ann'), await operator({ SENDERS: 1 }, 'Bob')];
-    const view = async (who: typeof ann, looking = true) =>
-      (await who.api.put(`/v1/requests/${sender}/look`, { looking })).body.data.others;
+    const view = async (user: typeof ann, looking = true) =>
+      (await user.api.put(`/v1/requests/${sender}/look`, { looking })).body.data.others;
     const before = await presenceEvents();
     expect(await view(ann)).toEqual([]);
     expect(await view(bob)).toMatchObject([{ user_id: ann.user_id, name: 'Ann Person' }]);

@@ -11,16 +11,16 @@ afterAll(() => world.stop());
 beforeEach(() => world.kernel.db.run(sql`delete from notes`));
 
 const note = (n: number) => sql`insert into notes (n) values (${n})`;
-const kept = async () =>
+const storedNotes = async () =>
   (await world.kernel.db.rows<{ n: number }>(sql`select n from notes order by at`)).map((row) => row.n);
 
 describe('statements of a transaction', () => {
   test('run in the order they were started, and each gets its own result', async () => {
-    const answers = await world.kernel.db.tx((tx) =>
+    const results = await world.kernel.db.tx((tx) =>
       together(tx.run(note(3)), tx.one<{ n: number }>(sql`select count(*)::int as n from notes`), tx.run(note(1))),
     );
-    expect(answers).toEqual([1, { n: 1 }, 1]);
-    expect(await kept()).toEqual([3, 1]);
+    expect(results).toEqual([1, { n: 1 }, 1]);
+    expect(await storedNotes()).toEqual([3, 1]);
   });
 
   test('report the error of the failed one, keep nothing, and leave the connection usable', async () => {
@@ -28,9 +28,9 @@ describe('statements of a transaction', () => {
     await db.run(note(1));
     const outcome = db.tx((tx) => together(tx.run(note(2)), tx.run(note(1)), tx.run(note(3))));
     await expect(outcome).rejects.toMatchObject({ code: '23505' });
-    expect(await kept()).toEqual([1]);
+    expect(await storedNotes()).toEqual([1]);
     await db.tx((tx) => together(tx.run(note(4)), tx.run(note(5))));
-    expect(await kept()).toEqual([1, 4, 5]);
+    expect(await storedNotes()).toEqual([1, 4, 5]);
   });
 
   test('end before the transaction does when a branch runs several and another one fails', async () => {
@@ -48,7 +48,7 @@ describe('statements of a transaction', () => {
     );
     await expect(outcome).rejects.toThrow('changed my mind');
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await kept()).toEqual([]);
+    expect(await storedNotes()).toEqual([]);
   });
 
   test('keep nothing, and no callback runs, when a statement that travels with the commit fails', async () => {
@@ -61,7 +61,7 @@ describe('statements of a transaction', () => {
       tx.beforeCommit('late', async (late) => void (await late.run(sql`select 1 / ${0}::int`)));
     });
     await expect(outcome).rejects.toMatchObject({ code: '22012' });
-    expect([await kept(), is_called]).toEqual([[], false]);
+    expect([await storedNotes(), is_called]).toEqual([[], false]);
   });
 
   test('"by index" applies until the end of the transaction', async () => {

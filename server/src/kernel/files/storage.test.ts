@@ -18,14 +18,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a file is stored completely, read completely or in part, and removed', async () => {
   const words = 'a,b\n'.repeat(50_000);
-  const kept = await storage.put(
+  const stored = await storage.put(
     'imports/2026/rows.csv',
     Readable.from([words.slice(0, 70_000), words.slice(70_000)]),
     {
       max_bytes: 1_000_000,
     },
   );
-  expect(kept).toEqual({ bytes: 200_000, sha256: createHash('sha256').update(words).digest('hex') });
+  expect(stored).toEqual({ bytes: 200_000, sha256: createHash('sha256').update(words).digest('hex') });
   expect(await text((await storage.open('imports/2026/rows.csv'))!.stream)).toBe(words);
   const part = await storage.open('imports/2026/rows.csv', { start: 4, end: 7 });
   expect(part!.bytes).toBe(200_000);

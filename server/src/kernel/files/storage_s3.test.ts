@@ -68,19 +68,19 @@ test('a key cannot leave the bucket', async () => {
 
 test('a failing store is retried, a refusing one is not, and temporary files are removed', async () => {
   const received: string[] = [];
-  const answers = [503, 500, 200, 403];
+  const statuses = [503, 500, 200, 403];
   const server = createServer((request, reply) => {
     request.resume();
     request.on('end', () => {
       received.push(`${request.method} ${request.url} ${request.headers['content-length']}`);
-      reply.writeHead(answers[received.length - 1] ?? 200).end('<Error/>');
+      reply.writeHead(statuses[received.length - 1] ?? 200).end('<Error/>');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const there = storage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const remote = storage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   try {
-    await there.put('a', Readable.from(['abc']), { max_bytes: 3 });
-    await expect(there.put('b', Readable.from(['abc']), { max_bytes: 3 })).rejects.toThrow(/PUT failed with 403/);
+    await remote.put('a', Readable.from(['abc']), { max_bytes: 3 });
+    await expect(remote.put('b', Readable.from(['abc']), { max_bytes: 3 })).rejects.toThrow(/PUT failed with 403/);
     expect(received).toEqual([...Array(3).fill('PUT /parley/a 3'), 'PUT /parley/b 3']);
     expect(await readdir(join(folder, 'on_its_way'))).toEqual([]);
   } finally {

@@ -33,11 +33,11 @@ it('a running request gets its response during a shutdown, and its connection is
   timeout: SOON_MS,
 }, async () => {
   const started = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<string>();
+  const result = Promise.withResolvers<string>();
   const { http, port } = await listening((server) => {
     server.get('/', async () => {
       started.resolve();
-      return answer.promise;
+      return result.promise;
     });
   });
   const reply = once(get({ port, host: '127.0.0.1', agent }), 'response') as Promise<[IncomingMessage]>;
@@ -45,7 +45,7 @@ it('a running request gets its response during a shutdown, and its connection is
   const closed = http.close();
   // The shutdown must be waiting for the request.
   while (http.server.listening) await new Promise((resolve) => setTimeout(resolve, 5));
-  answer.resolve('as promised');
+  result.resolve('as promised');
   const [response] = await reply;
   let text = '';
   for await (const part of response) text += part;

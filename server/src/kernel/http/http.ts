@@ -177,7 +177,7 @@ export function mount(
         const actor =
           endpoint.needs === 'public' ? ANONYMOUS : await authenticate(kernel, gate, request, endpoint, limit);
         (request as { actor?: Actor }).actor = actor;
-        limit.require(actor, request, reply);
+        limit.consume(actor, request, reply);
         // Checked before the body is read, so callers without permission cannot fill the storage.
         requireAccess(actor, endpoint);
         const { upload, body } = await readBody(kernel, endpoint, request);
@@ -222,7 +222,7 @@ async function authenticate(
 ): Promise<Actor> {
   const credential = readCredential(kernel, request);
   if (!credential) throw new Problem('TOKEN_INVALID');
-  const report = limit.requireStranger(credential.text, request.ip);
+  const report = limit.beginLookup(credential.text, request.ip);
   let actor: Actor | null = null;
   try {
     actor = await (credential.kind === 'key'

@@ -8,12 +8,12 @@ import { isPublic } from './public_address.ts';
 let server: Server;
 let port: number;
 let reached: string[] = [];
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     reached.push(`${request.method} ${request.url}`);
-    answer(request, response);
+    respond(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = (server.address() as AddressInfo).port;
@@ -44,7 +44,7 @@ async function reason(work: Promise<unknown>): Promise<string> {
 
 test('a private address is refused in every notation', async () => {
   reached = [];
-  answer = (_, response) => response.end('secret');
+  respond = (_, response) => response.end('secret');
   const hosts = [
     ...[
       '127.0.0.1',
@@ -133,11 +133,11 @@ test('only web addresses on allowed ports, without credentials and with a known 
 
 test('the connection goes to the checked address when the name changes between check and use', async () => {
   reached = [];
-  answer = (_, response) => response.end('ok');
+  respond = (_, response) => response.end('ok');
   // The name is looked up once: first an allowed address, afterwards refused ones.
-  const answers = ['127.0.0.1', '10.0.0.1', '10.0.0.1'];
+  const resolved = ['127.0.0.1', '10.0.0.1', '10.0.0.1'];
   let lookups = 0;
-  const rebinding: Lookup = async () => [{ address: answers[lookups++]!, family: 4 }];
+  const rebinding: Lookup = async () => [{ address: resolved[lookups++]!, family: 4 }];
   const response = await open(rebinding, [port]).fetch(`http://rebind.example:${port}/once`);
   expect(response.body.toString()).toBe('ok');
   expect(lookups).toBe(1);
@@ -152,7 +152,7 @@ test('a redirect is returned, or followed with the same checks', async () => {
     names({ 'first.example': '127.0.0.1', 'second.example': '127.0.0.2', 'inside.example': '10.0.0.1' }),
   );
   const received: Record<string, string | undefined> = {};
-  answer = (request, response) => {
+  respond = (request, response) => {
     received[request.url!] = request.headers.authorization;
     const to = {
       '/a': '/b',
@@ -181,7 +181,7 @@ test('a redirect is returned, or followed with the same checks', async () => {
 });
 
 test('a slow response ends in time, a long one is cut, a broken one is an error', async () => {
-  answer = (request, response) => {
+  respond = (request, response) => {
     if (request.url === '/long') response.end('x'.repeat(200_000));
     else if (request.url === '/drip') response.write('x');
   };
@@ -197,7 +197,7 @@ test('a slow response ends in time, a long one is cut, a broken one is an error'
 
 test('networks that a setting allows are reached on any port, others are not', async () => {
   reached = [];
-  answer = (_, response) => response.end('ok');
+  respond = (_, response) => response.end('ok');
   expect((await open().fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
   expect(await reason(open().fetch(`http://[::ffff:127.0.0.1]:${port}/`))).toBe('address');
   expect(await reason(open().fetch('http://192.168.0.1/'))).toBe('address');

@@ -12,20 +12,20 @@ const refusalCode = (act: () => void): number => {
     return problemCode((error as Problem).name);
   }
 };
-const stranger = { key_id: null, session_id: null } as Parameters<ReturnType<typeof rateLimiter>['require']>[0];
+const stranger = { key_id: null, session_id: null } as Parameters<ReturnType<typeof rateLimiter>['consume']>[0];
 const reply = { header: () => reply } as never;
 
 describe('the rate limiter', () => {
   it('counts an IPv6 /64 as one caller, and IPv4 addresses separately', () => {
     const limit = rateLimiter(2, () => 0);
-    const from = (ip: string) => refusalCode(() => limit.require(stranger, { ip }, reply));
+    const from = (ip: string) => refusalCode(() => limit.consume(stranger, { ip }, reply));
     expect(Array.from({ length: 7 }, (_, index) => from(`2001:db8::${index + 1}`))).toEqual([0, 0, 0, 0, 0, 0, 1999]);
     expect(Array.from({ length: 7 }, (_, index) => from(`192.0.2.${index + 1}`))).toEqual(Array(7).fill(0));
   });
 
   it('drops the least recently used caller first', () => {
     const limit = rateLimiter(1, () => 0);
-    const from = (ip: string) => refusalCode(() => limit.require(stranger, { ip }, reply));
+    const from = (ip: string) => refusalCode(() => limit.consume(stranger, { ip }, reply));
     expect([from('first'), from('first'), from('first'), from('first')]).toEqual([0, 0, 0, 1999]);
     for (let index = 0; index < 19_999; index++) from(`caller ${index}`);
     expect(from('first')).toBe(1999);
@@ -38,15 +38,15 @@ describe('the limiter of refused requests', () => {
   it('lets valid requests pass at any rate, and blocks only the address with refused requests', () => {
     let at = 0;
     const limit = refusalLimiter(2, () => at);
-    const from = (ip: string) => refusalCode(() => limit.require(ip));
+    const from = (ip: string) => refusalCode(() => limit.check(ip));
     for (let count = 0; count < 100; count++) expect(from('192.0.2.1')).toBe(0);
     for (let count = 0; count < 6; count++) {
       expect(from('192.0.2.1')).toBe(0);
-      limit.refused('192.0.2.1');
+      limit.recordRefusal('192.0.2.1');
     }
     expect([from('192.0.2.1'), from('192.0.2.2')]).toEqual([1999, 0]);
     // Simultaneous refusals do not extend the pause.
-    for (let count = 0; count < 50; count++) limit.refused('192.0.2.1');
+    for (let count = 0; count < 50; count++) limit.recordRefusal('192.0.2.1');
     at += 500;
     expect(from('192.0.2.1')).toBe(0);
   });

@@ -18,12 +18,12 @@ const MAX_ENTRIES = 20_000;
 
 export interface RateLimiter {
   /** Problem RATE_LIMIT_EXCEEDED. */
-  require(actor: Actor, request: Pick<FastifyRequest, 'ip'>, reply: Pick<FastifyReply, 'header'>): void;
+  consume(actor: Actor, request: Pick<FastifyRequest, 'ip'>, reply: Pick<FastifyReply, 'header'>): void;
   /**
    * Called before a token or key is looked up. Problem RATE_LIMIT_EXCEEDED after too many invalid ones from the
    * address. The caller reports the outcome to the returned function.
    */
-  requireStranger(credential: string, address: string): (isGood: boolean) => void;
+  beginLookup(credential: string, address: string): (isGood: boolean) => void;
 }
 
 /**
@@ -32,32 +32,32 @@ export interface RateLimiter {
  */
 interface RefusalLimiter {
   /** Problem RATE_LIMIT_EXCEEDED. */
-  require(address: string): void;
-  refused(address: string): void;
+  check(address: string): void;
+  recordRefusal(address: string): void;
 }
 
 const clock = () => performance.now();
 
 function buckets(rate: number, now: () => number): (name: string) => Bucket {
   const burst = rate * 3;
-  const filled = new Map<string, Bucket>();
+  const entries = new Map<string, Bucket>();
   return (name) => {
-    const bucket = filled.get(name) ?? { tokens: burst, at: now() };
+    const bucket = entries.get(name) ?? { tokens: burst, at: now() };
     bucket.tokens = Math.min(burst, bucket.tokens + ((now() - bucket.at) / 1000) * rate);
     bucket.at = now();
-    touch(filled, name, bucket);
+    touch(entries, name, bucket);
     return bucket;
   };
 }
 
 export function refusalLimiter(rate: number, now = clock): RefusalLimiter {
-  const refilled = buckets(rate, now);
+  const currentBucket = buckets(rate, now);
   return {
-    require(address) {
-      if (refilled(callerOf(address)).tokens < 1) throw new Problem('RATE_LIMIT_EXCEEDED', { retry_after: 1 });
+    check(address) {
+      if (currentBucket(callerOf(address)).tokens < 1) throw new Problem('RATE_LIMIT_EXCEEDED', { retry_after: 1 });
     },
-    refused(address) {
-      const bucket = refilled(callerOf(address));
+    recordRefusal(address) {
+      const bucket = currentBucket(callerOf(address));
       bucket.tokens = Math.max(0, bucket.tokens - 1);
     },
   };
@@ -65,18 +65,18 @@ export function refusalLimiter(rate: number, now = clock): RefusalLimiter {
 
 export function rateLimiter(rate: number, now = clock): RateLimiter {
   const good = new Map<string, true>();
-  const refilled = buckets(rate, now);
+  const currentBucket = buckets(rate, now);
   return {
-    require(actor, { ip }, reply) {
-      const bucket = refilled(actor.key_id ?? actor.session_id ?? callerOf(ip));
+    consume(actor, { ip }, reply) {
+      const bucket = currentBucket(actor.key_id ?? actor.session_id ?? callerOf(ip));
       reply.header('ratelimit-limit', String(rate));
       reply.header('ratelimit-remaining', String(Math.max(0, Math.floor(bucket.tokens) - 1)));
       spend(bucket);
     },
-    requireStranger(credential, address) {
+    beginLookup(credential, address) {
       const name = hash(credential);
       // Counted first and refunded later, so that simultaneous calls cannot pass together.
-      const bucket = good.has(name) ? null : refilled(`wrong ${callerOf(address)}`);
+      const bucket = good.has(name) ? null : currentBucket(`wrong ${callerOf(address)}`);
       if (bucket) spend(bucket);
       return (isGood) => {
         if (!isGood) good.delete(name);

@@ -15,7 +15,7 @@ async function start(): Promise<Embedded> {
   return postgres;
 }
 
-async function ask<T>(url: string, text: string): Promise<T[]> {
+async function query<T>(url: string, text: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
@@ -42,27 +42,27 @@ test('an embedded database keeps its rows after a clean stop and after every kin
 
   const first = await start();
   expect(
-    await ask(first.url, 'select current_user::text as name, rolsuper from pg_roles where rolname = current_user'),
+    await query(first.url, 'select current_user::text as name, rolsuper from pg_roles where rolname = current_user'),
   ).toEqual([{ name: 'parley', rolsuper: false }]);
-  await ask(first.url, `create table kept (text text collate "default"); insert into kept values ('Ülle'), ('zoe')`);
-  expect(await ask(first.url, `select lower(text) as text from kept where text ilike 'ü%'`)).toEqual([
+  await query(first.url, `create table kept (text text collate "default"); insert into kept values ('Ülle'), ('zoe')`);
+  expect(await query(first.url, `select lower(text) as text from kept where text ilike 'ü%'`)).toEqual([
     { text: 'ülle' },
   ]);
   await first.stop();
   expect(isAlive(first.pid)).toBe(false);
 
   const second = await start();
-  expect(await ask(second.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
+  expect(await query(second.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
   process.kill(second.pid, 'SIGKILL');
   await second.ended;
 
   const third = await start();
-  expect(await ask(third.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
+  expect(await query(third.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
 
   // The process of its Parley died and PostgreSQL did not: the next start ends it and takes over.
   const fourth = await start();
   expect(await hasEnded(third.pid, 1_000)).toBe(true);
-  expect(await ask(fourth.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
+  expect(await query(fourth.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
   process.kill(fourth.pid, 'SIGKILL');
   await fourth.ended;
 
@@ -71,7 +71,7 @@ test('an embedded database keeps its rows after a clean stop and after every kin
   const lines = (await readFile(lock, 'utf8')).split('\n');
   await writeFile(lock, [String(process.pid), ...lines.slice(1)].join('\n'));
   const fifth = await start();
-  expect(await ask(fifth.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
+  expect(await query(fifth.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
   await fifth.stop();
 });
 

@@ -131,20 +131,20 @@ function create(
     const own = beside.filter(({ columns: [name] }) => name === column.name);
     const required = column.required && !own.some(({ kind }) => kind === 'p') && !column.identity ? ' not null' : '';
     const rest = own.map((constraint) => ` ${columnConstraint(constraint)}`).join('');
-    const words = column.comment?.split('\n') ?? remarks.get(`${table.name}.${column.name}`);
-    return { words, text: `${column.quoted} ${columnType(column)}${required}${columnDefault(column)}${rest}` };
+    const comment = column.comment?.split('\n') ?? remarks.get(`${table.name}.${column.name}`);
+    return { comment, text: `${column.quoted} ${columnType(column)}${required}${columnDefault(column)}${rest}` };
   });
   for (const constraint of inline.filter((row) => !beside.includes(row)))
     lines.push({
-      words: constraint.kind === 'p' ? remarks.get(`${table.name}.primary`) : undefined,
+      comment: constraint.kind === 'p' ? remarks.get(`${table.name}.primary`) : undefined,
       text: `${namePrefix(constraint)}${plain(constraint.definition)}`,
     });
   const body = lines.map(
-    ({ words, text }, index) => `${commentLines(words, '  ')}  ${text}${index < lines.length - 1 ? ',' : ''}\n`,
+    ({ comment, text }, index) => `${commentLines(comment, '  ')}  ${text}${index < lines.length - 1 ? ',' : ''}\n`,
   );
   const options = table.options ? ` with (${table.options.map((text) => text.replace('=', ' = ')).join(', ')})` : '';
-  const comment = commentLines(table.comment?.split('\n') ?? remarks.get(table.name));
-  return `${comment}create table ${table.name} (\n${body.join('')})${options};\n`;
+  const heading = commentLines(table.comment?.split('\n') ?? remarks.get(table.name));
+  return `${heading}create table ${table.name} (\n${body.join('')})${options};\n`;
 }
 
 const SHORT: Readonly<Record<string, string>> = {
@@ -208,5 +208,5 @@ function functionText(definition: string, schema: string): string {
   return `${signature} ${body.trimEnd()}${tail.trimEnd()}`;
 }
 
-const commentLines = (words: readonly string[] | undefined, indent = ''): string =>
-  (words ?? []).map((line) => `${indent}-- ${line}\n`).join('');
+const commentLines = (lines: readonly string[] | undefined, indent = ''): string =>
+  (lines ?? []).map((line) => `${indent}-- ${line}\n`).join('');
