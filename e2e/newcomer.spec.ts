@@ -85,7 +85,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
   await test.step('the open page and an email name the missing information, and the owner resubmits', async () => {
     const told = page.getByRole('status').filter({ hasText: 'We need a little more to decide' });
     await expect(told).toContainText('how people agreed to get them. And in which town is your harbour?');
-    const { text } = await sandbox.mail(email, /We need a little more about your company/);
+    const { text } = await sandbox.mail(email, /We need more information about your company/);
     expect(text).toContain('And in which town is your harbour?');
     await expect(page.getByLabel('Address'), 'the form keeps the submitted values').toHaveValue('Am Kai 4');
     await page.getByLabel('Address').fill('Am Kai 4, 20457 Hamburg');
@@ -141,7 +141,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     const opening = operator.waitForEvent('page');
     await ask.getByRole('button', { name: 'Enter account' }).click();
     const inside = await opening;
-    const banner = inside.getByRole('region', { name: 'You act in somebody else’s name' });
+    const banner = inside.getByRole('region', { name: 'You are acting as another user' });
     await expect(banner).toContainText(`(operator) in ${company}`);
     await expect(banner).toContainText('as Frieda Neu · Ticket 4711: the first campaign');
     expect(new URL(inside.url()).search, 'the key has left the address').toBe('');

@@ -92,7 +92,7 @@ test('an agent is invited, sees the pages of the role, loses a permission and is
   await owner.goto('/settings/audit-log');
   const log = owner.getByRole('table', { name: 'Audit log' });
   await expect(log.getByRole('row', { name: /blocked a user/ }).first()).toContainText('Tess Night');
-  await expect(log.getByRole('row', { name: /invited somebody/ }).first()).toContainText(EMAIL);
+  await expect(log.getByRole('row', { name: /sent an invitation/ }).first()).toContainText(EMAIL);
   const file = owner.waitForEvent('download');
   await owner.getByRole('button', { name: 'Export CSV' }).click();
   expect((await file).suggestedFilename()).toMatch(/^audit-log-.*\.csv$/);
@@ -111,7 +111,7 @@ test('a sub-account is created, entered and left, and both audit logs record it'
   await page.getByRole('row', { name: new RegExp(name) }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Switch into' }).click();
 
-  const banner = page.getByRole('region', { name: 'You act in somebody else’s name' });
+  const banner = page.getByRole('region', { name: 'You are acting as another user' });
   await expect(banner).toContainText(`Dana Quill (main account) in ${name}`);
   await expect(page).toHaveURL('/');
   await page.getByRole('button', { name: /menu of/ }).click();
@@ -119,7 +119,7 @@ test('a sub-account is created, entered and left, and both audit logs record it'
   await expect(page.getByRole('link', { name: 'Subaccounts' }), 'a sub-account has none of its own').toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.goto('/subaccounts');
-  await expect(page.getByText('There is no page at this address')).toBeVisible();
+  await expect(page.getByText('Page not found')).toBeVisible();
 
   await page.goto('/');
   await banner.getByRole('button', { name: 'Leave' }).click();

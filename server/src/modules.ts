@@ -9,8 +9,6 @@ import { jobs as audienceJobs } from './audiences/jobs.ts';
 import * as audiences from './audiences/routes.ts';
 import { jobs as authJobs } from './auth/jobs.ts';
 import * as auth from './auth/routes.ts';
-import * as secondFactors from './auth/second_factor_routes.ts';
-import * as socialNetworks from './auth/social_routes.ts';
 import { jobs as billingJobs } from './billing/jobs.ts';
 import * as billing from './billing/routes.ts';
 import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
@@ -37,15 +35,16 @@ import * as senders from './senders/routes.ts';
 import * as team from './team/routes.ts';
 import { jobs as templateJobs } from './templates/jobs.ts';
 import * as templates from './templates/routes.ts';
+import { jobs as verifyJobs } from './verify/jobs.ts';
+import * as verify from './verify/routes.ts';
 
 export interface Loop {
   stop(): Promise<void>;
 }
 
 export const ROUTES: readonly Implementation[] = [
+  ...verify.routes,
   ...auth.routes,
-  ...secondFactors.routes,
-  ...socialNetworks.routes,
   ...accounts.routes,
   ...team.routes,
   ...senders.routes,
@@ -63,6 +62,7 @@ export const ROUTES: readonly Implementation[] = [
 export const JOBS: readonly JobWork[] = [
   ...mailJobs,
   ...housekeeping,
+  ...verifyJobs,
   ...authJobs,
   ...accountJobs,
   ...audienceJobs,

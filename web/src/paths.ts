@@ -1,6 +1,6 @@
 /** The addresses of the app and the functions that build them. Data only: a link never imports the page it leads to. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type { RequestKind } from '@parley/contract/registrations/registration.ts';
 
@@ -113,9 +113,9 @@ export const HEALTH = '/health';
 export const accountPath = (id: string): string => `${ACCOUNTS}/${id}`;
 export const connectionPath = (id: string): string => `${CONNECTIONS}/${id}`;
 
-// Open to everyone. Those who run their own Parley change the documents here.
+// Public pages. Operators link their own documents here.
 export const DOCUMENTATION_LINK = '/docs';
-/** For programs. */
+/** The machine-readable API description. */
 export const OPENAPI_LINK = '/v1/openapi.json';
 export const MANUAL_LINK = '/manual';
 export const LEGAL_LINKS = [

@@ -1,6 +1,8 @@
 /** Routes: which connection carries which numbers. */
 import { z } from 'zod';
-import { CHANNELS, country, idParams, listQuery, problem, range, timestamp, uuid } from '../common.ts';
+import { DEFAULT_CHANNEL } from '../channels/index.ts';
+import { CHANNELS } from '../channels/names.ts';
+import { country, idParams, listQuery, problem, range, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const Route = z.object({
@@ -30,7 +32,7 @@ const fields = {
 };
 const RouteInput = z.object({
   ...fields,
-  channel: fields.channel.default('SMS'),
+  channel: fields.channel.default(DEFAULT_CHANNEL),
   country: fields.country.default(null),
   prefix: fields.prefix.default(null),
   priority: fields.priority.default(10),

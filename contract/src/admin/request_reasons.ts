@@ -1,5 +1,6 @@
 /** Canned reasons for operators who reject a request or request more information, each with its field of the form. */
-import type { AccessKind } from '../registrations/access_form.ts';
+import { ACCESS_FORMS } from '../channels/access.ts';
+import { isAccessKind } from '../channels/access_kinds.ts';
 import type { RequestKind } from '../registrations/registration.ts';
 
 interface CannedReason {
@@ -33,7 +34,7 @@ const COMPANY: readonly CannedReason[] = [
   {
     key: 'free_mail_address',
     field: 'email',
-    text: 'Use an email address of the company.',
+    text: 'Sign up with an email address of the company.',
   },
 ];
 
@@ -102,8 +103,8 @@ const SENDER: readonly CannedReason[] = [
   { key: 'code_taken', field: 'wish', text: 'None of the short codes you selected is available.' },
 ];
 
-/** For WhatsApp and Viber, with the field in both forms. */
-const ACCESS: readonly (CannedReason & { kind?: AccessKind })[] = [
+/** For every access form. Each channel adds its own. */
+const ACCESS: readonly CannedReason[] = [
   {
     key: 'website_unreachable',
     field: 'business_website',
@@ -124,51 +125,19 @@ const ACCESS: readonly (CannedReason & { kind?: AccessKind })[] = [
     field: 'business_industry',
     text: 'Products of this industry are not allowed on this channel.',
   },
-  {
-    key: 'display_name',
-    field: 'display_name',
-    text: 'The display name must show the business, and the website must show the name.',
-    kind: 'whatsapp',
-  },
-  {
-    key: 'number_in_use',
-    field: 'phone_number',
-    text: 'The number is used with WhatsApp already. Delete that account first, or choose another number.',
-    kind: 'whatsapp',
-  },
-  {
-    key: 'meta_business',
-    field: 'meta_business_id',
-    text: 'The Meta business ID does not belong to this company.',
-    kind: 'whatsapp',
-  },
-  {
-    key: 'name_taken',
-    field: 'business_name_en',
-    text: 'Another business uses this name on Viber.',
-    kind: 'viber',
-  },
-  {
-    key: 'samples',
-    field: 'sample_messages',
-    text: 'The examples do not match the selected type of traffic.',
-    kind: 'viber',
-  },
-  {
-    key: 'warranty_letter',
-    field: 'attachments.warranty_letter',
-    text: 'The warranty letter is not signed, not readable, or names another company.',
-    kind: 'viber',
-  },
-  { key: 'logo', field: 'attachments', text: 'The logo is not recognizable, or does not belong to the company.' },
 ];
+const LOGO: CannedReason = {
+  key: 'logo',
+  field: 'attachments',
+  text: 'The logo is not recognizable, or does not belong to the company.',
+};
 
 /** The reasons for a kind of request. */
 export function cannedReasons(kind: 'company' | 'template' | RequestKind): readonly CannedReason[] {
   if (kind === 'company') return COMPANY;
   if (kind === 'template') return TEMPLATE;
-  if (kind !== 'whatsapp' && kind !== 'viber') return SENDER;
-  return ACCESS.filter((reason) => (reason.kind ?? kind) === kind).map(({ key, field, text }) => ({
+  if (!isAccessKind(kind)) return SENDER;
+  return [...ACCESS, ...ACCESS_FORMS[kind].reasons, LOGO].map(({ key, field, text }) => ({
     key,
     field: field.startsWith('attachments') ? field : `${kind}.${field}`,
     text,

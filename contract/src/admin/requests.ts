@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { SentForm } from '../accounts/company.ts';
+import { ACCESS_FORMS } from '../channels/access.ts';
 import { commaList, idParams, listQuery, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
@@ -23,8 +24,8 @@ export const KIND_LABELS: Readonly<Record<RequestKind, string>> = {
   short_code: 'Short code',
   toll_free: 'Toll-free',
   tcr: '10DLC',
-  whatsapp: 'WhatsApp',
-  viber: 'Viber',
+  whatsapp: ACCESS_FORMS.whatsapp.label,
+  viber: ACCESS_FORMS.viber.label,
   template: 'Template',
 };
 /** `asked`: more information was requested from the customer. `withdrawn`: the customer withdrew the request. */

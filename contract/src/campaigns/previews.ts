@@ -1,7 +1,9 @@
 /** Before a campaign: what each person would read, and everything the campaign would do, without doing it. */
 import { z } from 'zod';
+import { DEFAULT_CHANNEL } from '../channels/index.ts';
+import { channel } from '../channels/names.ts';
 import { VARIABLES } from '../channels/sms/text.ts';
-import { channel, currency, micros, range, timestampInput, uuid } from '../common.ts';
+import { currency, micros, range, timestampInput, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { campaignText } from './campaigns.ts';
 
@@ -107,7 +109,7 @@ export const previewCampaign = endpoint({
   summary: 'Everything a campaign would do, without doing it: who, what, for how much, what stands in the way',
   needs: 'CAMPAIGNS:view',
   body: z.object({
-    channel: channel('MESSAGE_CHANNEL_INVALID').default('SMS'),
+    channel: channel('MESSAGE_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
     from: z.string().trim().max(100).nullable().optional(),
     audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
     text: campaignText.default(''),

@@ -1,15 +1,7 @@
 /** Conversations: one per sender and person, with the messages of every source. */
 import { z } from 'zod';
-import {
-  CHANNELS,
-  commaList,
-  idParams,
-  listQuery,
-  parseTimestamp,
-  search,
-  timestamp,
-  timestampInput,
-} from '../common.ts';
+import { CHANNELS } from '../channels/names.ts';
+import { commaList, idParams, listQuery, parseTimestamp, search, timestamp, timestampInput } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event, type Viewer } from '../event.ts';
 import { MAX_TEXT, Message } from '../messages/messages.ts';

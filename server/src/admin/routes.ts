@@ -2,8 +2,6 @@ import * as route from '@parley/contract/admin/admin.ts';
 import * as customer from '@parley/contract/admin/customers.ts';
 import * as request from '@parley/contract/admin/requests.ts';
 import * as connection from '@parley/contract/connections/connections.ts';
-import * as code_stops from '@parley/contract/verify/code_stops.ts';
-import { liftCodeStop, listCodeStops } from '../auth/auth.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { unnamedProxy } from '../kernel/http/proxy.ts';
 import * as logged from './connections/carrier_log.ts';
@@ -37,11 +35,6 @@ export const routes: Implementation[] = [
   ),
   implement(route.removeRoute, async (ctx, { params }) => {
     logged.route(ctx, 'route.removed', await carrierRoutes.removeRoute(ctx.tx, params.id));
-    return null;
-  }),
-  implement(code_stops.listCodeStops, ({ tx }) => listCodeStops(tx)),
-  implement(code_stops.removeCodeStop, async (ctx, { params }) => {
-    await liftCodeStop(ctx, params.id);
     return null;
   }),
   implement(customer.listCustomers, ({ tx }, { query }) => customers.listCustomers(tx, query)),

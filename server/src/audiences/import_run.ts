@@ -2,10 +2,12 @@
  * The run of an import: parsed and judged by the reader, streamed into PostgreSQL by COPY while that goes on, and committed as a whole with
  * its counters and its audience, or not at all. It may be run again at any time: it starts from the stored file and gives the same result.
  */
+
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { audienceCreated, audienceUpdated } from '@parley/contract/audiences/audiences.ts';
 import { MAX_IMPORT_BYTES } from '@parley/contract/audiences/imports.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem, problemCode } from '@parley/contract/problem.ts';
 import { from as copyFrom } from 'pg-copy-streams';
 import { newId } from '../kernel/clock.ts';
@@ -93,7 +95,7 @@ async function run(
         account_id,
         id: audience_id,
         name: row.audience_name,
-        channel: 'SMS',
+        channel: DEFAULT_CHANNEL,
         contacts_count: counts.contacts,
       });
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');

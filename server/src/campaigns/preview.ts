@@ -1,7 +1,7 @@
 /** Everything a campaign would do, without doing it: the figures of estimate.ts, what stands in the way, and what the sender should know. */
 import type { CampaignPreview, previewCampaign, Sample, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { render, segment } from '@parley/contract/channels/sms/text.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';

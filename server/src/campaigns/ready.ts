@@ -1,8 +1,8 @@
 /** What must be there before a campaign may start or be scheduled. Says everything that is missing at once; money is asked for apart. */
 
 import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { segmentCount, unknownVariables } from '@parley/contract/channels/sms/text.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
 import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
 import { Problem, type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';

@@ -3,7 +3,7 @@
  * whoever a carrier has been paid for is left alone, because a message is charged once at most.
  */
 import { Problem } from '@parley/contract/problem.ts';
-import { demandSending } from '../accounts/accounts.ts';
+import { requireSending } from '../accounts/accounts.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { RETRYABLE, requeueFailed } from '../messages/messages.ts';
@@ -48,7 +48,7 @@ export async function retryFailed(
 }
 
 async function demandSender(tx: Tx, { account_id, sender_id }: CampaignRow): Promise<void> {
-  await demandSending(tx, account_id);
+  await requireSending(tx, account_id);
   const sender = sender_id && (await senderById(tx, account_id, sender_id));
   if (!sender || !isUsable(sender)) throw new Problem('CAMPAIGN_SENDER_INVALID');
 }

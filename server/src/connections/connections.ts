@@ -2,7 +2,7 @@
  * Connections to carriers, for whoever talks to one beside the lines that deliver: with their secrets opened, and known by an address where the
  * carrier calls back. Secrets never leave the process that opened them.
  */
-import type { AdapterName } from '@parley/contract/connections/connections.ts';
+import type { AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Adapter, ConnectionSpec } from '../channels/channel.ts';
 import { adapterOf } from '../channels/index.ts';
 import { type Queryable, sql } from '../kernel/db/db.ts';
@@ -33,7 +33,7 @@ export async function sharing(db: Queryable, id: string): Promise<string[]> {
   const all = await db.rows<{ id: string; adapter: AdapterName; settings: object }>(sql`
     select id, adapter, settings from connections
     where (adapter, channel) = (select adapter, channel from connections where id = ${id}) order by id`);
-  const accountOf = (row: (typeof all)[number]) => adapterOf(row.adapter).accountOf?.(row) ?? row.id;
+  const accountOf = (row: (typeof all)[number]) => adapterOf(row.adapter).registration?.account(row) ?? row.id;
   const own = all.find((row) => row.id === id);
   return own ? all.filter((row) => accountOf(row) === accountOf(own)).map((row) => row.id) : [];
 }

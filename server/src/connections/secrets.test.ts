@@ -27,5 +27,5 @@ test('a line binds with the password that lies sealed in the database, and what 
   });
   const connection = { id, settings: stored.settings };
   const smpp = adapterOf('smpp');
-  expect([smpp.lines(connection), smpp.parts(connection, 'x'.repeat(161))]).toEqual([1, 2]);
+  expect([smpp.binds(connection), smpp.parts(connection, 'x'.repeat(161))]).toEqual([1, 2]);
 });

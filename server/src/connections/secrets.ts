@@ -1,6 +1,5 @@
 /** Secrets of carrier connections: sealed in `connections.settings`, opened only by who talks to the carrier. One stored before that is read as it is. */
-import { SECRETS } from '@parley/contract/connections/channel_settings.ts';
-import type { AdapterName } from '@parley/contract/connections/connections.ts';
+import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { isSealed } from '../kernel/security/seal.ts';
 
@@ -8,7 +7,7 @@ type Settings = Record<string, unknown>;
 type Seals = Pick<Kernel, 'seals'>;
 
 const placeOf = (id: string) => ({ table: 'connections', row: id });
-const secretsOf = (adapter: string): readonly string[] => SECRETS[adapter as AdapterName] ?? [];
+const secretsOf = (adapter: string): readonly string[] => ADAPTERS[adapter as AdapterName]?.secrets.options ?? [];
 
 /** As stored: each secret that was given now, else the one there was. */
 export function sealSecrets({ seals }: Seals, id: string, adapter: string, given: object, before: object = {}) {

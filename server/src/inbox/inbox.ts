@@ -3,6 +3,7 @@
  * every live event, by the same function of the contract. Replies go through the gate of the messages module.
  */
 
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import {
   type Badges,
@@ -97,7 +98,8 @@ export async function listMessages(
   const until = session?.until ? parseTimestamp(session.until) : null;
   const beside = {
     is_active_conversation: session === null || (until !== null && until > tx.now),
-    is_viber_limit_active: channel === 'VIBER' && session !== null && session.limit_reached,
+    is_viber_limit_active:
+      channelRules(channel).session?.outside === 'promotional' && session !== null && session.limit_reached,
   };
   return { ...paged(page, rows, total, (message) => message.id), beside };
 }

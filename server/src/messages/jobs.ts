@@ -1,7 +1,8 @@
 /** Background jobs of the messages module. Carrier ids are kept longer than any receipt can take to arrive. */
-import { phoneCode, phoneNotice } from '../auth/auth.ts';
+import { phoneNotice } from '../auth/auth.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
+import { phoneCode } from '../verify/verify.ts';
 import { sendPhoneCode, sendPhoneNotice } from './gate/phone_codes.ts';
 import { fetchFile, fileJob } from './inbound/files.ts';
 import { keywordReply, replyToKeyword } from './inbound/keywords.ts';

@@ -10,7 +10,7 @@ const LONG: Readonly<Record<string, string>> = {};
 
 /** Modules by row. A module may import from its own row and the rows above. */
 const ORDER = [
-  ['connections'],
+  ['connections', 'verify'],
   ['auth', 'accounts', 'team'],
   ['senders', 'templates', 'audiences', 'media', 'links', 'limits', 'billing'],
   ['messages'],
@@ -206,6 +206,22 @@ test('the files with the addresses and the menu of the web app import no other w
       (name) => !name.startsWith('web/'),
     ),
   ).toEqual([]);
+});
+
+/** Code of these trees reads the channel's description, and names no channel. */
+const NAMELESS = ['contract/', 'server/', 'smpp/'];
+
+test('shared code names no channel', () => {
+  const named = /(['"`])(?:SMS|VIBER|WHATSAPP)\1|\b(?:SMS|VIBER|WHATSAPP)\s*:/g;
+  const shared = SOURCES.filter(
+    ({ path, test }) =>
+      NAMELESS.some((tree) => path.startsWith(tree)) && !test && !/\/(?:channels|seed|onboarding)\//.test(path),
+  );
+  expect(shared.length).toBeGreaterThan(300);
+  const found = shared.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => (line.match(named) ?? []).map((name) => `${path}:${index + 1} ${name}`)),
+  );
+  expect(found).toEqual([]);
 });
 
 const BANNED = 'service manager helper helpers util utils common handler processor repository dto impl base misc'.split(

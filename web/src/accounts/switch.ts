@@ -13,7 +13,7 @@ export interface Company {
 }
 
 export function useSwitchCompany() {
-  const { begin, enterAs } = useSessionContext();
+  const { begin, startImpersonation: enterAs } = useSessionContext();
   const navigate = useNavigate();
   const [target, setTarget] = useState<Company | null>(null);
   const action = useAction(switchAccount);

@@ -3,13 +3,11 @@
  * back.
  */
 import { randomBytes } from 'node:crypto';
+import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import {
-  type AdapterName,
-  CHANNEL_OF,
   type Connection,
   type createConnection as CreateConnection,
   connectionChanged,
-  SETTINGS,
   type updateConnection as UpdateConnection,
 } from '@parley/contract/connections/connections.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -30,7 +28,7 @@ type ListQuery = Parameters<typeof pageOf>[0] & { filter?: queries.ConnectionFil
 const toConnection = (kernel: Kernel, row: queries.ConnectionRow): Connection =>
   ({
     ...row,
-    callback_url: adapterOf(row.adapter).callback ? callbackUrl(kernel, row.id) : null,
+    callback_url: adapterOf(row.adapter).callbacks ? callbackUrl(kernel, row.id) : null,
   }) as Connection;
 
 export async function listConnections(kernel: Kernel, db: Queryable, query: ListQuery): Promise<Paged<Connection>> {
@@ -61,7 +59,7 @@ export async function createConnection(
     'verify_token' in body.settings ? { ...body.settings, verify_token: verifyToken(body.settings) } : body.settings;
   const settings = sealSecrets(kernel, id, body.adapter, input);
   await requireNewName(() =>
-    queries.insertConnection(tx, id, { ...body, channel: CHANNEL_OF[body.adapter], settings }),
+    queries.insertConnection(tx, id, { ...body, channel: ADAPTERS[body.adapter].channel, settings }),
   );
   return announceChange(tx, kernel, id);
 }
@@ -85,7 +83,7 @@ export async function updateConnection(
 }
 
 function readSettings(adapter: AdapterName, settings: Record<string, unknown>): object {
-  const parsed = SETTINGS[adapter].safeParse(settings);
+  const parsed = ADAPTERS[adapter].settings.safeParse(settings);
   if (parsed.success) return parsed.data;
   const [first, ...others] = parsed.error.issues.map(({ path, message }) => ({
     code: 'VALUE_INVALID' as const,

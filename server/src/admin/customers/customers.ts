@@ -17,10 +17,10 @@ import {
   blockAccount,
   blockUser,
   correctForm,
-  demandCountry,
   listAudit,
   reopenAccount,
-  seenBy,
+  requireCountry,
+  toAccountView,
 } from '../../accounts/accounts.ts';
 import { acceptedMessages, setCreditLimit } from '../../billing/billing.ts';
 import { type Queryable, violates } from '../../kernel/db/db.ts';
@@ -46,7 +46,7 @@ export async function listCustomers(
 }
 
 export function toCustomer({ owner_phone, ...row }: queries.CustomerRow): Listed {
-  const { is_restricted_onboarding } = seenBy(row, owner_phone);
+  const { is_restricted_onboarding } = toAccountView(row, owner_phone);
   return { ...row, is_restricted_onboarding };
 }
 
@@ -73,7 +73,7 @@ export async function updateCustomer(
   const before = await queries.lockCustomer(tx, id);
   if (!before) throw new Problem('ACCOUNT_NOT_FOUND');
   if (before.closed) throw new Problem('ACCOUNT_CLOSED');
-  if (input.country_code) demandCountry(input.country_code);
+  if (input.country_code) requireCountry(input.country_code);
   const after = { ...before, ...input, ...(input.tags ? { tags: [...new Set(input.tags)] } : {}) };
   const changes: Record<string, { from: unknown; to: unknown }> = {};
   for (const name of ['company_name', 'country_code', 'tags', 'channels'] as const)

@@ -3,7 +3,7 @@
  * first decision counts. An operator whose page sends nothing for a minute has left.
  */
 import { requestPresenceChanged } from '@parley/contract/admin/requests.ts';
-import { tellOperators } from '../../accounts/accounts.ts';
+import { emitToOperators } from '../../accounts/accounts.ts';
 import { sql } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { requireRequest } from './requests.ts';
@@ -29,7 +29,7 @@ export async function setPresence(ctx: Ctx, id: string, is_present: boolean): Pr
           returning xmax = 0 as is_new`)
       ).is_new
     : (await tx.run(sql`delete from request_looks where request_id = ${id} and user_id = ${user_id}`)) > 0;
-  if (has_changed) await tellOperators(tx, requestPresenceChanged, { id, kind, user_id });
+  if (has_changed) await emitToOperators(tx, requestPresenceChanged, { id, kind, user_id });
   return {
     others: await tx.rows<Presence>(sql`
       select user_id, user_name as name, start_date as since from request_looks

@@ -1,4 +1,5 @@
 import { REQUEST_KINDS, type Request, type RequestKind } from '@parley/contract/admin/requests.ts';
+import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import type { FieldReason } from '@parley/contract/registrations/registration.ts';
 import { and, join, plannedAnew, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
 import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
@@ -83,11 +84,12 @@ const SENDER: Branch = {
   joins: raw('join senders s on s.account_id = r.account_id and s.id = r.sender_id'),
 };
 
-// WhatsApp decides itself, and SMS needs no review. The submission date of a decided template is not stored, so its
-// creation date is used.
+// Templates that operators review. The submission date of a decided template is not stored, so its creation date is
+// used.
+const reviewed = channelsReviewedBy('operator').map((name) => `'${name}'`);
 const TEMPLATE: Branch = {
   table: raw('templates'),
-  where: raw(`r.channel = 'VIBER' and r.delete_date is null`),
+  where: raw(`r.channel in (${reviewed.join(', ')}) and r.delete_date is null`),
   waits: raw(`r.status = 'IN_PROCESS'`),
   statuses: { ...SENDER.statuses, asked: 'CANCELED', withdrawn: '' },
   status: raw(

@@ -1,12 +1,12 @@
 /** A bind that this worker holds: the adapter's bind, its counters and its watchers. */
-import type { Line, LineEvents, LineState } from '../../channels/channel.ts';
+import type { Bind, BindEvents, BindState } from '../../channels/channel.ts';
 import { adapterOf } from '../../channels/index.ts';
 import type { ConnectionRow } from '../model/connection_row.ts';
 
 export class HeldBind {
   readonly connection: ConnectionRow;
   readonly slot: number;
-  readonly bind: Line;
+  readonly bind: Bind;
   /** The state operators last heard of; a new bind counts as down. */
   announced = false;
   private sent = 0;
@@ -16,7 +16,7 @@ export class HeldBind {
   private closed = false;
 
   /** `settings` are those of the connection with its secrets opened. */
-  constructor(connection: ConnectionRow, slot: number, events: Omit<LineEvents, 'changed'>, settings: unknown) {
+  constructor(connection: ConnectionRow, slot: number, events: Omit<BindEvents, 'changed'>, settings: unknown) {
     this.connection = connection;
     this.slot = slot;
     this.bind = adapterOf(connection.adapter).open(
@@ -35,7 +35,7 @@ export class HeldBind {
   }
 
   /** A closing bind counts as stopped, although responses may still arrive. */
-  get state(): LineState {
+  get state(): BindState {
     return this.closed ? 'stopped' : this.bind.state;
   }
 

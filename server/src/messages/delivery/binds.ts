@@ -4,7 +4,7 @@
  * each other, and take over the binds of a dead worker when its lease expires.
  */
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
-import type { LineEvents } from '../../channels/channel.ts';
+import type { BindEvents } from '../../channels/channel.ts';
 import { adapterOf } from '../../channels/index.ts';
 import { openSecrets } from '../../connections/connections.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
@@ -16,7 +16,7 @@ import { LEASE } from './worker_lease.ts';
 
 interface BindCallbacks {
   /** Handles what arrives over any bind of the connection. */
-  events(connection: ConnectionRow): Omit<LineEvents, 'changed'>;
+  events(connection: ConnectionRow): Omit<BindEvents, 'changed'>;
   /** Called for each new bind; its submitter runs until the bind is closed. */
   opened(bind: HeldBind): void;
 }
@@ -138,7 +138,7 @@ export class BindPool {
 }
 
 const bindKey = (bind: { connection_id: string; slot: number }) => `${bind.connection_id} ${bind.slot}`;
-const countBinds = (connection: ConnectionRow) => adapterOf(connection.adapter).lines(connection);
+const countBinds = (connection: ConnectionRow) => adapterOf(connection.adapter).binds(connection);
 const settingsKey = ({ adapter, channel, settings }: ConnectionRow) => JSON.stringify([adapter, channel, settings]);
 
 const enabledConnections = (db: Db) =>

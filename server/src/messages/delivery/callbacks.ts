@@ -40,11 +40,11 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
   const respond = async (request: Request, reply: FastifyReply) => {
     const { id } = request.params;
     const connection = UUID.test(id) ? await openConnection(kernel, kernel.db, id) : null;
-    if (!connection?.adapter.callback) {
+    if (!connection?.adapter.callbacks) {
       limit.recordRefusal(request.ip);
       throw new Problem('CONNECTION_NOT_FOUND');
     }
-    const callback = connection.adapter.callback(connection.spec, {
+    const callback = connection.adapter.callbacks.read(connection.spec, {
       method: request.method === 'GET' ? 'GET' : 'POST',
       query: singleValues(request.query),
       headers: singleValues(request.headers),

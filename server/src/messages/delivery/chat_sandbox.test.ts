@@ -97,7 +97,7 @@ test('WhatsApp: a number is enrolled, callbacks arrive, and messages go both way
   });
   const connection = (await openConnection(world.kernel, world.kernel.db, sender.connection_id))!;
   const business = { number: code, display_name: 'Harbour Café', pin: '204060' };
-  const { address } = await connection.adapter.enroll!(connection.spec, business);
+  const { address } = await connection.adapter.senders!.enroll(connection.spec, business);
   await world.kernel.db.run(sql`update senders set carrier_address = ${address} where id = ${sender.sender_id}`);
   await world.kernel.db.run(
     sql`update inbound_addresses set address = ${address} where sender_id = ${sender.sender_id}`,

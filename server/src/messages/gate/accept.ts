@@ -4,12 +4,12 @@
  * inserts into `messages` with direction MT.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Content, NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { Problem, type ProblemName, problemField, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
-import { demandSending, onlyNumber } from '../../accounts/accounts.ts';
+import { onlyNumber, requireSending } from '../../accounts/accounts.ts';
 import { parseNumber, stoppedNumbers } from '../../audiences/audiences.ts';
 import { openHold, type PriceBook, priceBook } from '../../billing/billing.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -97,7 +97,7 @@ const PRIORITY = { verification: 1, inbox: 1, reply: 1, test: 5, api: 5, campaig
 export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest): Promise<Accepted> {
   const { account_id, channel } = request;
   if (request.recipients.length > MAX_RECIPIENTS) throw new Error(`at most ${MAX_RECIPIENTS} recipients at once`);
-  const account = await demandSending(tx, account_id);
+  const account = await requireSending(tx, account_id);
   if (request.schedule && request.schedule <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
   const sender = await resolveSender(tx, account_id, channel, request.from, { lent: isManual(request) });
   if (sender.lent && request.source !== 'reply') await demandOwn(tx, sender, request);
@@ -145,7 +145,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
 /** What the gate knows about a request before it looks at single people. */
 interface Draft {
   readonly request: AcceptRequest;
-  readonly account: Awaited<ReturnType<typeof demandSending>>;
+  readonly account: Awaited<ReturnType<typeof requireSending>>;
   readonly sender: Sender;
   readonly message: ComposedMessage;
   readonly content: Content | null;

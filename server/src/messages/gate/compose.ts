@@ -1,11 +1,15 @@
 /** Composes a message from a request: fills in its template and resolves its file. `accept` decides who may get it. */
-import type { ChannelName } from '@parley/contract/common.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import { extensionOf, linkRefusal, type MediaType } from '@parley/contract/media/rules.ts';
 import type { Content } from '@parley/contract/messages/content.ts';
+import type { MessageDraft } from '@parley/contract/messages/draft.ts';
 import type { MessageBody } from '@parley/contract/messages/messages.ts';
-import { freeContent, type MessageDraft, readMessage } from '@parley/contract/messages/rules.ts';
+import { freeContent, readMessage } from '@parley/contract/messages/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Finding, fillTemplate } from '@parley/contract/templates/rules.ts';
+import type { Finding } from '@parley/contract/templates/draft.ts';
+import { fillTemplate } from '@parley/contract/templates/rules.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import { demandMedia } from '../../media/media.ts';
 import { demandTemplate } from '../../templates/templates.ts';
@@ -28,7 +32,8 @@ export function composeMessage(
       const filled = await fromTemplate(db, account_id, channel, sender, { ...body, draft });
       return { ...filled, template_id: draft.template, purpose };
     }
-    const content = channel === 'SMS' ? null : await withFile(db, account_id, channel, freeContent(draft), draft);
+    const { rich } = channelRules(channel);
+    const content = rich ? await withFile(db, account_id, channel, freeContent(draft), draft) : null;
     return { text: draft.text, content, template_id: null, purpose };
   };
 }
@@ -67,7 +72,7 @@ async function withFile(
   const withExtension = (file: string) =>
     name === null ? file : name.includes('.') ? name : `${name}${extensionOf(file)}`;
   if (media_id === null) {
-    const refusal = linkRefusal(url!, type, channel);
+    const refusal = linkRefusal(url!, mediaRule(type, channel));
     if (refusal) throw new Problem(refusal.code, { field: 'url', message: refusal.message });
     const path = new URL(url!).pathname;
     return { ...content, media_id, url, file_name: name === null ? null : withExtension(path), content_type: null };

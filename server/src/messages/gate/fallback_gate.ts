@@ -3,11 +3,10 @@
  * and sender are checked again when a step starts.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Content, NO_CONTENT, type Purpose, typeOf } from '@parley/contract/messages/content.ts';
 import type { Trigger } from '@parley/contract/messages/fallbacks.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
-import { fitsViberSession, viberPurpose } from '@parley/contract/messages/rules.ts';
 import { Problem, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import type { PriceBook } from '../../billing/billing.ts';
@@ -147,17 +146,17 @@ async function draftStep(
 
 /** Every purpose the step may get when it starts. The hold covers the most expensive one. */
 function possiblePurposes(channel: ChannelName, message: ComposedMessage): (Purpose | null)[] {
-  const { session } = channelRules(channel);
+  const { session, purposes } = channelRules(channel);
   if (!session) return [null];
   const { text, purpose } = message;
   const content = message.content ?? NO_CONTENT;
-  if (session.outside === 'templates') return [content.template ? (content.purpose ?? 'utility') : 'service'];
+  if (!purposes) return [content.template ? (content.purpose ?? 'utility') : 'service'];
   if (purpose) {
-    demandPurpose(purpose, content);
+    demandPurpose(purposes, purpose, content);
     return [purpose];
   }
-  const outside = viberPurpose(content);
-  return fitsViberSession(content, text) ? ['session', outside] : [outside];
+  const outside = purposes.outside(content);
+  return purposes.fitsSession(content, text) ? ['session', outside] : [outside];
 }
 
 /** Passes on the messages whose first step has a closed session, with the checks of a step that failed. */

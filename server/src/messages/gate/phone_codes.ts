@@ -3,11 +3,12 @@
  * cannot be sent fails its verification, which the waiting user sees.
  */
 
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { PhoneCode, PhoneNotice } from '../../auth/auth.ts';
-import { markFailed, markSent, PHONE_NOTICE_TEXT, readPhoneCode } from '../../auth/auth.ts';
+import { PHONE_NOTICE_TEXT, type PhoneNotice } from '../../auth/auth.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { markFailed, markSent, type PhoneCode, readPhoneCode } from '../../verify/verify.ts';
 import { accept } from './accept.ts';
 
 /** The code is void after this. */
@@ -51,7 +52,7 @@ async function send(
   if (!sender) throw new Problem('MESSAGE_SENDER_NOT_FOUND');
   await accept(tx, kernel, {
     account_id: sender.account_id,
-    channel: 'SMS',
+    channel: PHONE_CHANNEL,
     from: sender.id,
     recipients: [{ to: number, text }],
     source: 'verification',
@@ -64,5 +65,6 @@ async function send(
 const operatorSender = (tx: Tx) =>
   tx.maybeOne<{ account_id: string; id: string }>(sql`
     select s.account_id, s.id from senders s join accounts a on a.id = s.account_id
-    where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = 'SMS' and s.status in ('available', 'approved')
+    where a.kind = 'OPERATOR' and a.status = 'VERIFIED'
+      and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved')
     order by s.create_date, s.id limit 1`);

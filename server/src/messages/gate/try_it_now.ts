@@ -3,7 +3,7 @@
  * confirmed, so that nobody can send free messages to strangers.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { LENT_SENDER, TESTS_A_DAY, type TryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { Problem, problemCode, problemMessage } from '@parley/contract/problem.ts';
 import { sendingAccount, sendingProblem } from '../../accounts/accounts.ts';
@@ -142,7 +142,7 @@ export async function readTryItNow(
     blockers.push({
       code: problemCode('MESSAGE_SENDER_NOT_FOUND'),
       text: `There is no ${channelRules(channel).label} sender yet.`,
-      path: channel === 'SMS' ? '/senders/create-sender' : '/add-channel',
+      path: channelRules(channel).senders === 'numbers' ? '/senders/create-sender' : '/add-channel',
     });
   if (left <= 0)
     blockers.push({

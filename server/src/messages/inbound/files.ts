@@ -2,7 +2,7 @@
  * Fetches the files of inbound messages. The message is stored at once; its file follows, is scanned like any upload
  * and kept in the account's media. A file that is too large, dangerous or gone leaves a note on the message.
  */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { messageFileChanged } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { CarrierRefusal, type IncomingContent } from '../../channels/channel.ts';
@@ -64,8 +64,8 @@ export async function fetchFile(kernel: Kernel, file: InboundFile): Promise<void
 
 async function download(kernel: Kernel, { account_id, channel, ...file }: InboundFile) {
   const connection = await openConnection(kernel, kernel.db, file.connection_id);
-  if (!connection?.adapter.fetchMedia) throw new CarrierRefusal('', 'its connection was removed');
-  const { stream, content_type } = await connection.adapter.fetchMedia(connection.spec, file.source);
+  if (!connection?.adapter.media) throw new CarrierRefusal('', 'its connection was removed');
+  const { stream, content_type } = await connection.adapter.media.fetch(connection.spec, file.source);
   const { type, file_name } = file;
   const mimeType = file.content_type ?? content_type;
   return takeIn(

@@ -3,7 +3,7 @@
  * only after the commit. Repetitions after a lost bind are recognized, long messages are joined here, and nothing is
  * dropped silently.
  */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Incoming } from '../../channels/channel.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';

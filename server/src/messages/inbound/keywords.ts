@@ -3,7 +3,7 @@
  * takes effect in the transaction that stores the message, so nothing can be submitted in between. Each change is
  * confirmed once.
  */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { standsBehind, startNumber, stopNumber } from '../../audiences/audiences.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';

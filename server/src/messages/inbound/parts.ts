@@ -1,6 +1,6 @@
 /** Stores parts of long inbound messages until all have arrived, in any order, over any bind and at any worker. */
 import type { Incoming } from '../../channels/channel.ts';
-import { adapterOf } from '../../channels/index.ts';
+import { decodeText } from '../../channels/index.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 
 /** A decoded message of a person. */
@@ -92,7 +92,7 @@ async function takeComplete(tx: Tx, which: ReturnType<typeof sql>, incomplete = 
 function readParts(rows: readonly PartRow[]): InboundMessage {
   const { connection_id, adapter, channel, settings, total, from, to, coding } = rows[0]!;
   const read = (octets: readonly Buffer[]) =>
-    adapterOf(adapter).readText({ id: connection_id, settings }, Buffer.concat(octets), coding);
+    decodeText(adapter, { id: connection_id, settings }, Buffer.concat(octets), coding);
   // Adjacent parts are decoded together, since a character may be cut in two.
   let text = '';
   let run: Buffer[] = [];

@@ -1,7 +1,7 @@
 /** Stores inbound messages: their owner, the row, the conversation and the event. */
 import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
 import { type Content, NO_CONTENT, typeOf } from '@parley/contract/messages/content.ts';
 import { messageCreated } from '@parley/contract/messages/messages.ts';
 import { parseNumber } from '../../audiences/audiences.ts';

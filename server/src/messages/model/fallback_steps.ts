@@ -5,7 +5,7 @@
  * and the charge is closed once.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Content, MessageType, Purpose } from '@parley/contract/messages/content.ts';
 import type { LegState, Trigger } from '@parley/contract/messages/fallbacks.ts';
 import { RANK, type Status, type TimelineEntry } from '@parley/contract/messages/messages.ts';

@@ -4,7 +4,7 @@
  * the charge closes it for good.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { isFinal, type Message, RANK, type Status, type TimelineEntry } from '@parley/contract/messages/messages.ts';
 import type { Change } from './change.ts';
 import { reportedTime } from './reported_time.ts';

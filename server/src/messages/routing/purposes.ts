@@ -2,10 +2,10 @@
  * Derives the purpose of a message for channels that charge by it, and decides whether it may be sent now. An inbound
  * message opens a session in which any message is allowed; outside it, the channel's rules apply.
  */
+import type { ChosenPurpose, PurposeRules } from '@parley/contract/channels/channel.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Content, NO_CONTENT, type Purpose } from '@parley/contract/messages/content.ts';
-import { fitsViberSession, fitsViberTransaction, viberPurpose } from '@parley/contract/messages/rules.ts';
 import { Problem, type ProblemName } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { ComposedMessage } from '../model/composed_message.ts';
@@ -26,31 +26,28 @@ export async function resolvePurposes(
   message: ComposedMessage,
   request: PurposeRequest,
 ): Promise<((number: string) => Purpose | ProblemName) | null> {
-  const { session } = channelRules(request.channel);
+  const { session, purposes } = channelRules(request.channel);
   if (!session) return null;
   const content = message.content ?? NO_CONTENT;
-  if (session.outside === 'templates') {
+  if (!purposes) {
     if (content.template) return () => content.purpose ?? 'utility';
     const open = await openSessions(tx, request);
     return (number) => (open.has(number) ? 'service' : 'CONVERSATION_CLOSED');
   }
   if (message.purpose) {
-    demandPurpose(message.purpose, content);
+    demandPurpose(purposes, message.purpose, content);
     return () => message.purpose!;
   }
-  const outside = viberPurpose(content);
-  if (!fitsViberSession(content, message.text)) return () => outside;
+  const outside = purposes.outside(content);
+  if (!purposes.fitsSession(content, message.text)) return () => outside;
   const open = await openSessions(tx, request);
   return (number) => (open.has(number) ? 'session' : outside);
 }
 
-/** Checks that a Viber message fits the purpose its author requested. */
-export function demandPurpose(purpose: 'promotional' | 'transactional', content: Content): void {
-  const problem =
-    purpose === 'transactional'
-      ? !fitsViberTransaction(content) && 'Transactional messages must be text or documents without buttons'
-      : viberPurpose(content) !== purpose && 'Documents on Viber must be transactional';
-  if (problem) throw new Problem('MESSAGE_TYPE_NOT_ALLOWED', { field: 'purpose', message: problem });
+/** Checks that a message fits the purpose its author requested. */
+export function demandPurpose(rules: PurposeRules, purpose: ChosenPurpose, content: Content): void {
+  const refusal = rules.refusal(purpose, content);
+  if (refusal) throw new Problem('MESSAGE_TYPE_NOT_ALLOWED', { field: 'purpose', message: refusal });
 }
 
 /** The lock ensures that two concurrent messages cannot both take the last place in a limited session. */

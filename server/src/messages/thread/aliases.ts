@@ -3,7 +3,7 @@
  * next. The address that came first identifies the conversation, and both find it.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 
 /** A country code, a dot, and an id of the channel. */

@@ -1,6 +1,6 @@
 /** Reports the last read message to the channel, which marks all earlier messages as read for the person. */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { CarrierRefusal } from '../../channels/channel.ts';
 import { openConnection } from '../../connections/connections.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
@@ -40,7 +40,7 @@ export async function markRead(kernel: Kernel, { account_id, conversation_id }: 
   const { connection_id, ...message } = last;
   const connection = await openConnection(kernel, kernel.db, connection_id);
   try {
-    await connection?.adapter.markRead?.(connection.spec, message);
+    await connection?.adapter.reads?.mark(connection.spec, message);
   } catch (error) {
     if (!(error instanceof CarrierRefusal)) throw error;
     kernel.log.warn({ err: error, conversation_id }, 'could not mark a message as read');

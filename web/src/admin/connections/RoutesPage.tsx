@@ -93,14 +93,14 @@ export default function RoutesPage() {
           {
             key: 'disable',
             label: 'Disable',
-            when: (row) => row.enabled,
+            isOffered: (row) => row.enabled,
             reason: () => mayEdit,
             onSelect: (row) => change.mutate({ params: { id: row.id }, body: { enabled: false } }),
           },
           {
             key: 'enable',
             label: 'Enable',
-            when: (row) => !row.enabled,
+            isOffered: (row) => !row.enabled,
             reason: () => mayEdit,
             onSelect: (row) => change.mutate({ params: { id: row.id }, body: { enabled: true } }),
           },

@@ -43,7 +43,7 @@ function Fields({ onEnd }: { onEnd: () => void }) {
       toast.success('Your password was changed. All other sessions have ended');
       onEnd();
     },
-    onRefused: (error) => {
+    onRejected: (error) => {
       if (proof.onRefused(error)) form.clearErrors();
     },
   });

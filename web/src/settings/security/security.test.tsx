@@ -278,6 +278,6 @@ test('in somebody else’s name nothing of this is open, and nothing is asked fo
     user: { impersonation: { operator_name: 'Op', reason: 'x', expire_date: DATE, kind: 'operator' } },
   });
   await draw(SecurityPage);
-  expect(await screen.findByText('Only the person themselves can do this.')).toBeTruthy();
+  expect(await screen.findByText('Not available while you act as another user.')).toBeTruthy();
   expect(calls.some(({ path }) => path.endsWith('/second_factors'))).toBe(false);
 });

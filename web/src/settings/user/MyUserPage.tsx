@@ -2,9 +2,9 @@ import { useSession } from '../../kernel/session/session.tsx';
 import { Section } from '../Section.tsx';
 import { SettingsLayout } from '../SettingsLayout.tsx';
 import { ContactFacts } from './ContactFacts.tsx';
-import { LookChoice } from './LookChoice.tsx';
 import { OwnCompanies } from './OwnCompanies.tsx';
 import { PersonForm } from './PersonForm.tsx';
+import { ThemeChoice } from './ThemeChoice.tsx';
 
 export default function MyUserPage() {
   const { user } = useSession();
@@ -20,7 +20,7 @@ export default function MyUserPage() {
         <ContactFacts />
       </Section>
       <Section title="Appearance" line="Remembered on this device.">
-        <LookChoice />
+        <ThemeChoice />
       </Section>
       <Section
         title="Companies"

@@ -4,17 +4,17 @@ import type { TimeInput } from './format.ts';
 import type { Tone } from './status.ts';
 import styles from './Timeline.module.css';
 
-export interface TimelineEntry {
+interface TimelineEntry {
   key: string;
   title: ReactNode;
   at: TimeInput | null;
   tone?: Tone;
-  /** Who said so: "SMPP main, delivery receipt". */
+  /** Who reported it: "SMPP main, delivery receipt". */
   source?: ReactNode;
   detail?: ReactNode;
 }
 
-/** What happened to one thing, oldest first. */
+/** What happened to one object, oldest first. */
 export function Timeline({ entries, label }: { entries: readonly TimelineEntry[]; label: string }) {
   return (
     <ol className={styles.root} aria-label={label}>
