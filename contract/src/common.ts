@@ -73,7 +73,7 @@ export const commaList = <T extends z.ZodType<string, string>>(item: T) =>
     .pipe(z.array(item).max(200));
 
 /** One of a few values, also as people write them: "Toll-free" is `toll_free`. */
-export const wordOf = <T extends string>(words: readonly T[], code: ProblemName) =>
+export const enumInput = <T extends string>(words: readonly T[], code: ProblemName) =>
   z
     .string({ error: problem(code) })
     .transform((text) =>

@@ -94,10 +94,10 @@ export function endpoint<
   return definition as unknown as E & { params: P; query: Q; body: B; output: O };
 }
 
-export const moduleOf = (id: string): string => id.slice(0, id.indexOf('.'));
+export const endpointModule = (id: string): string => id.slice(0, id.indexOf('.'));
 
 /** Fills `{name}` in a path. */
-export function pathOf(path: string, params: Record<string, unknown> = {}): string {
+export function endpointPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 

@@ -10,7 +10,7 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { parseNumber } from './number.ts';
@@ -33,11 +33,11 @@ export { copyStops, lockPools, standsBehind } from './stop_list_queries.ts';
 export async function listAudiences(
   db: Queryable,
   actor: Actor,
-  query: Parameters<typeof pageOf>[0] & {
+  query: Parameters<typeof readPage>[0] & {
     filter?: Partial<Record<'search' | 'name' | 'channel', string | undefined>> | undefined;
   },
 ): Promise<Paged<Audience>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const filter = {
     search: query.filter?.search ?? '',
     name: query.filter?.name ?? '',

@@ -12,7 +12,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
 import { newId } from '../kernel/clock.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { parseNumber } from './number.ts';
@@ -25,9 +25,9 @@ export async function listContacts(
   db: Queryable,
   actor: Actor,
   audience_id: string,
-  query: Parameters<typeof pageOf>[0] & { filter?: { search?: string | undefined } | undefined },
+  query: Parameters<typeof readPage>[0] & { filter?: { search?: string | undefined } | undefined },
 ): Promise<Paged<Contact>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const search = query.filter?.search ?? '';
   const audience = await queries.audience(db, actor.account_id, audience_id);
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');

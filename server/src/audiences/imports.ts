@@ -12,7 +12,7 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -118,9 +118,9 @@ export async function getImport(db: Queryable, actor: Actor, id: string): Promis
 export async function listImports(
   db: Queryable,
   actor: Actor,
-  query: Parameters<typeof pageOf>[0] & { filter?: { audience_id?: string | undefined } | undefined },
+  query: Parameters<typeof readPage>[0] & { filter?: { audience_id?: string | undefined } | undefined },
 ): Promise<Paged<AudienceImport>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const [rows, total] = await Promise.all([
     imports.listImports(db, actor.account_id, query.filter?.audience_id, page),
     imports.countImports(db, actor.account_id, query.filter?.audience_id),

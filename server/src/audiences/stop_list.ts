@@ -8,7 +8,7 @@ import { type StopListEntry, stopListChanged } from '@parley/contract/audiences/
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { parseNumber } from './number.ts';
@@ -72,11 +72,11 @@ export async function stoppedNumbers(
 export async function listStopList(
   db: Queryable,
   actor: Actor,
-  query: Parameters<typeof pageOf>[0] & {
+  query: Parameters<typeof readPage>[0] & {
     filter?: { search?: string | undefined; sender_id?: string | undefined } | undefined;
   },
 ): Promise<Paged<StopListEntry>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const filter = { search: query.filter?.search ?? '', sender_id: query.filter?.sender_id ?? '' };
   const [rows, total] = await Promise.all([
     queries.listStops(db, actor.account_id, filter, page),

@@ -3,7 +3,7 @@ import type { Balance, LedgerEntry, listLedger, listRates, Rate } from '@parley/
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Queryable } from '../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { balanceOf, toBalance } from './balance.ts';
 import * as queries from './queries.ts';
@@ -20,7 +20,7 @@ export async function ledgerOf(
   actor: Actor,
   query: Parsed<typeof listLedger>['query'],
 ): Promise<Paged<LedgerEntry>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const filter = { account_id: actor.account_id, ...query.filter };
   const rows = await queries.ledgerPage(db, filter, page);
   return paged(page, rows, await queries.countLedger(db, filter), (entry) => entry.id);
@@ -31,7 +31,7 @@ export async function ratesOf(
   actor: Actor,
   query: Parsed<typeof listRates>['query'],
 ): Promise<Paged<Rate>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const filter = { account_id: actor.account_id, ...query.filter };
   return paged(page, await queries.ratePage(db, filter, page), await queries.countRates(db, filter));
 }

@@ -9,7 +9,7 @@ import {
   updateCampaign,
 } from '@parley/contract/campaigns/campaigns.ts';
 import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
-import { pageOf } from '../kernel/db/list.ts';
+import { readPage } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as campaigns from './campaigns.ts';
 import { preview, samples } from './preview.ts';
@@ -20,7 +20,7 @@ export const routes: Implementation[] = [
   implement(listCampaigns, ({ tx, actor }, { query }) => {
     const { channel, search, name, statuses } = query.filter ?? {};
     const filter = { account_id: actor.account_id, channel, search: search ?? name, statuses };
-    return campaigns.listCampaigns(tx, filter, pageOf(query));
+    return campaigns.listCampaigns(tx, filter, readPage(query));
   }),
   implement(createCampaign, ({ tx, kernel, actor }, { body }) => campaigns.createCampaign(tx, kernel, actor, body)),
   implement(getCampaign, ({ tx, actor }, { params }) => campaigns.getCampaign(tx, actor.account_id, params.id)),
@@ -30,7 +30,7 @@ export const routes: Implementation[] = [
   implement(removeCampaign, ({ tx, actor }, { params }) => campaigns.removeCampaign(tx, actor.account_id, params.id)),
   implement(retryCampaign, ({ tx, kernel, actor }, { params }) => retryFailed(tx, kernel, actor.account_id, params.id)),
   implement(listRecipients, ({ tx, actor }, { params, query }) =>
-    recipients(tx, { account_id: actor.account_id, id: params.id, ...query.filter }, pageOf(query, 'number')),
+    recipients(tx, { account_id: actor.account_id, id: params.id, ...query.filter }, readPage(query, 'number')),
   ),
   implement(exportRecipients, async ({ kernel, actor, reply }, { params, query }) => {
     const filter = { account_id: actor.account_id, id: params.id, bucket: query.bucket };

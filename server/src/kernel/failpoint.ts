@@ -5,8 +5,8 @@
 const [target, pass] = (process.env.FAILPOINT ?? '').split(':') as [string, string | undefined];
 let left = Number(pass ?? 1);
 
-export const armed = (name: string): boolean => target !== '' && name === target;
+export const isArmed = (name: string): boolean => target !== '' && name === target;
 
 export function failpoint(name: string): void {
-  if (armed(name) && --left === 0) process.kill(process.pid, 'SIGKILL');
+  if (isArmed(name) && --left === 0) process.kill(process.pid, 'SIGKILL');
 }

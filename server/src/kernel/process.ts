@@ -44,13 +44,13 @@ function readStat(pid: number): Stat | null {
 }
 
 /** The start of a process in the format of the machine. Together with the pid it identifies one process. */
-export function startOf(pid: number): string | null {
+export function processStart(pid: number): string | null {
   const stat = readStat(pid);
   // An ended process keeps its pid until its parent collects it, which may never happen in a container.
   return stat && stat.state !== 'Z' ? stat.started : null;
 }
 
-export function commandOf(pid: number): string {
+export function processCommand(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/\0/g, ' ').trim();
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim();

@@ -6,7 +6,7 @@ import { COOLING_DAYS, inventoryChanged } from '@parley/contract/numbers/numbers
 import { ruleOf } from '@parley/contract/senders/countries.ts';
 import { emitToOperators } from '../accounts/accounts.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
-import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { CAP, likePattern, type Paged, paged, readPage } from '../kernel/db/list.ts';
 
 export type NumberType = FreeNumber['type'];
 
@@ -27,7 +27,7 @@ export async function freeNumbers(
   account_id: string,
   query: Parsed<typeof listNumbers>['query'],
 ): Promise<Paged<FreeNumber>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const given = { ...query.filter };
   const type = query.type ?? given.type;
   const country = query.country ?? given.country;

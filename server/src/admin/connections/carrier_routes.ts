@@ -4,17 +4,17 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
 import type { Queryable, Tx } from '../../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { forgetRoutes } from '../../messages/messages.ts';
 import * as queries from './carrier_route_queries.ts';
 import { connectionExists } from './connection_queries.ts';
 
-type ListQuery = Parameters<typeof pageOf>[0];
+type ListQuery = Parameters<typeof readPage>[0];
 
 export const routesChanged = (tx: Tx) => tx.afterCommit(() => forgetRoutes(tx.db));
 
 export async function listRoutes(db: Queryable, query: ListQuery): Promise<Paged<Route>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   return paged(page, await queries.routePage(db, page), await queries.countRoutes(db));
 }
 

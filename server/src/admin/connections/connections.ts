@@ -16,14 +16,14 @@ import { adapterOf } from '../../channels/index.ts';
 import { callbackUrl, sealSecrets } from '../../connections/connections.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Queryable, type Tx, violates } from '../../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { isLoopback, isSandbox } from '../../kernel/settings/config.ts';
 import { routesChanged } from './carrier_routes.ts';
 import * as queries from './connection_queries.ts';
 
-type ListQuery = Parameters<typeof pageOf>[0] & { filter?: queries.ConnectionFilter | undefined };
+type ListQuery = Parameters<typeof readPage>[0] & { filter?: queries.ConnectionFilter | undefined };
 
 const toConnection = (kernel: Kernel, row: queries.ConnectionRow): Connection =>
   ({
@@ -32,7 +32,7 @@ const toConnection = (kernel: Kernel, row: queries.ConnectionRow): Connection =>
   }) as Connection;
 
 export async function listConnections(kernel: Kernel, db: Queryable, query: ListQuery): Promise<Paged<Connection>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const filter = query.filter ?? {};
   const rows = await queries.connectionPage(db, filter, page);
   return paged(

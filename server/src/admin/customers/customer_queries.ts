@@ -1,6 +1,6 @@
 import type { Customer } from '@parley/contract/admin/customers.ts';
 import { type AccountRow, accountColumns } from '../../accounts/accounts.ts';
-import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { and, customPlan, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP, type Page } from '../../kernel/db/list.ts';
 import { matchesSearch } from './customer_search.ts';
 
@@ -38,7 +38,7 @@ const conditions = ({ search, statuses, tags }: CustomerFilter): Sql =>
 /** Newest first. The page is selected before other tables are joined to its rows. */
 export const customerPage = (db: Queryable, filter: CustomerFilter, page: Page) =>
   db.rows<CustomerRow>(
-    plannedAnew(sql`
+    customPlan(sql`
       with page as (
         select a.id from accounts a where ${and([conditions(filter), page.after && sql`a.id < ${page.after}`])}
         order by a.id desc limit ${page.size + 1} offset ${page.offset}
@@ -49,7 +49,7 @@ export const customerPage = (db: Queryable, filter: CustomerFilter, page: Page) 
 export const countCustomers = async (db: Queryable, filter: CustomerFilter): Promise<number> =>
   (
     await db.one<{ count: number }>(
-      plannedAnew(sql`
+      customPlan(sql`
         select count(*) from (select 1 from accounts a where ${conditions(filter)} limit ${CAP + 1}) capped`),
     )
   ).count;

@@ -24,7 +24,7 @@ import {
 } from '../../accounts/accounts.ts';
 import { acceptedMessages, setCreditLimit } from '../../billing/billing.ts';
 import { type Queryable, violates } from '../../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
 import { createSender, sendersOf } from '../../senders/senders.ts';
@@ -39,7 +39,7 @@ export async function listCustomers(
   db: Queryable,
   query: Parsed<typeof contract.listCustomers>['query'],
 ): Promise<Paged<Listed>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const filter = query.filter ?? {};
   const [rows, count] = await Promise.all([queries.customerPage(db, filter, page), queries.countCustomers(db, filter)]);
   return paged(page, rows.map(toCustomer), count, ({ id }) => id);

@@ -1,7 +1,7 @@
 import { REQUEST_KINDS, type Request, type RequestKind } from '@parley/contract/admin/requests.ts';
 import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import type { FieldReason } from '@parley/contract/registrations/registration.ts';
-import { and, join, plannedAnew, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
+import { and, customPlan, join, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
 import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
 import { matchesSearch, nameWords, wordQuery } from '../customers/customer_search.ts';
 
@@ -175,7 +175,7 @@ const toRequest = ({ reasons, note, ...row }: Row): Request => ({
 const selectRequests = async (db: Queryable, filter: RequestFilter, size: number, offset = 0): Promise<Request[]> =>
   (
     await db.rows<Row>(
-      plannedAnew(sql`
+      customPlan(sql`
         select q.id, q.account_id, q.target_id, q.company_name, q.kind, q.status, q.reasons, q.note, q.reviewer_name,
           q.create_date, q.decide_date, q.expected_date,
           case q.kind when 'company' then q.form->>'company_name' when 'template' then q.template_name
@@ -219,7 +219,7 @@ export const countRequests = async (db: Queryable, filter: RequestFilter): Promi
       );
   return (
     await db.one<{ count: number }>(
-      plannedAnew(sql`select count(*) from (select 1 from (${rows}) q limit ${CAP + 1}) capped`),
+      customPlan(sql`select count(*) from (select 1 from (${rows}) q limit ${CAP + 1}) capped`),
     )
   ).count;
 };
@@ -240,7 +240,7 @@ const REQUEST_ACTIONS = [
 /** Other companies with a word in their name that begins the same way. Only these are compared. */
 export const namesLike = (db: Queryable, account_id: string, word: string) =>
   db.rows<{ company_name: string; blocked: boolean }>(
-    plannedAnew(sql`
+    customPlan(sql`
       select a.company_name, a.status = 'BLOCKED' as blocked from accounts a
       where ${nameWords} @@ ${wordQuery([word])}::tsquery and a.id <> ${account_id} and a.kind = 'CUSTOMER'
         and a.parent_id is null

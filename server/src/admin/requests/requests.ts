@@ -11,7 +11,7 @@ import { needReason, permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
 import type { Queryable } from '../../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
@@ -34,7 +34,7 @@ export async function listRequests(
   actor: Actor,
   query: Parsed<typeof contract.listRequests>['query'],
 ): Promise<Paged<Request>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const requested = query.filter?.kinds;
   const kinds = viewableKinds(actor).filter((kind) => !requested?.length || requested.includes(kind));
   if (kinds.length === 0) return paged<Request>(page, [], 0);

@@ -11,7 +11,7 @@ import { type Clock, systemClock } from '../clock.ts';
 export interface Sql {
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
-  readonly planned_anew?: true;
+  readonly custom_plan?: true;
 }
 
 const isSql = (value: unknown): value is Sql =>
@@ -46,7 +46,7 @@ export const raw = (text: string): Sql => ({ strings: [text], values: [] });
  * statement soon gets one plan for all values, which is wrong for either "numbers that begin with 1" or "numbers that
  * begin with 1202555".
  */
-export const plannedAnew = (statement: Sql): Sql => ({ ...statement, planned_anew: true });
+export const customPlan = (statement: Sql): Sql => ({ ...statement, custom_plan: true });
 export const empty: Sql = raw('');
 export const join = (parts: readonly Sql[], separator: string): Sql =>
   parts.length === 0 ? empty : parts.reduce((all, part) => sql`${all}${raw(separator)}${part}`);
@@ -59,7 +59,7 @@ const names = new Map<string, string>();
 function prepared(statement: Sql): { name?: string; text: string; values: unknown[] } {
   let text = statement.strings[0]!;
   for (let index = 1; index < statement.strings.length; index++) text += `$${index}${statement.strings[index]}`;
-  if (statement.planned_anew) return { text, values: statement.values as unknown[] };
+  if (statement.custom_plan) return { text, values: statement.values as unknown[] };
   let name = names.get(text);
   if (name === undefined) {
     name = createHash('sha1').update(text).digest('base64url');

@@ -27,7 +27,7 @@ export interface Paged<T> {
 const KEYS = { id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, number: /^\d{1,15}$/ };
 const TOKEN = /^(\d{1,7})(?:\.([0-9a-f-]{1,36}))?$/;
 
-export function pageOf(
+export function readPage(
   query: { page?: number | undefined; page_size?: number | undefined; page_token?: string | undefined } = {},
   /** The kind of key in lists that page by key. */
   key: keyof typeof KEYS = 'id',

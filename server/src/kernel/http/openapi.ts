@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document, generated from the contract, so it always matches the server. */
-import { type AnyEndpoint, moduleOf } from '@parley/contract/endpoint.ts';
+import { type AnyEndpoint, endpointModule } from '@parley/contract/endpoint.ts';
 import { type ProblemName, problemCode, problemMessage, problemStatus } from '@parley/contract/problem.ts';
 import { z } from 'zod';
 
@@ -117,7 +117,7 @@ export function openapi(endpoints: readonly AnyEndpoint[], headers: readonly str
     paths[endpoint.path]![endpoint.method.toLowerCase()] = {
       operationId: endpoint.id,
       summary: endpoint.summary,
-      tags: [moduleOf(endpoint.id)],
+      tags: [endpointModule(endpoint.id)],
       ...(endpoint.needs === 'public' ? { security: [] } : {}),
       'x-needs': endpoint.needs,
       parameters: parameters(endpoint),

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../security/auth.ts';
-import { callerOf } from './network.ts';
+import { callerKey } from './network.ts';
 
 interface Bucket {
   tokens: number;
@@ -54,10 +54,10 @@ export function refusalLimiter(rate: number, now = clock): RefusalLimiter {
   const currentBucket = buckets(rate, now);
   return {
     check(address) {
-      if (currentBucket(callerOf(address)).tokens < 1) throw new Problem('RATE_LIMIT_EXCEEDED', { retry_after: 1 });
+      if (currentBucket(callerKey(address)).tokens < 1) throw new Problem('RATE_LIMIT_EXCEEDED', { retry_after: 1 });
     },
     recordRefusal(address) {
-      const bucket = currentBucket(callerOf(address));
+      const bucket = currentBucket(callerKey(address));
       bucket.tokens = Math.max(0, bucket.tokens - 1);
     },
   };
@@ -68,7 +68,7 @@ export function rateLimiter(rate: number, now = clock): RateLimiter {
   const currentBucket = buckets(rate, now);
   return {
     consume(actor, { ip }, reply) {
-      const bucket = currentBucket(actor.key_id ?? actor.session_id ?? callerOf(ip));
+      const bucket = currentBucket(actor.key_id ?? actor.session_id ?? callerKey(ip));
       reply.header('ratelimit-limit', String(rate));
       reply.header('ratelimit-remaining', String(Math.max(0, Math.floor(bucket.tokens) - 1)));
       spend(bucket);
@@ -76,7 +76,7 @@ export function rateLimiter(rate: number, now = clock): RateLimiter {
     beginLookup(credential, address) {
       const name = hash(credential);
       // Counted first and refunded later, so that simultaneous calls cannot pass together.
-      const bucket = good.has(name) ? null : currentBucket(`wrong ${callerOf(address)}`);
+      const bucket = good.has(name) ? null : currentBucket(`wrong ${callerKey(address)}`);
       if (bucket) spend(bucket);
       return (isGood) => {
         if (!isGood) good.delete(name);

@@ -26,7 +26,7 @@ const TAG_BYTES = 16;
 
 export const isSealed = (text: string): boolean => text.startsWith(`${MARK}.`);
 
-export function sealsOf(secret: string): Seals {
+export function createSeals(secret: string): Seals {
   const derive = (purpose: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, 'parley', purpose, bytes));
   const key = derive('seal', 32);
   // Identifies the key without revealing anything about it.

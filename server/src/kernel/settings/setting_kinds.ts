@@ -24,7 +24,7 @@ export const whole = (min: number, max: number) =>
     .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
-export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
   text.pipe(z.enum(values, `must be one of ${values.join(', ')}`)) as z.ZodType<T[number], string>;
 export const yesNo = text
   .regex(/^(yes|no|true|false|1|0)$/i, 'must be yes or no')
@@ -44,7 +44,7 @@ export const list = <T>(item: (part: string) => T | null, wrong: string) =>
     return items as readonly T[];
   });
 export const webAddress = text
-  .refine((value) => /^https?:$/.test(protocolOf(value)), 'must be an address that begins with http:// or https://')
+  .refine((value) => /^https?:$/.test(urlProtocol(value)), 'must be an address that begins with http:// or https://')
   .transform((value) => value.replace(/\/+$/, ''));
 
 /** An OpenID Connect provider for sign-in. */
@@ -61,7 +61,7 @@ export interface SignInProvider {
 function signInProvider(text: string): SignInProvider | null {
   const [id = '', name = '', issuer = '', client_id = '', ...rest] = text.split(',').map((part) => part.trim());
   const client_secret = rest.join(',');
-  const is_valid = /^[a-z0-9_-]{1,40}$/.test(id) && /^https?:$/.test(protocolOf(issuer)) && !/[?#]/.test(issuer);
+  const is_valid = /^[a-z0-9_-]{1,40}$/.test(id) && /^https?:$/.test(urlProtocol(issuer)) && !/[?#]/.test(issuer);
   return is_valid && name && client_id && client_secret ? { id, name, issuer, client_id, client_secret } : null;
 }
 
@@ -81,7 +81,7 @@ export const signInProviders = text.transform((value, context) => {
   return providers as readonly SignInProvider[];
 });
 
-export function protocolOf(value: string): string {
+export function urlProtocol(value: string): string {
   try {
     return new URL(value).protocol;
   } catch {

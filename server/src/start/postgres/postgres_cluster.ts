@@ -19,7 +19,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { commandOf, end, isAlive } from '../../kernel/process.ts';
+import { end, isAlive, processCommand } from '../../kernel/process.ts';
 import type { PostgresAccount } from './postgres_account.ts';
 
 const MAJOR = '18';
@@ -39,7 +39,7 @@ export function runningPostmaster(data: string): number | null {
   const lock = join(data, 'postmaster.pid');
   if (!existsSync(lock)) return null;
   const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
-  return isAlive(pid) && `${commandOf(pid)} `.includes(`-D ${data} `) ? pid : null;
+  return isAlive(pid) && `${processCommand(pid)} `.includes(`-D ${data} `) ? pid : null;
 }
 
 /** The postmaster of a killed Parley still runs, and two postmasters would damage the data. */

@@ -5,12 +5,12 @@
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { formatNumber } from '../format.ts';
 import { Skeleton } from '../../feedback/Skeletons.tsx';
+import { formatNumber } from '../format.ts';
 import { DataTable } from '../table/DataTable.tsx';
 import styles from './Chart.module.css';
 import type { ChartProps } from './chart_props.ts';
-import { type ChartRow, toCsv, saveText } from './csv.ts';
+import { type ChartRow, saveText, toCsv } from './csv.ts';
 
 const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
 

@@ -1,8 +1,8 @@
 import { Button, Popover } from '@mantine/core';
 import { IconCalendar, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { dayKey } from '../format.ts';
 import { Skeleton } from '../../feedback/Skeletons.tsx';
+import { dayKey } from '../format.ts';
 import { useZone } from '../zone.ts';
 import type { DateRange } from './date_range.ts';
 import styles from './FilterBar.module.css';
