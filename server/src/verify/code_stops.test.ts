@@ -76,7 +76,7 @@ describe('unused codes', () => {
     expect(found).toEqual([
       expect.objectContaining({ kind: 'range', place: '447400', country: 'GB', sends: RANGE, usual: 0 }),
     ]);
-    expect(await check()).toMatchObject({ status: 'warning', value: 'Stopped in 1 place' });
+    expect(await check()).toMatchObject({ status: 'warning', value: '1 code stop' });
     const mail = await mailTo(world.kernel, `${operators.user_id}@test.localhost`);
     expect(mail.subject).toBe('Verification codes to +447400…, United Kingdom were stopped');
     expect(mail.text).toContain('http://admin.localhost');

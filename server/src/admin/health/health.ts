@@ -179,8 +179,8 @@ const codesCheck = ({ length }: readonly unknown[]): Check => ({
   name: 'codes',
   label: 'Codes by text message',
   status: length > 0 ? 'warning' : 'good',
-  value: length > 0 ? `Stopped for ${count(length, 'range')}` : 'No restrictions',
-  detail: length > 0 ? 'Unused codes grew suddenly there. Check for fraud, then allow codes again.' : '',
+  value: length > 0 ? count(length, 'code stop') : 'No restrictions',
+  detail: length > 0 ? 'The number of unused codes rose suddenly. Check for fraud, then allow codes again.' : '',
 });
 
 const proxyCheck = (proxy: string | null, is_set: boolean): Check => ({

@@ -124,7 +124,8 @@ test('a request has its content, its findings, its history and the other request
   });
   expect(await ids(`filter[account_id]=${account_id}&filter[statuses]=asked`)).toEqual([template]);
   const mail = await world.kernel.db.one<{ body: string }>(sql`
-    select body from mails where account_id = ${account_id} and subject like 'More information requested: Viber template%'`);
+    select body from mails
+    where account_id = ${account_id} and subject like 'More information requested: Viber template%'`);
   expect(mail.body).toContain('Whose shop is it?');
   expect((await desk.get(`/v1/requests/${template}`)).body.data.history).toMatchObject([
     { action: 'template.asked', actor_name: 'Test Person', text: 'Whose shop is it?' },
