@@ -112,7 +112,7 @@ describe('a trial that is over', () => {
     expect(code(await one.send(one.token, OTHER))).toBe(1142);
     const audience = await makeAudience(world.kernel, one.account_id, [{ number: OTHER, country: 'US' }]);
     expect(code(await one.api.post('/v1/campaign_previews', { audience, text: 'Hi' }))).toBe(1142);
-    const { obstacles } = await import('../campaigns/ready.ts');
+    const { obstacles } = await import('../campaigns/draft/ready.ts');
     const draft = {
       ...one,
       channel: 'SMS' as const,

@@ -13,13 +13,13 @@ import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
 import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { parseNumber } from './number.ts';
-import * as queries from './queries.ts';
-import { accountCountry } from './stop_list_queries.ts';
+import { parseNumber } from './phone_numbers/number.ts';
+import * as queries from './list/queries.ts';
+import { accountCountry } from './stop_list/queries.ts';
 
 // What other modules may use.
 export { audienceChecks } from './check.ts';
-export { callingCode, type NumberFault, type ParsedNumber, parseNumber, readNumber } from './number.ts';
+export { callingCode, type NumberFault, type ParsedNumber, parseNumber, readNumber } from './phone_numbers/number.ts';
 export {
   createStopListEntry,
   removeStopListEntry,
@@ -27,8 +27,8 @@ export {
   startNumber,
   stopNumber,
   stoppedNumbers,
-} from './stop_list.ts';
-export { copyStops, lockPools, standsBehind } from './stop_list_queries.ts';
+} from './stop_list/stop_list.ts';
+export { copyStops, lockPools, standsBehind } from './stop_list/queries.ts';
 
 export async function listAudiences(
   db: Queryable,

@@ -5,13 +5,13 @@
 import { Problem } from '@parley/contract/problem.ts';
 import { idAt, newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
-import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
+import { announceBalance, type BalanceRow, balanceColumns } from './ledger/balance.ts';
 
-export { type BalanceRow, balanceOf, toBalance } from './balance.ts';
-export { type Charge, charge } from './charges.ts';
+export { type BalanceRow, balanceOf, toBalance } from './ledger/balance.ts';
+export { type Charge, charge } from './ledger/charges.ts';
 export { billingChecks } from './check.ts';
-export { type Closing, closeHolds, type HoldRequest, openHold } from './holds.ts';
-export { type Price, type PriceBook, priceBook } from './prices.ts';
+export { type Closing, closeHolds, type HoldRequest, openHold } from './ledger/holds.ts';
+export { type Price, type PriceBook, priceBook } from './prices/prices.ts';
 
 /** Does nothing when the account has one. */
 export async function createBalance(

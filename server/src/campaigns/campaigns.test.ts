@@ -16,8 +16,8 @@ import {
 } from '../test/campaigns.ts';
 import { makeAudience, makeSender, makeUser } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
-import { runCancelQueued } from './cancel.ts';
-import { startDue } from './schedule.ts';
+import { runCancelQueued } from './lifecycle/cancel.ts';
+import { startDue } from './lifecycle/schedule.ts';
 
 let world: World;
 const clock = heldClock(new Date());

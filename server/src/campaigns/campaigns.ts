@@ -17,9 +17,9 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { demandTemplate } from '../templates/templates.ts';
-import { announce, reread } from './announce.ts';
-import { type Asked, moveCampaign, neverStarted } from './lifecycle.ts';
-import { freeName } from './name.ts';
+import { announce, reread } from './model/announce.ts';
+import { type Asked, moveCampaign, neverStarted } from './lifecycle/lifecycle.ts';
+import { freeName } from './draft/name.ts';
 import {
   audienceById,
   type CampaignFilter,
@@ -29,9 +29,9 @@ import {
   lockCampaign,
   messagesAfter,
   WAITING,
-} from './queries.ts';
-import { campaignSender } from './ready.ts';
-import { type CampaignRow, toCampaign } from './row.ts';
+} from './model/queries.ts';
+import { campaignSender } from './draft/ready.ts';
+import { type CampaignRow, toCampaign } from './model/row.ts';
 
 export { campaignChecks } from './check.ts';
 

@@ -1,9 +1,9 @@
 import { type JobWork, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { cancelQueued, runCancelQueued } from './cancel.ts';
-import { startFanout } from './fanout.ts';
-import { startProgress } from './progress.ts';
-import { startSchedule } from './schedule.ts';
+import { cancelQueued, runCancelQueued } from './lifecycle/cancel.ts';
+import { startFanout } from './fanout/fanout.ts';
+import { startProgress } from './progress/progress.ts';
+import { startSchedule } from './lifecycle/schedule.ts';
 
 export const jobs: JobWork[] = [work(cancelQueued, runCancelQueued)];
 

@@ -1,6 +1,6 @@
 /** Several numbers behind one sender, from the choice of a number to the answer that comes back to it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fanOut } from '../campaigns/fanout.ts';
+import { fanOut } from '../campaigns/fanout/fanout.ts';
 import { sql } from '../kernel/db/db.ts';
 import { fanOutAll, startCampaign } from '../test/campaigns.ts';
 import { makeChatSender } from '../test/chat.ts';

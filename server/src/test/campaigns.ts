@@ -1,8 +1,8 @@
 /** A company ready to send campaigns, and the steps of a worker, so that a test controls what happens between them. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { Failure, Status } from '@parley/contract/messages/messages.ts';
-import { fanOut } from '../campaigns/fanout.ts';
-import { recount } from '../campaigns/progress.ts';
+import { fanOut } from '../campaigns/fanout/fanout.ts';
+import { recount } from '../campaigns/progress/progress.ts';
 import { sql } from '../kernel/db/db.ts';
 import { applyStatuses } from '../messages/messages.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeSender, testNumber } from './make.ts';

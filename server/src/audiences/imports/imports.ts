@@ -1,0 +1,227 @@
+/**
+ * Files into audiences, up to the start: the file is looked at by the reader (reader.ts) and refused or previewed, the columns are chosen, the run is
+ * enqueued. The run itself is in import_run.ts. Until it commits nothing of an import can be seen in the audience.
+ */
+import {
+  type AudienceImport,
+  type createImport as CreateImport,
+  importProgressed,
+  type startImport as StartImport,
+} from '@parley/contract/audiences/imports.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { newId } from '../../kernel/clock.ts';
+import type { Queryable, Tx } from '../../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../../kernel/db/list.ts';
+import type { Ctx } from '../../kernel/http/endpoint.ts';
+import { enqueue, job } from '../../kernel/jobs/jobs.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { emit } from '../../kernel/live/events.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import type { Preview } from '../reader/preview.ts';
+import * as imports from './queries.ts';
+import * as queries from '../list/queries.ts';
+import { runTask } from '../reader/reader.ts';
+import { accountCountry } from '../stop_list/queries.ts';
+import type { TableOptions } from '../reader/table.ts';
+
+/** From the stored file, as often as it takes. */
+export const importJob = job<{ account_id: string; id: string }>('audience_imports.run', { concurrency: 2 });
+
+/** Imports of one account that may wait or run at the same time. */
+const MAX_RUNNING = 10;
+const PREVIEW_MS = 45_000;
+
+export async function createImport(
+  { kernel, actor, tx: db, upload }: Ctx,
+  body: Parsed<typeof CreateImport>['body'],
+): Promise<AudienceImport> {
+  if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
+  const target = await targetOf(db, actor, body);
+  const country = body.default_country ?? (await accountCountry(db, actor.account_id));
+  const preview = await look(kernel, upload.key, { country });
+  return kernel.db.tx(async (tx) => {
+    const options: imports.Options = {
+      columns: guessedColumns(preview),
+      default_country: country,
+      existing: body.existing ?? 'update',
+    };
+    if (body.start) await demandStart(tx, actor, options, target.audience_id);
+    const row = await imports.insertImport(tx, {
+      account_id: actor.account_id,
+      id: newId(),
+      ...target,
+      user_id: actor.user_id,
+      filename: upload.filename,
+      storage_key: upload.key,
+      status: body.start ? 'running' : 'mapping',
+      preview,
+      options,
+    });
+    if (body.start) await enqueue(tx, importJob, { account_id: actor.account_id, id: row.id });
+    announce(tx, row);
+    return row;
+  });
+}
+
+/** Looks again with other settings, or starts with the chosen columns. */
+export async function updateImport(
+  { kernel, actor, tx: db }: Ctx,
+  id: string,
+  { action, options }: Parsed<typeof StartImport>['body'],
+): Promise<AudienceImport> {
+  const before = await waiting(await imports.importRow(db, actor.account_id, id));
+  const country =
+    options.default_country === undefined ? (before.options.default_country ?? null) : options.default_country;
+  const asked: TableOptions = {
+    country,
+    encoding: options.encoding ?? before.options.encoding,
+    delimiter: options.delimiter ?? before.options.delimiter,
+    has_header: options.has_header ?? before.options.has_header,
+  };
+  // What was chosen may change how the file is read, and a file must never start on a preview of another reading.
+  const again =
+    action === 'preview' ||
+    (['encoding', 'delimiter', 'has_header'] as const).some(
+      (name) => options[name] !== undefined && options[name] !== before.preview[name],
+    );
+  const preview = again ? await look(kernel, before.storage_key, asked) : before.preview;
+  return kernel.db.tx(async (tx) => {
+    const row = await waiting(await imports.lockImport(tx, actor.account_id, id));
+    const chosen: imports.Options = {
+      ...before.options,
+      ...options,
+      default_country: country,
+      columns:
+        action === 'preview' && Object.keys(options.columns).length === 0 ? guessedColumns(preview) : options.columns,
+    };
+    if (action === 'start') await demandStart(tx, actor, demandColumns(chosen, preview), row.audience_id);
+    const started = await imports.setMapping(tx, {
+      account_id: actor.account_id,
+      id,
+      status: action === 'start' ? 'running' : 'mapping',
+      preview,
+      options: chosen,
+    });
+    if (action === 'start') await enqueue(tx, importJob, { account_id: actor.account_id, id });
+    announce(tx, started);
+    return started;
+  });
+}
+
+export async function getImport(db: Queryable, actor: Actor, id: string): Promise<AudienceImport> {
+  const row = await imports.importRow(db, actor.account_id, id);
+  if (!row) throw new Problem('IMPORT_NOT_FOUND');
+  return row;
+}
+
+export async function listImports(
+  db: Queryable,
+  actor: Actor,
+  query: Parameters<typeof pageOf>[0] & { filter?: { audience_id?: string | undefined } | undefined },
+): Promise<Paged<AudienceImport>> {
+  const page = pageOf(query);
+  const [rows, total] = await Promise.all([
+    imports.listImports(db, actor.account_id, query.filter?.audience_id, page),
+    imports.countImports(db, actor.account_id, query.filter?.audience_id),
+  ]);
+  return paged(page, rows, total);
+}
+
+/** A running one notices within half a second; until then it has committed nothing, and afterwards it cannot. */
+export async function cancelImport(tx: Tx, kernel: Kernel, actor: Actor, id: string): Promise<void> {
+  const end = { status: 'canceled', error_code: null, error_message: null } as const;
+  const row = await imports.setEnded(tx, actor.account_id, id, end);
+  if (!row)
+    throw new Problem(
+      (await imports.importRow(tx, actor.account_id, id)) ? 'IMPORT_STATE_INVALID' : 'IMPORT_NOT_FOUND',
+    );
+  announce(tx, row);
+  tx.afterCommit(() => void forgetFile(kernel, row));
+}
+
+/** Without the preview: it does not change, and people's numbers need no further copies. */
+export function announce(tx: Tx, row: imports.ImportRow): void {
+  emit(tx, importProgressed, row.account_id, importProgressed.payload.parse(row));
+}
+
+/** A crash may leave the file behind; the sweep (jobs.ts) finds it. */
+export async function forgetFile(kernel: Kernel, row: imports.Leftover): Promise<void> {
+  try {
+    await kernel.storage.remove(row.storage_key);
+    await imports.forgetFile(kernel.db, row.account_id, row.id);
+  } catch (error) {
+    kernel.log.warn({ err: error, import_id: row.id }, 'the file of an import could not be removed yet');
+  }
+}
+
+export async function sendRefusedRows({ tx, kernel, actor, reply }: Ctx, id: string): Promise<void> {
+  const row = await imports.importRow(tx, actor.account_id, id);
+  if (!row) throw new Problem('IMPORT_NOT_FOUND');
+  const file = row.refused_key ? await kernel.storage.open(row.refused_key) : null;
+  if (!file) throw new Problem('FILE_NOT_FOUND');
+  const name = `${row.filename.replace(/\.\w{1,5}$/, '')} refused rows.csv`;
+  reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-length', file.bytes)
+    .header(
+      'content-disposition',
+      `attachment; filename="refused_rows.csv"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    );
+  await reply.send(file.stream);
+}
+
+async function look(kernel: Kernel, key: string, options: TableOptions): Promise<Preview> {
+  return runTask({ kind: 'preview', options }, { open: () => openFile(kernel, key), limit_ms: PREVIEW_MS });
+}
+
+export async function openFile(kernel: Kernel, key: string) {
+  const file = await kernel.storage.open(key);
+  if (!file) throw new Problem('FILE_NOT_FOUND');
+  return file.stream;
+}
+
+async function targetOf(
+  db: Queryable,
+  actor: Actor,
+  body: { audience_id?: string | undefined; name?: string | undefined },
+) {
+  if (body.audience_id) {
+    const audience = await queries.audience(db, actor.account_id, body.audience_id);
+    if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
+    return { audience_id: audience.id, audience_name: audience.name };
+  }
+  if (body.name === undefined) throw new Problem('AUDIENCE_NAME_REQUIRED');
+  if (await queries.nameTaken(db, actor.account_id, body.name)) throw new Problem('AUDIENCE_EXISTS');
+  return { audience_id: null, audience_name: body.name };
+}
+
+function waiting(row: imports.ImportRow | null): imports.ImportRow {
+  if (!row) throw new Problem('IMPORT_NOT_FOUND');
+  if (row.status !== 'mapping') throw new Problem('IMPORT_STATE_INVALID');
+  return row;
+}
+
+function guessedColumns(preview: Preview): imports.Options['columns'] {
+  const columns: imports.Options['columns'] = {};
+  preview.columns.forEach(({ guess }, index) => {
+    if (guess) columns[guess] = index;
+  });
+  return columns;
+}
+
+function demandColumns(options: imports.Options, preview: Preview): imports.Options {
+  for (const [field, index] of Object.entries(options.columns))
+    if (index !== undefined && index >= preview.columns.length)
+      throw new Problem('VALUE_INVALID', { field: `options.columns.${field}`, message: 'The file has no such column' });
+  return options;
+}
+
+async function demandStart(tx: Tx, actor: Actor, options: imports.Options, audience_id: string | null): Promise<void> {
+  if (options.columns.number === undefined) throw new Problem('IMPORT_NUMBER_COLUMN_REQUIRED');
+  // Held until the commit, so that the audience cannot be deleted between this look and the run that protects it.
+  if (audience_id && !(await queries.lockAudience(tx, actor.account_id, audience_id)))
+    throw new Problem('AUDIENCE_NOT_FOUND');
+  if ((await imports.countRunning(tx, actor.account_id)) >= MAX_RUNNING)
+    throw new Problem('IMPORT_LIMIT_EXCEEDED', { message: `At most ${MAX_RUNNING} imports can run at the same time` });
+}

@@ -1,0 +1,224 @@
+/**
+ * The run of an import: parsed and judged by the reader, streamed into PostgreSQL by COPY while that goes on, and committed as a whole with
+ * its counters and its audience, or not at all. It may be run again at any time: it starts from the stored file and gives the same result.
+ */
+import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { audienceCreated, audienceUpdated } from '@parley/contract/audiences/audiences.ts';
+import { MAX_IMPORT_BYTES } from '@parley/contract/audiences/imports.ts';
+import { Problem, problemCode } from '@parley/contract/problem.ts';
+import { from as copyFrom } from 'pg-copy-streams';
+import { newId } from '../../kernel/clock.ts';
+import type { Tx } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { emit } from '../../kernel/live/events.ts';
+import { insertNamed } from '../audiences.ts';
+import * as imports from './queries.ts';
+import type { RowCounts } from '../reader/task.ts';
+import { announce, forgetFile, openFile } from './imports.ts';
+import * as queries from '../list/queries.ts';
+import { runTask } from '../reader/reader.ts';
+
+const RUN_MS = 600_000;
+const PROGRESS_MS = 500;
+
+class Canceled extends Error {}
+
+export async function runImport(
+  kernel: Kernel,
+  ids: { account_id: string; id: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const row = await imports.importRow(kernel.db, ids.account_id, ids.id);
+  if (row?.status !== 'running') return;
+  const refused: string[] = [];
+  const watch = watchProgress(kernel, ids);
+  try {
+    // A deadlock makes the transaction run again, and with it all of this.
+    await kernel.db.tx((tx) => run(kernel, tx, row, watch, AbortSignal.any([signal, watch.canceled]), refused), 'copy');
+    await forgetFile(kernel, row);
+  } catch (error) {
+    await watch.stop();
+    if (error instanceof Problem) await fail(kernel, row, error);
+    else if (!(error instanceof Canceled) && !watch.canceled.aborted) throw error;
+  } finally {
+    await watch.stop();
+    const kept = (await imports.importRow(kernel.db, ids.account_id, ids.id))?.refused_key;
+    for (const key of refused) if (key !== kept) await kernel.storage.remove(key);
+  }
+}
+
+async function run(
+  kernel: Kernel,
+  tx: Tx,
+  row: imports.ImportRow,
+  watch: Watch,
+  signal: AbortSignal,
+  refused: string[],
+): Promise<void> {
+  const { account_id, preview, options } = row;
+  const audience_id = row.audience_id ?? newId();
+  // Nobody else knows a new audience's id yet and its numbers are unlike, so its contacts need no staging.
+  if (row.audience_id) await imports.createStaging(tx);
+  const table = row.audience_id ? 'import_contacts' : 'contacts';
+  const refused_key = `imports/${row.id}/${newId()}`;
+  refused.push(refused_key);
+  const { counts, has_refused } = await pour(kernel, tx, {
+    statement: imports.copyInto(table),
+    refused_key,
+    signal,
+    task: {
+      kind: 'rows',
+      options: {
+        country: options.default_country ?? null,
+        encoding: preview.encoding,
+        delimiter: (preview.delimiter ?? undefined) as ',' | undefined,
+        has_header: preview.has_header,
+      },
+      columns: options.columns,
+      default_country: options.default_country ?? null,
+      account_id,
+      audience_id,
+    },
+    key: row.storage_key,
+    watch,
+  });
+  await watch.stop();
+
+  const current = await imports.lockImport(tx, account_id, row.id);
+  if (current?.status !== 'running') throw new Canceled();
+  const audience = row.audience_id
+    ? await queries.lockAudience(tx, account_id, audience_id)
+    : await insertNamed(tx, {
+        account_id,
+        id: audience_id,
+        name: row.audience_name,
+        channel: 'SMS',
+        contacts_count: counts.contacts,
+      });
+  if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
+  let created = counts.contacts;
+  let updated = 0;
+  if (row.audience_id) {
+    if (options.existing === 'update')
+      ({ created, updated } = await imports.mergeStaged(tx, Object.keys(options.columns)));
+    else created = await imports.addStaged(tx);
+  }
+  const completed = await imports.setCompleted(tx, {
+    account_id,
+    id: row.id,
+    audience_id,
+    audience_name: audience.name,
+    counts,
+    created,
+    updated,
+    skipped: counts.contacts - created - updated,
+    refused_key: has_refused ? refused_key : null,
+  });
+  if (row.audience_id)
+    emit(tx, audienceUpdated, account_id, await queries.addToCount(tx, account_id, audience_id, created));
+  else emit(tx, audienceCreated, account_id, audience);
+  announce(tx, completed);
+}
+
+interface Pour {
+  statement: string;
+  refused_key: string;
+  key: string;
+  signal: AbortSignal;
+  task: Parameters<typeof runTask>[0] & { kind: 'rows' };
+  watch: Watch;
+}
+
+/** The file through the reader into COPY, and what was refused into a file of its own; neither is held in memory. */
+async function pour(kernel: Kernel, tx: Tx, pour: Pour): Promise<{ counts: RowCounts; has_refused: boolean }> {
+  const copy = tx.client.query(Object.assign(copyFrom(pour.statement), { query_timeout: RUN_MS }));
+  const copied = finished(copy);
+  let broken: unknown = null;
+  copied.catch((error) => {
+    broken = error;
+  });
+  const refused = new PassThrough();
+  // Whoever reads it learns of its end; a stream nobody reads yet would throw at everybody.
+  refused.on('error', () => {});
+  let stored: Promise<unknown> | null = null;
+  try {
+    const counts = await runTask(pour.task, {
+      open: () => openFile(kernel, pour.key),
+      limit_ms: RUN_MS,
+      signal: pour.signal,
+      onBatch: async (batch) => {
+        if (broken) throw broken;
+        pour.watch.saw(batch.counts);
+        if (batch.refused) {
+          stored ??= kernel.storage.put(pour.refused_key, refused, { max_bytes: MAX_IMPORT_BYTES * 4 });
+          if (!refused.write(batch.refused)) await Promise.race([drained(refused), stored]);
+        }
+        if (batch.copy && !copy.write(batch.copy)) await Promise.race([drained(copy), copied]);
+      },
+    });
+    copy.end();
+    await copied;
+    refused.end();
+    await stored;
+    return { counts, has_refused: stored !== null };
+  } catch (error) {
+    // Both must have let go of the connection and the disk before the caller rolls back.
+    refused.destroy(error as Error);
+    copy.destroy(error as Error);
+    await Promise.allSettled([copied, stored]);
+    throw error;
+  }
+}
+
+const drained = (stream: NodeJS.EventEmitter) => new Promise((resolve) => stream.once('drain', resolve));
+
+async function fail(kernel: Kernel, row: imports.ImportRow, problem: Problem): Promise<void> {
+  await kernel.db.tx(async (tx) => {
+    const failed = await imports.setEnded(tx, row.account_id, row.id, {
+      status: 'failed',
+      error_code: problemCode(problem.name),
+      error_message: problem.message,
+    });
+    if (failed) announce(tx, failed);
+  });
+  await forgetFile(kernel, row);
+}
+
+interface Watch {
+  saw(counts: RowCounts): void;
+  /** Fires when somebody has canceled the import. */
+  canceled: AbortSignal;
+  stop(): Promise<void>;
+}
+
+/** Tells how far it has come twice a second, in small transactions of its own, and notices by the way that it has been canceled. */
+function watchProgress(kernel: Kernel, { account_id, id }: { account_id: string; id: string }): Watch {
+  const abort = new AbortController();
+  let counts: RowCounts = { processed: 0, contacts: 0, duplicate: 0, invalid: 0 };
+  let busy: Promise<void> | null = null;
+  const tell = async () => {
+    await kernel.db.tx(async (tx) => {
+      const row = await imports.setProgress(tx, account_id, id, counts);
+      if (row) announce(tx, row);
+      else abort.abort(new Canceled('canceled'));
+    });
+  };
+  const timer = setInterval(() => {
+    busy ??= tell()
+      .catch((error) => kernel.log.warn({ err: error, import_id: id }, 'progress of an import could not be told'))
+      .finally(() => {
+        busy = null;
+      });
+  }, PROGRESS_MS);
+  return {
+    saw: (seen) => {
+      counts = seen;
+    },
+    canceled: abort.signal,
+    async stop() {
+      clearInterval(timer);
+      await busy;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** What imports leave behind: files nobody chose columns for within a day, runs whose job was lost, files whose removal a crash prevented. */
+import { problemCode } from '@parley/contract/problem.ts';
+import { enqueue } from '../../kernel/jobs/jobs.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import * as imports from './queries.ts';
+import { announce, forgetFile, importJob } from './imports.ts';
+
+const MAPPING_MS = 24 * 3_600_000;
+/** A living run says so twice a second; longer silence than any retry of its job takes means there is none. */
+const SILENT_MS = 30 * 60_000;
+const GIVEN_UP_MS = 24 * 3_600_000;
+const GIVEN_UP = {
+  status: 'failed',
+  error_code: problemCode('INTERNAL_ERROR'),
+  error_message: 'The import could not be completed',
+} as const;
+
+export async function sweepImports(kernel: Kernel): Promise<void> {
+  const now = kernel.clock.now().getTime();
+  for (const { account_id, id } of await imports.staleMappings(kernel.db, new Date(now - MAPPING_MS))) {
+    await kernel.db.tx(async (tx) => {
+      const row = await imports.setEnded(tx, account_id, id, {
+        status: 'canceled',
+        error_code: null,
+        error_message: null,
+      });
+      if (row) announce(tx, row);
+    });
+  }
+  const stuck = await imports.stuckImports(kernel.db, new Date(now - SILENT_MS), new Date(now - GIVEN_UP_MS));
+  for (const { account_id, id, hopeless } of stuck) {
+    await kernel.db.tx(async (tx) => {
+      const row = hopeless
+        ? await imports.setEnded(tx, account_id, id, GIVEN_UP)
+        : await imports.setProgress(tx, account_id, id, { processed: 0, contacts: 0, duplicate: 0, invalid: 0 });
+      if (row && !hopeless) await enqueue(tx, importJob, { account_id, id });
+      if (row) announce(tx, row);
+    });
+  }
+  for (const row of await imports.endedWithFile(kernel.db)) await forgetFile(kernel, row);
+}

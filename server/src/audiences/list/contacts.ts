@@ -1,0 +1,84 @@
+/**
+ * The people in an audience, one number once. Whoever adds or removes one holds the audience's row first, so that its count is true at every
+ * commit and an import that runs at the same time can neither deadlock nor be overlooked.
+ */
+import {
+  type Audience,
+  audienceUpdated,
+  type Contact,
+  type ContactInput,
+} from '@parley/contract/audiences/audiences.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { z } from 'zod';
+import { newId } from '../../kernel/clock.ts';
+import type { Queryable, Tx } from '../../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../../kernel/db/list.ts';
+import { emit } from '../../kernel/live/events.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import { parseNumber } from '../phone_numbers/number.ts';
+import * as queries from './queries.ts';
+import { accountCountry } from '../stop_list/queries.ts';
+
+type Input = z.output<typeof ContactInput>;
+
+export async function listContacts(
+  db: Queryable,
+  actor: Actor,
+  audience_id: string,
+  query: Parameters<typeof pageOf>[0] & { filter?: { search?: string | undefined } | undefined },
+): Promise<Paged<Contact>> {
+  const page = pageOf(query);
+  const search = query.filter?.search ?? '';
+  const audience = await queries.audience(db, actor.account_id, audience_id);
+  if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
+  const [rows, total] = await Promise.all([
+    queries.listContacts(db, actor.account_id, audience_id, search, page),
+    search === '' ? audience.contacts_count : queries.countContacts(db, actor.account_id, audience_id, search),
+  ]);
+  return paged(page, rows, total, (row) => row.id, search === '');
+}
+
+export async function createContact(tx: Tx, actor: Actor, audience_id: string, input: Input): Promise<Contact> {
+  const country = await accountCountry(tx, actor.account_id);
+  const parsed = parseNumber(input.number, country);
+  if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
+  await locked(tx, actor, audience_id);
+  const [contact] = await queries.insertContacts(tx, actor.account_id, audience_id, [
+    { ...input, id: newId(), number: parsed.number, country: parsed.country },
+  ]);
+  if (!contact) throw new Problem('CONTACT_EXISTS');
+  await counted(tx, actor, audience_id, 1);
+  return contact;
+}
+
+export async function updateContact(
+  tx: Tx,
+  actor: Actor,
+  ids: { id: string; contact_id: string },
+  changes: { [K in 'first_name' | 'last_name' | 'custom1' | 'custom2']?: string | undefined },
+): Promise<Contact> {
+  const audience = await locked(tx, actor, ids.id);
+  const contact = await queries.contact(tx, actor.account_id, ids.id, ids.contact_id);
+  if (!contact) throw new Problem('CONTACT_NOT_FOUND');
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const updated = await queries.updateContact(tx, { ...contact, ...given });
+  emit(tx, audienceUpdated, actor.account_id, audience);
+  return updated;
+}
+
+export async function removeContact(tx: Tx, actor: Actor, ids: { id: string; contact_id: string }): Promise<void> {
+  await locked(tx, actor, ids.id);
+  if (!(await queries.deleteContact(tx, actor.account_id, ids.id, ids.contact_id)))
+    throw new Problem('CONTACT_NOT_FOUND');
+  await counted(tx, actor, ids.id, -1);
+}
+
+async function locked(tx: Tx, actor: Actor, audience_id: string): Promise<Audience> {
+  const audience = await queries.lockAudience(tx, actor.account_id, audience_id);
+  if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
+  return audience;
+}
+
+async function counted(tx: Tx, actor: Actor, audience_id: string, added: number): Promise<void> {
+  emit(tx, audienceUpdated, actor.account_id, await queries.addToCount(tx, actor.account_id, audience_id, added));
+}

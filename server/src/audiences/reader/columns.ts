@@ -1,0 +1,119 @@
+/** What the columns of a file hold, judged by their headings in the usual languages and by what stands in them. Guesses: people confirm them. */
+import type { ContactField } from '@parley/contract/audiences/imports.ts';
+import { readNumber } from '../phone_numbers/number.ts';
+
+// Best first: a "Phone" beats a "Number" that only counts the rows, if both hold numbers the first one named here wins.
+const HEADINGS: Record<ContactField, readonly string[]> = {
+  number:
+    `mobile mobilephone mobilenumber mobileno mobilephonenumber cell cellphone cellphonenumber cellnumber phonenumber phone phoneno
+    number numbers msisdn tel telephone telephonenumber telno telnumber contactnumber whatsapp whatsappnumber viber sms smsnumber
+    recipient gsm phone1value phone1 primaryphone
+    handy handynummer mobiltelefon mobilnummer mobil telefon telefonnummer telefonnr rufnummer nummer
+    numero numerodetelephone telephoneportable portable numeroportable nodetelephone
+    telefono telefonomovil numerodetelefono movil celular cellulare numeroditelefono telefonocellulare telefone telemovel
+    telefoon telefoonnummer mobielnummer numertelefonu komorka puhelin puhelinnumero telefonszam cislo telefonicislo
+    телефон номертелефона номер мобильный мобильныйтелефон сотовый հեռախոս հեռախոսահամար համար هاتف رقمالهاتف جوال 电话 手机 手机号 電話番号 携帯`.split(
+      /\s+/,
+    ),
+  first_name: `firstname first givenname forename name fullname contactname contact
+    vorname prenom nombre nome imie voornaam etunimi имя անուն 名`.split(/\s+/),
+  last_name: `lastname last surname familyname
+    nachname familienname nom nomdefamille apellido apellidos cognome sobrenome nazwisko achternaam sukunimi фамилия ազգանուն 姓`.split(
+    /\s+/,
+  ),
+  custom1: ['custom1', 'customfield1', 'field1'],
+  custom2: ['custom2', 'customfield2', 'field2'],
+};
+
+/** Letters and digits alone, without accents or case: "Prénom " is prenom, "Phone 1 - Value" is phone1value. */
+const plainHeading = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+
+// The table goes through the same wringer, since accents are letters of their own in some of its languages.
+const FIELD_OF = new Map<string, { field: ContactField; rank: number }>();
+for (const [field, names] of Object.entries(HEADINGS) as [ContactField, readonly string[]][])
+  names.forEach((name, rank) => {
+    FIELD_OF.set(plainHeading(name), { field, rank });
+  });
+
+const headingOf = (text: string) => (text.length > 60 ? undefined : FIELD_OF.get(plainHeading(text)));
+
+export const isHeading = (text: string): boolean => headingOf(text) !== undefined;
+export const isNumberHeading = (text: string): boolean => headingOf(text)?.field === 'number';
+
+/** Looks like a phone number, whether or not its country is known. */
+export function looksLikeNumber(text: string): boolean {
+  const trimmed = text.trim();
+  if (/^'?\+?[\d\s().\-/\u00a0\u2010-\u2015]{7,24}$/.test(trimmed)) {
+    const digits = trimmed.replace(/\D/g, '').length;
+    return digits >= 7 && digits <= 17 && !/^\d{4}-\d\d-\d\d$|^\d\d[./-]\d\d[./-]\d{4}$/.test(trimmed);
+  }
+  return readNumber(text) === 'damaged';
+}
+
+/** Share of a column's cells that are phone numbers: 1 all valid, half for what only looks like one. */
+export function numberShare(cells: readonly string[], country: string | null): number {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  if (filled.length === 0) return 0;
+  let sum = 0;
+  for (const cell of filled) sum += typeof readNumber(cell, country) === 'object' ? 1 : looksLikeNumber(cell) ? 0.5 : 0;
+  return sum / filled.length;
+}
+
+export function hasHeader(first: readonly string[]): boolean {
+  return first.some(isHeading) || !first.some(looksLikeNumber);
+}
+
+/** For each column what it was guessed to hold; every field at most once. */
+export function guessColumns(
+  header: readonly string[] | null,
+  rows: readonly (readonly string[])[],
+  count: number,
+  country: string | null,
+): (ContactField | null)[] {
+  const guesses: (ContactField | null)[] = Array.from({ length: count }, () => null);
+  const number = numberColumn(header, rows, count, country);
+  if (number !== null) guesses[number] = 'number';
+  const best = new Map<ContactField, { index: number; rank: number }>();
+  header?.forEach((text, index) => {
+    const found = headingOf(text);
+    if (!found || found.field === 'number' || index === number) return;
+    const before = best.get(found.field);
+    if (!before || found.rank < before.rank) best.set(found.field, { index, rank: found.rank });
+  });
+  for (const [field, { index }] of best) guesses[index] = field;
+  return guesses;
+}
+
+function numberColumn(
+  header: readonly string[] | null,
+  rows: readonly (readonly string[])[],
+  count: number,
+  country: string | null,
+): number | null {
+  const columns = Array.from({ length: count }, (_, index) => {
+    const found = header ? headingOf(header[index] ?? '') : undefined;
+    return {
+      index,
+      rank: found?.field === 'number' ? found.rank : null,
+      other: found !== undefined && found.field !== 'number',
+      share: numberShare(
+        rows.map((row) => row[index] ?? ''),
+        country,
+      ),
+    };
+  });
+  const named = columns.filter((column) => column.rank !== null);
+  if (named.length > 0) {
+    named.sort((a, b) => Math.round((b.share - a.share) * 4) || a.rank! - b.rank! || a.index - b.index);
+    return named[0]!.index;
+  }
+  // Under headings that say nothing only real numbers count: order numbers look alike.
+  const enough = header ? 0.6 : 0.4;
+  const unnamed = columns.filter((column) => !column.other && column.share >= enough);
+  unnamed.sort((a, b) => b.share - a.share || a.index - b.index);
+  return unnamed[0]?.index ?? null;
+}

@@ -1,0 +1,149 @@
+/**
+ * Files of strangers are parsed in a process of its own: whatever is in one, the process that serves everybody else goes on. (A worker thread
+ * is not enough: out of memory in the wrong place, V8 ends the whole process whatever the thread's limits say.) The reader has no settings,
+ * no secrets and may not write; it is fed the file piece by piece. One that did its task stays warm for the next one; any other is ended.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '@parley/contract/problem.ts';
+import type { Batch, FromReader, ResultOf, Task, ToReader } from './task.ts';
+
+export interface TaskDetail {
+  /** Opens the file at its start. */
+  open(): Promise<Readable>;
+  limit_ms: number;
+  /** Not read further before this settles. */
+  onBatch?(batch: Batch): Promise<void>;
+  signal?: AbortSignal;
+}
+
+const ENTRY = fileURLToPath(new URL('./reader_process.ts', import.meta.url));
+// 100,000 rows with half a million different texts in XLSX take some 350.
+const HEAP_MB = 768;
+const IDLE_MS = 20_000;
+const IDLE_READERS = 1;
+const idle: { reader: ChildProcess; timer: NodeJS.Timeout }[] = [];
+
+function takeReader(): ChildProcess {
+  const warm = idle.pop();
+  if (warm) {
+    clearTimeout(warm.timer);
+    silence(warm.reader);
+    warm.reader.ref();
+    warm.reader.channel?.ref();
+    return warm.reader;
+  }
+  return fork(ENTRY, {
+    execArgv: [`--max-old-space-size=${HEAP_MB}`, '--permission', '--allow-fs-read=*'],
+    env: {},
+    // What goes over the channel is bytes, not JSON.
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}
+
+// By name: Node keeps listeners of its own, without which a child is deaf.
+function silence(reader: ChildProcess): void {
+  for (const name of ['message', 'error', 'exit']) reader.removeAllListeners(name);
+  reader.on('error', () => {});
+}
+
+function giveBack(reader: ChildProcess): void {
+  silence(reader);
+  if (idle.length >= IDLE_READERS || !reader.connected) {
+    reader.kill('SIGKILL');
+    return;
+  }
+  // An idle reader does not keep the process alive; it ends by itself when the channel to its parent closes.
+  reader.unref();
+  reader.channel?.unref();
+  const entry = { reader, timer: setTimeout(() => drop(), IDLE_MS).unref() };
+  const drop = () => {
+    const index = idle.indexOf(entry);
+    if (index >= 0) idle.splice(index, 1);
+    reader.kill('SIGKILL');
+  };
+  reader.once('exit', drop);
+  idle.push(entry);
+}
+
+export async function runTask<T extends Task>(task: T, detail: TaskDetail): Promise<ResultOf[T['kind']]> {
+  detail.signal?.throwIfAborted();
+  const reader = takeReader();
+  const file = fileOf(detail.open);
+  let reusable = false;
+  let abort = () => {};
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<ResultOf[T['kind']]>((resolve, reject) => {
+      timer = setTimeout(
+        () => reject(new Problem('IMPORT_FILE_UNREADABLE', { message: 'Reading the file took too long' })),
+        detail.limit_ms,
+      );
+      abort = () => reject(detail.signal!.reason);
+      detail.signal?.addEventListener('abort', abort, { once: true });
+      const send = (message: ToReader) => {
+        if (reader.connected) reader.send(message, (error) => error && reject(error));
+      };
+      const answer = async (message: FromReader): Promise<void> => {
+        if (message.kind === 'read') {
+          send({ kind: 'piece', piece: await file.next(message.restart) });
+        } else if (message.kind === 'batch') {
+          await detail.onBatch?.(message.batch);
+          send({ kind: 'taken' });
+        } else {
+          // After a refused run an answer to one of its batches may still be on its way, and would be taken for the next task's.
+          reusable = message.kind === 'done' || (message.kind === 'refused' && task.kind === 'preview');
+          if (message.kind === 'done') resolve(message.result as ResultOf[T['kind']]);
+          else if (message.kind === 'refused') reject(problemOf(message));
+          else reject(Object.assign(new Error(message.message), { stack: message.stack }));
+        }
+      };
+      reader.on('message', (message) => void answer(message as FromReader).catch(reject));
+      reader.on('error', reject);
+      reader.on('exit', (code, signal) => reject(ended(code, signal)));
+      send({ kind: 'task', task });
+    });
+  } finally {
+    clearTimeout(timer);
+    detail.signal?.removeEventListener('abort', abort);
+    file.close();
+    if (reusable) giveBack(reader);
+    else {
+      silence(reader);
+      reader.kill('SIGKILL');
+    }
+  }
+}
+
+type Refused = Extract<FromReader, { kind: 'refused' }>;
+const problemOf = ({ name, message, field }: Refused): Problem =>
+  new Problem(name, { message, ...(field ? { field } : {}) });
+
+// V8 aborts when the heap is full, the system kills when its memory is: both are the file's doing. Anything else is ours.
+const ended = (code: number | null, signal: string | null): Error =>
+  signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || signal === 'SIGILL' || code === 134
+    ? new Problem('IMPORT_FILE_UNREADABLE', { message: 'The file needs too much memory to be read' })
+    : new Error(`the reader ended with ${signal ?? code}`);
+
+function fileOf(open: () => Promise<Readable>) {
+  let stream: Readable | null = null;
+  let pieces: AsyncIterator<Buffer> | null = null;
+  const close = () => {
+    stream?.destroy();
+    stream = null;
+  };
+  return {
+    close,
+    async next(restart: boolean): Promise<Uint8Array | null> {
+      if (restart) {
+        close();
+        stream = await open();
+        pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+      }
+      const { value, done } = await pieces!.next();
+      return done ? null : value;
+    },
+  };
+}

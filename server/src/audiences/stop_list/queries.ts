@@ -1,0 +1,111 @@
+import type { StopListEntry } from '@parley/contract/audiences/stop_list.ts';
+import { newId } from '../../kernel/clock.ts';
+import { and, type Queryable, raw, sql, type Tx } from '../../kernel/db/db.ts';
+import { CAP, type Page, prefixPattern } from '../../kernel/db/list.ts';
+import type { Stop } from './stop_list.ts';
+
+type Row = Omit<StopListEntry, 'country'>;
+type StopFilter = { search: string; sender_id: string };
+
+const columns = raw(
+  `l.id, l.account_id, l.number, l.sender_id, s.name as sender_name, l.reason, l.text, l.message_id, l.create_date`,
+);
+const withSender = raw(`stop_list l left join senders s on s.account_id = l.account_id and s.id = l.sender_id`);
+
+// One statement answers for a whole batch: the values stand on the left, so every number is one look into the index.
+export const stopped = (db: Queryable, account_id: string, sender_id: string, numbers: readonly string[]) =>
+  db.rows<{ number: string }>(sql`
+    select n.number from unnest(${numbers}::text[]) as n(number)
+    where exists (select 1 from stop_list l where l.account_id = ${account_id} and l.number = n.number
+                  and (l.sender_id is null or l.sender_id = ${sender_id}))`);
+
+/** Whoever moves numbers in or out of a pool of the account, or ends one, does so after everybody else. */
+export const lockPools = (tx: Tx, account_id: string) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7302))`);
+
+/**
+ * The sender a number stands behind, or itself, for as long as the transaction lasts. Two statements: only what is asked under the lock sees what
+ * was committed while it was waited for.
+ */
+export async function standsBehind(tx: Tx, account_id: string, sender_id: string): Promise<string> {
+  await tx.run(sql`select pg_advisory_xact_lock_shared(hashtextextended(${account_id}, 7302))`);
+  const row = await tx.maybeOne<{ pool_id: string }>(
+    sql`select pool_id from sender_members where account_id = ${account_id} and sender_id = ${sender_id}`,
+  );
+  return row?.pool_id ?? sender_id;
+}
+
+// A stop for all senders covers each of them, so another one for one sender says nothing new.
+export const insertStop = async (tx: Tx, id: string, stop: Required<Stop>): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into stop_list (account_id, id, number, sender_id, reason, text, message_id, user_id, create_date)
+    select ${stop.account_id}, ${id}, ${stop.number}::text, ${stop.sender_id}::uuid, ${stop.reason}, ${stop.text}, ${stop.message_id}::uuid,
+           ${stop.user_id}::uuid, ${tx.now}
+    where not exists (select 1 from stop_list where account_id = ${stop.account_id} and number = ${stop.number} and sender_id is null)
+    on conflict (account_id, number, sender_id) do nothing`)) > 0;
+
+/** Whoever gets nothing from one sender gets nothing from another either, for the same reason; those who did so already are left as they are. */
+export async function copyStops(tx: Tx, account_id: string, from: string, to: string): Promise<void> {
+  const stops = await tx.rows<{ id: string }>(
+    sql`select id from stop_list where account_id = ${account_id} and sender_id = ${from} order by number`,
+  );
+  if (stops.length === 0) return;
+  await tx.run(sql`
+    with copied as (
+      insert into stop_list (account_id, id, number, sender_id, reason, text, message_id, user_id, create_date)
+      select s.account_id, t.new_id, s.number, ${to}, s.reason, s.text, s.message_id, s.user_id, s.create_date
+      from unnest(${stops.map(({ id }) => id)}::uuid[], ${stops.map(() => newId())}::uuid[]) as t(id, new_id)
+      join stop_list s on s.account_id = ${account_id} and s.id = t.id
+      order by s.number
+      on conflict (account_id, number, sender_id) do nothing
+      returning *
+    )
+    insert into stop_list_history (account_id, id, number, sender_id, change, reason, text, message_id, user_id, create_date)
+    select account_id, id, number, sender_id, 'stopped', reason, text, message_id, user_id, ${tx.now} from copied`);
+}
+
+export const deleteOwnStops = async (tx: Tx, stop: { account_id: string; number: string; sender_id: string }) =>
+  (await tx.run(sql`
+    delete from stop_list where account_id = ${stop.account_id} and number = ${stop.number} and reason in ('keyword', 'carrier')
+      and (sender_id = ${stop.sender_id} or sender_id is null)`)) > 0;
+
+export const deleteStop = (tx: Tx, account_id: string, id: string) =>
+  tx.maybeOne<{ number: string; sender_id: string | null }>(sql`
+    delete from stop_list where account_id = ${account_id} and id = ${id} returning number, sender_id`);
+
+export const insertStopHistory = (tx: Tx, id: string, stop: Required<Stop>, change: 'stopped' | 'started') =>
+  tx.run(sql`
+    insert into stop_list_history (account_id, id, number, sender_id, change, reason, text, message_id, user_id, create_date)
+    values (${stop.account_id}, ${id}, ${stop.number}, ${stop.sender_id}, ${change}, ${stop.reason}, ${stop.text}, ${stop.message_id},
+            ${stop.user_id}, ${tx.now})`);
+
+export const stop = (db: Queryable, account_id: string, id: string) =>
+  db.one<Row>(sql`select ${columns} from ${withSender} where l.account_id = ${account_id} and l.id = ${id}`);
+
+export const listStops = (db: Queryable, account_id: string, filter: StopFilter, page: Page) =>
+  db.rows<Row>(sql`
+    select ${columns} from ${withSender} where ${matching(account_id, filter)}
+    order by l.id desc offset ${page.offset} limit ${page.size + 1}`);
+
+export const countStops = async (db: Queryable, account_id: string, filter: StopFilter): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from (select 1 from stop_list l where ${matching(account_id, filter)} limit ${CAP + 1}) capped`)
+  ).count;
+
+const matching = (account_id: string, { search, sender_id }: StopFilter) =>
+  and([
+    sql`l.account_id = ${account_id}`,
+    // Typed as written on a phone: the plus, brackets and spaces are no part of it.
+    search !== '' && sql`l.number like ${prefixPattern(search.replace(/[^\p{L}\p{N}]/gu, '') || '-')}`,
+    // Compared as text: what is no id matches nothing.
+    sender_id !== '' &&
+      (sender_id === 'all' ? sql`l.sender_id is null` : sql`l.sender_id::text = ${sender_id.toLowerCase()}`),
+  ]);
+
+export const senderExists = async (db: Queryable, account_id: string, id: string): Promise<boolean> =>
+  (await db.maybeOne(sql`select 1 from senders where account_id = ${account_id} and id = ${id}`)) !== null;
+
+export const accountCountry = async (db: Queryable, account_id: string): Promise<string> =>
+  (await db.one<{ country_code: string }>(sql`select country_code from accounts where id = ${account_id}`))
+    .country_code;

@@ -1,0 +1,129 @@
+/**
+ * The stop list: numbers that receive nothing, from one sender or from all. Every change leaves a line of history in the same transaction, so
+ * that who stopped what, when and with which words can always be told. What is said of a number that stands behind a sender is said of that sender,
+ * also in the instant it is put there.
+ */
+
+import { type StopListEntry, stopListChanged } from '@parley/contract/audiences/stop_list.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { newId } from '../../kernel/clock.ts';
+import type { Queryable, Tx } from '../../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../../kernel/db/list.ts';
+import { emit } from '../../kernel/live/events.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import { parseNumber } from '../phone_numbers/number.ts';
+import * as queries from './queries.ts';
+
+export type StopReason = StopListEntry['reason'];
+
+export interface Stop {
+  account_id: string;
+  /** Digits with country code. */
+  number: string;
+  /** Null: for every sender. */
+  sender_id: string | null;
+  reason: StopReason;
+  /** What the person wrote. */
+  text?: string;
+  message_id?: string | null;
+  user_id?: string | null;
+}
+
+/** False: the number was stopped for this sender (or for all) before, and nothing changed. */
+export async function stopNumber(tx: Tx, stop: Stop): Promise<boolean> {
+  return (await store(tx, stop)) !== null;
+}
+
+async function store(tx: Tx, stop: Stop): Promise<string | null> {
+  const sender_id = stop.sender_id && (await queries.standsBehind(tx, stop.account_id, stop.sender_id));
+  const row = { text: '', message_id: null, user_id: null, ...stop, sender_id };
+  const id = newId();
+  if (!(await queries.insertStop(tx, id, row))) return null;
+  await record(tx, row, 'stopped');
+  return id;
+}
+
+/**
+ * Lifts what the person's own word or the carrier put there, for this sender. An entry made by hand, by an operator or through the API is
+ * somebody's decision and stays. False: there was nothing to lift.
+ */
+export async function startNumber(
+  tx: Tx,
+  start: Omit<Stop, 'reason' | 'sender_id'> & { sender_id: string },
+): Promise<boolean> {
+  const sender_id = await queries.standsBehind(tx, start.account_id, start.sender_id);
+  const row = { text: '', message_id: null, user_id: null, reason: 'keyword' as const, ...start, sender_id };
+  if (!(await queries.deleteOwnStops(tx, row))) return false;
+  await record(tx, row, 'started');
+  return true;
+}
+
+/** Which of these numbers must not receive anything from this sender. */
+export async function stoppedNumbers(
+  db: Queryable,
+  account_id: string,
+  sender_id: string,
+  numbers: readonly string[],
+): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set();
+  return new Set((await queries.stopped(db, account_id, sender_id, numbers)).map(({ number }) => number));
+}
+
+export async function listStopList(
+  db: Queryable,
+  actor: Actor,
+  query: Parameters<typeof pageOf>[0] & {
+    filter?: { search?: string | undefined; sender_id?: string | undefined } | undefined;
+  },
+): Promise<Paged<StopListEntry>> {
+  const page = pageOf(query);
+  const filter = { search: query.filter?.search ?? '', sender_id: query.filter?.sender_id ?? '' };
+  const [rows, total] = await Promise.all([
+    queries.listStops(db, actor.account_id, filter, page),
+    queries.countStops(db, actor.account_id, filter),
+  ]);
+  return paged(page, rows.map(withCountry), total);
+}
+
+export async function createStopListEntry(
+  tx: Tx,
+  actor: Actor,
+  body: { number: string; sender_id: string | null },
+): Promise<StopListEntry> {
+  const country = await queries.accountCountry(tx, actor.account_id);
+  const parsed = parseNumber(body.number, country);
+  if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
+  if (body.sender_id && !(await queries.senderExists(tx, actor.account_id, body.sender_id)))
+    throw new Problem('SENDER_NOT_FOUND');
+  const id = await store(tx, {
+    account_id: actor.account_id,
+    number: parsed.number,
+    sender_id: body.sender_id,
+    reason: actor.kind === 'key' ? 'api' : 'manual',
+    user_id: actor.user_id,
+  });
+  if (!id) throw new Problem('STOP_LIST_ENTRY_EXISTS');
+  return withCountry(await queries.stop(tx, actor.account_id, id));
+}
+
+export async function removeStopListEntry(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const entry = await queries.deleteStop(tx, actor.account_id, id);
+  if (!entry) throw new Problem('STOP_LIST_ENTRY_NOT_FOUND');
+  const reason = actor.kind === 'key' ? 'api' : 'manual';
+  await record(
+    tx,
+    { ...entry, account_id: actor.account_id, reason, text: '', message_id: null, user_id: actor.user_id },
+    'started',
+  );
+}
+
+async function record(tx: Tx, stop: Required<Stop>, change: 'stopped' | 'started'): Promise<void> {
+  await queries.insertStopHistory(tx, newId(), stop, change);
+  emit(tx, stopListChanged, stop.account_id, { number: stop.number, sender_id: stop.sender_id, change });
+}
+
+// Not a column: the numbering plan decides it, and plans change.
+const withCountry = (row: Omit<StopListEntry, 'country'>): StopListEntry => ({
+  ...row,
+  country: parseNumber(row.number)?.country ?? '',
+});

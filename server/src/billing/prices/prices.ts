@@ -1,0 +1,108 @@
+/**
+ * What a unit costs (a segment, or a whole message), answered from memory for every recipient of a campaign. An account's own rate wins over everybody's,
+ * one for the purpose over one for all, a network's over its country's. The book is asked of the database again as soon as anything in it has changed, so nobody is charged an old price.
+ */
+import type { Purpose } from '@parley/contract/messages/content.ts';
+import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
+
+export interface Price {
+  /** For each unit. */
+  price_micros: number;
+  /** The network the number was given to, where known. */
+  mccmnc: string | null;
+}
+
+export interface PriceBook {
+  /** `number` in digits. `purpose`: where the channel charges by it. Null: nothing is sent there. */
+  price(
+    account_id: string,
+    channel: string,
+    number: string,
+    country: string,
+    currency: string,
+    purpose?: Purpose | null,
+  ): Price | null;
+  networkName(mccmnc: string | null): string | null;
+}
+
+interface Shelf {
+  revision: number;
+  book: PriceBook;
+}
+const shelves = new WeakMap<Db, Shelf>();
+
+/** `db`: the caller's transaction if it has one, so that it never waits for a second connection. */
+export async function priceBook(kernel: { db: Db }, db: Queryable = kernel.db): Promise<PriceBook> {
+  const { revision } = await db.one<{ revision: number }>(sql`select revision from price_revision`);
+  const known = shelves.get(kernel.db);
+  if (known?.revision === revision) return known.book;
+  // Read after the revision: at worst the next caller reads once more, never less than it should.
+  const book = bookOf(await allRates(db), await allPrefixes(db), await allNetworks(db));
+  shelves.set(kernel.db, { revision, book });
+  return book;
+}
+
+interface RateRow {
+  account_id: string | null;
+  channel: string;
+  country: string;
+  mccmnc: string | null;
+  currency: string;
+  purpose: Purpose | null;
+  price_micros: number;
+}
+
+const allRates = (db: Queryable) =>
+  db.rows<RateRow>(sql`select account_id, channel, country, mccmnc, currency, purpose, price_micros from rates`);
+const allPrefixes = (db: Queryable) =>
+  db.rows<{ prefix: string; mccmnc: string }>(sql`select prefix, mccmnc from network_prefixes`);
+const allNetworks = (db: Queryable) =>
+  db.rows<{ mccmnc: string; name: string }>(sql`select mccmnc, name from networks`);
+
+function bookOf(
+  rates: readonly RateRow[],
+  prefixes: readonly { prefix: string; mccmnc: string }[],
+  networks: readonly { mccmnc: string; name: string }[],
+): PriceBook {
+  const key = (account: string | null, channel: string, currency: string, country: string, mccmnc: string | null) =>
+    `${account ?? ''} ${channel} ${currency} ${country} ${mccmnc ?? ''}`;
+  const pricesFor = (purpose: Purpose | null) =>
+    new Map(
+      rates
+        .filter((rate) => rate.purpose === purpose)
+        .map((rate) => [
+          key(rate.account_id, rate.channel, rate.currency, rate.country, rate.mccmnc),
+          rate.price_micros,
+        ]),
+    );
+  const usual = pricesFor(null);
+  const special = new Map(
+    [...new Set(rates.map((rate) => rate.purpose))].map((purpose) => [purpose, pricesFor(purpose)]),
+  );
+  const holders = new Map(prefixes.map((row) => [row.prefix, row.mccmnc]));
+  const names = new Map(networks.map((row) => [row.mccmnc, row.name]));
+  const lengths = [...new Set(prefixes.map((row) => row.prefix.length))].sort((a, b) => b - a);
+  const networkOf = (number: string): string | null => {
+    for (const length of lengths) {
+      const mccmnc = holders.get(number.slice(0, length));
+      if (mccmnc !== undefined) return mccmnc;
+    }
+    return null;
+  };
+  return {
+    price(account_id, channel, number, country, currency, purpose = null) {
+      const mccmnc = networkOf(number);
+      const own = purpose === null ? undefined : special.get(purpose);
+      const lists = own ? [own, usual] : [usual];
+      for (const account of [account_id, null]) {
+        for (const prices of lists) {
+          const network = mccmnc === null ? undefined : prices.get(key(account, channel, currency, country, mccmnc));
+          const price_micros = network ?? prices.get(key(account, channel, currency, country, null));
+          if (price_micros !== undefined) return { price_micros, mccmnc };
+        }
+      }
+      return null;
+    },
+    networkName: (mccmnc) => (mccmnc === null ? null : (names.get(mccmnc) ?? null)),
+  };
+}

@@ -1,0 +1,107 @@
+/** Whole: API, fan-out, delivery over SMPP to the sandbox's phones, receipts, counting, money. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../kernel/db/db.ts';
+import { broken, crowd, eventsOf, makeStage, moneyOf, readCampaign, startCampaign } from '../../test/campaigns.ts';
+import { makeCarrier } from '../../test/make.ts';
+import { createWorld, until, type World } from '../../test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ role: 'all', sandbox: true });
+  await carrier({ receipt_delay_ms: 50, receipt_jitter_ms: 20 });
+  await makeCarrier(world.kernel, { port: world.sandbox!.smpp });
+  await until('a line is up', async () => {
+    const rows = await world.kernel.db.rows<{ state: string }>(sql`select state from binds`);
+    return rows.some(({ state }) => state === 'bound');
+  });
+});
+afterAll(() => world?.stop());
+
+const carrier = (settings: object) =>
+  fetch(`${world.sandbox!.url}/api/carrier`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+  });
+const stats = async () =>
+  (await (await fetch(`${world.sandbox!.url}/api/stats`)).json()) as { accepted: number; duplicates: number };
+const textsOf = async (number: string) => {
+  const body = (await (await fetch(`${world.sandbox!.url}/api/submissions?to=${number}`)).json()) as {
+    submissions: { text: string }[];
+  };
+  return body.submissions.map(({ text }) => text);
+};
+
+test('paused in full flight nothing more reaches a phone; resumed, each gets theirs once and every cent adds up', async () => {
+  const people = crowd(1_500, 5_000_000);
+  const stage = await makeStage(world, people);
+  await carrier({ throttle_per_second: 700 });
+  const campaign = await startCampaign(stage, { text: 'Hello {first_name}, your order waits' });
+  await until('some have arrived', async () => (await stats()).accepted > 200);
+  const put = (status: string) => stage.caller.put(`/v1/campaigns/${campaign.id}`, { status });
+  expect((await put('paused')).body.data.status).toBe('paused');
+  await carrier({ throttle_per_second: 0 });
+  // What a line was handing over at that moment still goes.
+  await until('the lines are empty', async () => {
+    const rows = await world.kernel.db.rows(sql`select 1 from dispatch where stage = 'submitting' limit 1`);
+    return rows.length === 0;
+  });
+  const { accepted } = await stats();
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect((await stats()).accepted).toBe(accepted);
+  expect(accepted).toBeLessThan(1_500);
+  await until('the pause is counted', async () => {
+    const { counts } = await readCampaign(stage, campaign.id);
+    return counts.delivered === accepted && counts.enroute + counts.waiting === 1_500 - accepted;
+  });
+
+  expect((await put('in_progress')).status).toBe(200);
+  await until('all have answered', async () => (await readCampaign(stage, campaign.id)).counts.delivered === 1_500);
+  expect(await readCampaign(stage, campaign.id)).toMatchObject({
+    status: 'completed',
+    total: 1_500,
+    fanned_out: 1_500,
+    skipped: {},
+    cost_micros: 1_500 * 40_000,
+  });
+  // Who reads the recipients by their next page gets each of them, once.
+  const seen: string[] = [];
+  for (let next: string | null = `/v1/campaigns/${campaign.id}/recipients?page_size=100`; next; ) {
+    const { status, body } = await stage.caller.get(next);
+    expect([status, body.pagination.total, body.pagination.total_is_estimate]).toEqual([200, 1_500, undefined]);
+    seen.push(...body.data.map(({ to }: { to: string }) => to));
+    next = body.pagination.links.next;
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([1_500, 1_500]);
+  expect(await stats()).toMatchObject({ accepted: 1_500, duplicates: 0 });
+  expect(await textsOf(people[7]!.number)).toEqual(['Hello Person 7, your order waits']);
+  expect(await moneyOf(world, stage)).toEqual({ available_micros: 100_000_000 - 60_000_000, held_micros: 0 });
+  const progress = await eventsOf(world, stage, 'campaign.progressed');
+  const delivered = progress.map((one) => one.counts.delivered);
+  expect(delivered).toEqual([...delivered].sort((a, b) => a - b));
+  // At most about one a second, however many messages move.
+  expect(progress.length).toBeLessThan(30);
+  expect(await broken(world)).toEqual([]);
+});
+
+test('canceled in full flight: what had left is paid, the rest is called off and the money is back', async () => {
+  const stage = await makeStage(world, crowd(1_500, 6_000_000));
+  const before = (await stats()).accepted;
+  await carrier({ throttle_per_second: 500 });
+  const campaign = await startCampaign(stage);
+  await until('some have arrived', async () => (await stats()).accepted > before + 100);
+  expect((await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'canceled' })).status).toBe(200);
+  await carrier({ throttle_per_second: 0 });
+  await until('nothing is open', async () => {
+    const { counts } = await readCampaign(stage, campaign.id);
+    return counts.enroute === 0 && counts.waiting === 0 && counts.sent === 0;
+  });
+  const done = await readCampaign(stage, campaign.id);
+  const reached = (await stats()).accepted - before;
+  expect(done.status).toBe('canceled');
+  expect(done.counts.delivered).toBe(reached);
+  expect(reached + done.counts.canceled + (done.skipped.canceled ?? 0)).toBe(1_500);
+  expect(done.counts.canceled).toBeGreaterThan(0);
+  expect(await moneyOf(world, stage)).toEqual({ available_micros: 100_000_000 - reached * 40_000, held_micros: 0 });
+  expect(await broken(world)).toEqual([]);
+});

@@ -1,0 +1,279 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { credit } from '../../billing/billing.ts';
+import { newId } from '../../kernel/clock.ts';
+import { raw, sql } from '../../kernel/db/db.ts';
+import {
+  broken,
+  carrierSays,
+  count,
+  crowd,
+  fanOutAll,
+  makeStage,
+  moneyOf,
+  readCampaign,
+  type Stage,
+  startCampaign,
+} from '../../test/campaigns.ts';
+import { createWorld, until, type World } from '../../test/world.ts';
+import { fanOut, startFanout } from './fanout.ts';
+import { startProgress } from '../progress/progress.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+});
+afterAll(async () => {
+  expect(await broken(world)).toEqual([]);
+  await world.stop();
+});
+
+const numbersOf = async (campaign: Campaign): Promise<string[]> =>
+  (
+    await world.kernel.db.rows<{ number: string }>(sql`
+      select number from messages where account_id = ${campaign.account_id} and campaign_id = ${campaign.id} order by number`)
+  ).map((row) => row.number);
+
+/** A worker as it is in production; resolves with how it ended. */
+function worker(failpoint = ''): { ended: Promise<NodeJS.Signals | number | null>; stop(): void } {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../../main.ts', import.meta.url))], {
+    env: { ...process.env, ...world.settings, ROLE: 'worker', FAILPOINT: failpoint },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise<NodeJS.Signals | number | null>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? code));
+  });
+  return { ended, stop: () => child.kill('SIGTERM') };
+}
+
+test('each person reads their own text, once; those who may not are counted by reason', async () => {
+  const stage = await makeStage(world, [
+    { number: '447400000001', first_name: 'Amelia' },
+    { number: '447400000002', first_name: ' ' },
+    { number: '447400000003', first_name: 'Stopped' },
+    { number: '37491000001', country: 'AM', first_name: 'Anahit' },
+    { number: '447400000005', first_name: '\u0413\u0440\u0438\u0433\u043e\u0440\u0438\u0439' },
+  ]);
+  await world.kernel.db.run(sql`
+    insert into stop_list (account_id, id, number, sender_id, reason)
+    values (${stage.account_id}, ${newId()}, '447400000003', ${stage.sender_id}, 'manual'),
+           (${stage.account_id}, ${newId()}, '447400000001', ${newId()}, 'manual')`);
+  const campaign = await startCampaign(stage, { text: 'Dear {first_name:friend}, {sms_opt_out}' });
+  await fanOutAll(world, campaign, 2);
+  const messages = await world.kernel.db.rows(sql`
+    select number, text, encoding, source, campaign_id, user_id, price_micros::int from messages
+    where account_id = ${stage.account_id} order by number`);
+  const shared = { source: 'campaign', campaign_id: campaign.id, user_id: stage.user_id, price_micros: 40_000 };
+  expect(messages).toEqual([
+    { number: '447400000001', text: 'Dear Amelia, Reply STOP to opt out', encoding: 'GSM-7', ...shared },
+    { number: '447400000002', text: 'Dear friend, Reply STOP to opt out', encoding: 'GSM-7', ...shared },
+    {
+      number: '447400000005',
+      text: 'Dear \u0413\u0440\u0438\u0433\u043e\u0440\u0438\u0439, Reply STOP to opt out',
+      encoding: 'UCS-2',
+      ...shared,
+    },
+  ]);
+  await count(world, campaign);
+  expect(await readCampaign(stage, campaign.id)).toMatchObject({
+    total: 5,
+    fanned_out: 3,
+    skipped: { stop_list: 1, no_price: 1 },
+    counts: { waiting: 0, enroute: 3 },
+  });
+});
+
+test('the audience is that of the start: who comes later gets nothing, who leaves is told as removed', async () => {
+  const stage = await makeStage(world, crowd(10));
+  const campaign = await startCampaign(stage);
+  await fanOutAll(world, campaign, 4, 1);
+  await world.kernel.db.run(sql`
+    insert into contacts (account_id, audience_id, id, number, country)
+    values (${stage.account_id}, ${stage.audience_id}, ${newId()}, '447499999999', 'GB')`);
+  await world.kernel.db.run(sql`
+    delete from contacts where account_id = ${stage.account_id} and number in (${crowd(10)[0]!.number}, ${crowd(10)[9]!.number})`);
+  await world.kernel.db.run(sql`
+    update audiences set contacts_count = 9 where account_id = ${stage.account_id} and id = ${stage.audience_id}`);
+  await fanOutAll(world, campaign, 4);
+  await carrierSays(world, campaign, 'sent');
+  await count(world, campaign);
+  expect(await readCampaign(stage, campaign.id)).toMatchObject({
+    status: 'completed',
+    total: 10,
+    fanned_out: 9,
+    skipped: { removed: 1 },
+  });
+  expect(await numbersOf(campaign)).not.toContain('447499999999');
+});
+
+test('who left and came back under the same number is not written to twice', async () => {
+  const stage = await makeStage(world, crowd(4));
+  const campaign = await startCampaign(stage);
+  await fanOutAll(world, campaign, 2, 1);
+  // An import that began before the start and was committed after it: its ids stand inside the bound.
+  await world.kernel.db.run(sql`
+    update contacts set id = (${campaign.id}::uuid) where account_id = ${stage.account_id} and number = ${crowd(1)[0]!.number}`);
+  await world.kernel.db.run(sql`
+    update campaigns set last_contact_id = ${campaign.id} where account_id = ${stage.account_id} and id = ${campaign.id}`);
+  await fanOutAll(world, campaign, 2);
+  expect(await numbersOf(campaign)).toEqual(crowd(4).map((person) => person.number));
+  expect(await readCampaign(stage, campaign.id)).toMatchObject({ total: 5, fanned_out: 4, skipped: { duplicate: 1 } });
+});
+
+test('killed before and after a commit, by whole workers, and everybody has one message and every cent is held once', async () => {
+  const stage = await makeStage(world, crowd(5_500), { balance_micros: 220_000_000 });
+  const campaign = await startCampaign(stage);
+  expect(await worker('before_fanout_commit:3').ended).toBe('SIGKILL');
+  expect((await readCampaign(stage, campaign.id)).fanned_out).toBe(2_000);
+  expect(await worker('after_fanout_commit:2').ended).toBe('SIGKILL');
+  expect((await readCampaign(stage, campaign.id)).fanned_out).toBe(4_000);
+  const last = worker();
+  await until('fanned out', async () => (await readCampaign(stage, campaign.id)).fanned_out === 5_500);
+  last.stop();
+  expect(await last.ended).toBe(0);
+  expect(await numbersOf(campaign)).toEqual(
+    crowd(5_500)
+      .map((person) => person.number)
+      .sort(),
+  );
+  expect(await moneyOf(world, stage)).toEqual({ available_micros: 0, held_micros: 220_000_000 });
+}, 60_000);
+
+test('several workers on several campaigns: each person once, and the small one does not wait for the large one', async () => {
+  const stages: Stage[] = [];
+  for (const size of [6_000, 40, 3_000])
+    stages.push(await makeStage(world, crowd(size), { balance_micros: 1_000_000_000 }));
+  const [large, small, third] = stages as [Stage, Stage, Stage];
+  const campaigns = [await startCampaign(large), await startCampaign(small), await startCampaign(third)];
+  const loops = [startFanout(world.kernel), startFanout(world.kernel), startFanout(world.kernel)];
+  const counting = startProgress(world.kernel);
+  try {
+    await until(
+      'the small one is through',
+      async () => (await readCampaign(small, campaigns[1]!.id)).fanned_out === 40,
+    );
+    expect((await readCampaign(large, campaigns[0]!.id)).fanned_out).toBeLessThan(6_000);
+    await until(
+      'all are through',
+      async () =>
+        (await readCampaign(large, campaigns[0]!.id)).fanned_out === 6_000 &&
+        (await readCampaign(third, campaigns[2]!.id)).fanned_out === 3_000,
+    );
+    for (const [index, size] of [6_000, 40, 3_000].entries())
+      expect(await numbersOf(campaigns[index]!)).toHaveLength(size);
+    await carrierSays(world, campaigns[1]!, 'delivered');
+    await until(
+      'counted and completed',
+      async () => (await readCampaign(small, campaigns[1]!.id)).status === 'completed',
+    );
+  } finally {
+    await Promise.all([...loops, counting].map((loop) => loop.stop()));
+  }
+}, 30_000);
+
+test('the money ends in the middle: as many as it pays for are sent, then it pauses; with new funds it goes on', async () => {
+  const stage = await makeStage(world, crowd(300));
+  const campaign = await startCampaign(stage);
+  await world.kernel.db.run(sql`
+    insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, available_after_micros, held_after_micros)
+    values (${stage.account_id}, ${newId()}, 'available', 'spent', 94000000, 'settle', 'elsewhere', 6000000, 0)`);
+  await world.kernel.db.run(sql`update balances set available_micros = 6000000 where account_id = ${stage.account_id}`);
+  const loop = startFanout(world.kernel);
+  try {
+    await until('paused', async () => (await readCampaign(stage, campaign.id)).status === 'paused');
+    const paused = await readCampaign(stage, campaign.id);
+    expect(paused.status_details).toBe('balance');
+    // Enough for 150; the last handful is not worth a portion.
+    expect(paused.fanned_out).toBeGreaterThan(140);
+    expect(paused.fanned_out).toBeLessThanOrEqual(150);
+    expect(await moneyOf(world, stage)).toEqual({
+      available_micros: 6_000_000 - paused.fanned_out * 40_000,
+      held_micros: paused.fanned_out * 40_000,
+    });
+    const resume = () => stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'in_progress' });
+    expect((await resume()).body.errors[0].code).toBe(7909);
+    await world.kernel.db.tx((tx) =>
+      credit(tx, { account_id: stage.account_id, amount_micros: 20_000_000, kind: 'top_up', key: 'more' }),
+    );
+    expect((await resume()).status).toBe(200);
+    await until('all', async () => (await readCampaign(stage, campaign.id)).fanned_out === 300);
+    expect(await numbersOf(campaign)).toHaveLength(300);
+  } finally {
+    await loop.stop();
+  }
+});
+
+test('a sender lost on the way pauses it with the reason', async () => {
+  const stage = await makeStage(world, crowd(20));
+  const campaign = await startCampaign(stage);
+  await fanOutAll(world, campaign, 5, 1);
+  const sender = (status: string) =>
+    world.kernel.db.run(sql`update senders set status = ${status} where account_id = ${stage.account_id}`);
+  await sender('rejected');
+  const loop = startFanout(world.kernel);
+  try {
+    await until('paused', async () => (await readCampaign(stage, campaign.id)).status === 'paused');
+    expect(await readCampaign(stage, campaign.id)).toMatchObject({ status_details: 'sender', fanned_out: 5 });
+    await sender('approved');
+    await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'in_progress' });
+    await until('all', async () => (await readCampaign(stage, campaign.id)).fanned_out === 20);
+  } finally {
+    await loop.stop();
+  }
+});
+
+test('a fault of ours, again and again, ends as error; mended, it is resumed and nobody is missing', async () => {
+  const stage = await makeStage(world, crowd(20));
+  const campaign = await startCampaign(stage);
+  await world.kernel.db.run(sql`
+    alter table messages add constraint broken check ("to" <> ${raw(`'${crowd(20)[12]!.number}'`)}) not valid`);
+  const loop = startFanout(world.kernel, 2);
+  const mend = () => world.kernel.db.run(sql`alter table messages drop constraint if exists broken`);
+  try {
+    await until('stopped', async () => (await readCampaign(stage, campaign.id)).status === 'error');
+    expect(await readCampaign(stage, campaign.id)).toMatchObject({ status_details: 'internal', fanned_out: 0 });
+    expect((await moneyOf(world, stage)).held_micros).toBe(0);
+    await mend();
+    expect((await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'in_progress' })).status).toBe(200);
+    await until('all', async () => (await readCampaign(stage, campaign.id)).fanned_out === 20);
+  } finally {
+    await mend();
+    await loop.stop();
+  }
+});
+
+test('no more than the line can take for a while is put into the queue', async () => {
+  const stage = await makeStage(world, crowd(30));
+  const campaign = await startCampaign(stage);
+  await world.kernel.db.run(sql`
+    update campaigns set fanned_out = 20000, total = 20030 where account_id = ${stage.account_id} and id = ${campaign.id}`);
+  expect(await fanOut(world.kernel, campaign)).toBe('full');
+  await world.kernel.db.run(sql`
+    update campaigns set fanned_out = 0, total = 30 where account_id = ${stage.account_id} and id = ${campaign.id}`);
+  expect(await fanOut(world.kernel, campaign)).toBe('done');
+});
+
+test('pause, resume and cancel against a running fan-out, in any order: never two, never one too few', async () => {
+  const stage = await makeStage(world, crowd(3_000), { balance_micros: 1_000_000_000 });
+  const campaign = await startCampaign(stage);
+  const loops = [startFanout(world.kernel), startFanout(world.kernel)];
+  try {
+    for (let turn = 0; turn < 12; turn++) {
+      await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: turn % 2 ? 'in_progress' : 'paused' });
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
+    }
+    await until('all', async () => (await readCampaign(stage, campaign.id)).fanned_out === 3_000);
+  } finally {
+    await Promise.all(loops.map((loop) => loop.stop()));
+  }
+  expect(await numbersOf(campaign)).toEqual(
+    crowd(3_000)
+      .map((person) => person.number)
+      .sort(),
+  );
+  const free = await world.kernel.db.rows(sql`
+    select 1 from dispatch where account_id = ${stage.account_id} and not_before = 'infinity'`);
+  expect(free).toEqual([]);
+});

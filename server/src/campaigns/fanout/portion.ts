@@ -1,0 +1,74 @@
+/** People of an audience through the gate: their messages made and paid for, those refused counted by reason. */
+
+import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import { render } from '@parley/contract/channels/sms/text.ts';
+import type { ProblemName } from '@parley/contract/problem.ts';
+import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { accept } from '../../messages/messages.ts';
+import { senderById } from '../../senders/senders.ts';
+import type { Person } from '../model/queries.ts';
+import type { CampaignRow } from '../model/row.ts';
+import { valuesOf } from '../draft/values.ts';
+
+export interface Made {
+  accepted: number;
+  skipped: Partial<Record<SkipReason, number>>;
+}
+
+export const SKIPPED_BY: Partial<Record<ProblemName, SkipReason>> = {
+  RECIPIENTS_INVALID: 'invalid',
+  RECIPIENT_BLOCKED: 'stop_list',
+  MESSAGE_TEXT_REQUIRED: 'no_text',
+  MESSAGE_SEGMENTS_LIMIT_EXCEEDED: 'too_long',
+  ROUTE_NOT_FOUND: 'no_route',
+  PRICE_NOT_FOUND: 'no_price',
+};
+
+export async function acceptPortion(
+  tx: Tx,
+  kernel: Kernel,
+  row: CampaignRow,
+  people: readonly Person[],
+): Promise<Made> {
+  const { account_id, id: campaign_id } = row;
+  const sender_id = row.sender_id ?? '';
+  const sender = row.sender_id ? await senderById(tx, account_id, row.sender_id) : null;
+  // Who left the audience and came back under the same number has a message already.
+  const known = await numbersDone(
+    tx,
+    row,
+    people.map((person) => person.number),
+  );
+  const fresh = known.size === 0 ? people : people.filter((person) => !known.has(person.number));
+  const skipped: Made['skipped'] = {};
+  const skip = (reason: SkipReason, count = 1) => {
+    if (count > 0) skipped[reason] = (skipped[reason] ?? 0) + count;
+  };
+  const { accepted, refused } = await accept(tx, kernel, {
+    account_id,
+    campaign_id,
+    user_id: row.user_id,
+    channel: row.channel,
+    from: sender_id,
+    recipients: fresh.map((person) => ({
+      to: person.number,
+      country: person.country,
+      text: render(row.text, valuesOf(person, sender)),
+    })),
+    source: 'campaign',
+    refusal: 'skip',
+    validity_seconds: row.validity_seconds,
+  });
+  for (const { code } of refused) skip(SKIPPED_BY[code] ?? 'invalid');
+  // Also a number that stands twice in one portion: the gate sends to it once.
+  skip('duplicate', people.length - accepted.length - refused.length);
+  return { accepted: accepted.length, skipped };
+}
+
+async function numbersDone(db: Queryable, row: CampaignRow, numbers: readonly string[]): Promise<Set<string>> {
+  const rows = await db.rows<{ number: string }>(sql`
+    select number from messages
+    where account_id = ${row.account_id} and campaign_id = ${row.id} and number = any(${numbers}::text[])`);
+  return new Set(rows.map(({ number }) => number));
+}

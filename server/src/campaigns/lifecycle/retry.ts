@@ -1,0 +1,54 @@
+/**
+ * A new try for recipients who failed for a reason that may have passed. The same message goes again, never a second one, so nobody can get two;
+ * whoever a carrier has been paid for is left alone, because a message is charged once at most.
+ */
+import { Problem } from '@parley/contract/problem.ts';
+import { demandSending } from '../../accounts/accounts.ts';
+import { sql, type Tx } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { RETRYABLE, revive } from '../../messages/messages.ts';
+import { isUsable, senderById } from '../../senders/senders.ts';
+import { announce } from '../model/announce.ts';
+import { setStatus } from './lifecycle.ts';
+import { lockCampaign, messagesAfter } from '../model/queries.ts';
+import type { CampaignRow } from '../model/row.ts';
+import { touchCampaign } from '../model/wake.ts';
+
+const PORTION = 1_000;
+
+export async function retryFailed(
+  tx: Tx,
+  kernel: Kernel,
+  account_id: string,
+  id: string,
+): Promise<{ id: string; retried: number }> {
+  const row = await lockCampaign(tx, account_id, id);
+  if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
+  if (!['completed', 'failed', 'in_progress'].includes(row.status))
+    throw new Problem('CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED');
+  await demandSender(tx, row);
+  let retried = 0;
+  for (let after = '', more = true; more; ) {
+    const found = await messagesAfter(tx, row, RETRYABLE, after, PORTION);
+    const message_ids = found.map((message) => message.id);
+    const { validity_seconds } = row;
+    retried += await revive(tx, kernel, { account_id, campaign_id: id, message_ids, validity_seconds });
+    after = found.at(-1)?.number ?? after;
+    more = found.length === PORTION;
+  }
+  if (retried > 0) {
+    await setStatus(tx, row, 'in_progress', null);
+    await tx.run(sql`
+      update campaigns set end_date = null, retryable_count = greatest(0, retryable_count - ${retried}::int)
+      where account_id = ${account_id} and id = ${id}`);
+    await announce(tx, account_id, id);
+    tx.afterCommit(() => touchCampaign(account_id, id));
+  }
+  return { id, retried };
+}
+
+async function demandSender(tx: Tx, { account_id, sender_id }: CampaignRow): Promise<void> {
+  await demandSending(tx, account_id);
+  const sender = sender_id && (await senderById(tx, account_id, sender_id));
+  if (!sender || !isUsable(sender)) throw new Problem('CAMPAIGN_SENDER_INVALID');
+}

@@ -1,0 +1,67 @@
+/**
+ * The clock of the campaigns: what is due starts, once, whoever looks first. A campaign whose time passed more than an hour ago (nothing was
+ * running) is never fired late silently: it pauses and says so. What cannot start pauses too, with the reason.
+ */
+import type { CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
+import { parseTimestamp } from '@parley/contract/common.ts';
+import { sql } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { announce } from '../model/announce.ts';
+import { moveCampaign, setStatus } from './lifecycle.ts';
+import { type Loop, startLoop } from '../model/loop.ts';
+import { seizeCampaign } from '../model/queries.ts';
+import { reasonOf } from '../model/reasons.ts';
+
+const LOOK_MS = 1_000;
+const LATE_MS = 3_600_000;
+
+export const startSchedule = (kernel: Kernel): Loop =>
+  startLoop(kernel, 'campaign schedule', async () => {
+    await startDue(kernel);
+    return LOOK_MS;
+  });
+
+/** Each for itself: one that fails does not keep the others waiting. */
+export async function startDue(kernel: Kernel): Promise<void> {
+  const due = await kernel.db.rows<{ account_id: string; id: string }>(sql`
+    select account_id, id from campaigns
+    where status = 'scheduled' and schedule <= ${kernel.clock.now()} order by schedule limit 50`);
+  for (const { account_id, id } of due) {
+    try {
+      const refusal = await fire(kernel, account_id, id);
+      if (refusal) await park(kernel, account_id, id, refusal);
+    } catch (error) {
+      kernel.log.error({ err: error, account_id, campaign_id: id }, 'campaign schedule');
+    }
+  }
+}
+
+/** Why it did not start; null when it did, or when somebody else was quicker. */
+async function fire(kernel: Kernel, account_id: string, id: string): Promise<CampaignReason | null> {
+  try {
+    return await kernel.db.tx(async (tx) => {
+      const row = await seizeCampaign(tx, account_id, id);
+      if (row?.status !== 'scheduled' || row.schedule === null) return null;
+      const late = tx.now.getTime() - parseTimestamp(row.schedule).getTime();
+      if (late < 0) return null;
+      if (late > LATE_MS) return 'missed_schedule';
+      await moveCampaign(tx, kernel, row, 'in_progress');
+      await announce(tx, account_id, id);
+      return null;
+    });
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === null) throw error;
+    return reason;
+  }
+}
+
+async function park(kernel: Kernel, account_id: string, id: string, reason: CampaignReason): Promise<void> {
+  await kernel.db.tx(async (tx) => {
+    const row = await seizeCampaign(tx, account_id, id);
+    if (row?.status !== 'scheduled') return;
+    await setStatus(tx, row, 'paused', reason);
+    await announce(tx, account_id, id);
+  });
+  kernel.log.warn({ account_id, campaign_id: id, reason }, 'scheduled campaign not started');
+}

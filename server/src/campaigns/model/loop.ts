@@ -1,0 +1,48 @@
+/** A loop of a worker: one round after the other, with the rest each round asks for, or until woken. Errors are logged and rested. */
+import type { Kernel } from '../../kernel/kernel.ts';
+
+export interface Loop {
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+const AFTER_ERROR_MS = 1_000;
+
+/** `round` answers how many milliseconds to rest after it. */
+export function startLoop(kernel: Kernel, name: string, round: () => Promise<number>): Loop {
+  let stopping = false;
+  let woken = false;
+  let rouse: (() => void) | null = null;
+  const rest = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      rouse = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const turning = (async () => {
+    while (!stopping) {
+      woken = false;
+      let ms = 0;
+      try {
+        ms = await round();
+      } catch (error) {
+        ms = AFTER_ERROR_MS;
+        kernel.log.error({ err: error }, name);
+      }
+      if (ms > 0 && !stopping && !woken) await rest(ms);
+    }
+  })();
+  return {
+    wake() {
+      woken = true;
+      rouse?.();
+    },
+    async stop() {
+      stopping = true;
+      rouse?.();
+      await turning;
+    },
+  };
+}

@@ -1,0 +1,156 @@
+/**
+ * What a campaign would do, computed for every person of the audience the way the gate will do it: stop list, route, price, parts. Memory stays
+ * flat and 100,000 people take about a second, so the figure shown is exact and not a guess.
+ */
+import { channelRules } from '@parley/contract/channels/index.ts';
+import { render, tagsIn, type Variable } from '@parley/contract/channels/sms/text.ts';
+import { priceBook } from '../../billing/billing.ts';
+import { type Queryable, sql } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { carrierOf, judge, type Passed, routeBook } from '../../messages/messages.ts';
+import { SKIPPED_BY } from '../fanout/portion.ts';
+import { type Person, peopleAfter } from '../model/queries.ts';
+import type { Ready } from '../draft/ready.ts';
+import { valuesOf } from '../draft/values.ts';
+
+const PORTION = 10_000;
+
+export interface CountryCost {
+  country: string;
+  recipients: number;
+  segments: number;
+  /** For a segment; networks of one country may differ. */
+  price_micros: number;
+  price_max_micros: number;
+  cost_micros: number;
+}
+
+type Skip = 'stop_list' | 'no_text' | 'no_route' | 'no_price' | 'too_long';
+
+export interface Estimate {
+  counts: Record<'total' | 'will_receive' | Skip, number>;
+  segments: { min: number; max: number; total: number; unicode_recipients: number };
+  cost: CountryCost[];
+  total_micros: number;
+  /** People for whom a variable of the text has nothing to say and no fallback. */
+  empty: Partial<Record<Variable, number>>;
+  /** The last person looked at: the frozen end of the audience. */
+  last_contact_id: string | null;
+}
+
+type Outline = Pick<Ready, 'account_id' | 'channel' | 'currency' | 'text' | 'audience'> & {
+  sender: Ready['sender'] | null;
+};
+
+export async function estimate(
+  db: Queryable,
+  kernel: Kernel,
+  outline: Outline,
+  range: { after: string | null; until: string | null } = { after: null, until: null },
+): Promise<Estimate> {
+  const { account_id, channel, currency, sender } = outline;
+  const prices = await priceBook(kernel, db);
+  const { session, counts } = channelRules(channel);
+  // What people can be written for who have not written.
+  const purpose = session?.outside === 'promotional' ? session.outside : null;
+  const rules = {
+    sender: sender ?? ANYWHERE,
+    stopped: await stopList(outline, db),
+    route: await routeOf(outline, db, kernel),
+    price: (number: string, country: string) => prices.price(account_id, channel, number, country, currency, purpose),
+    counts,
+  };
+  const write = writer(outline);
+  const result = nothing();
+  const countries = new Map<string, CountryCost>();
+  for (let after = range.after, more = true; more; ) {
+    const people = await peopleAfter(
+      db,
+      { account_id, audience_id: outline.audience.id, after, until: range.until },
+      PORTION,
+    );
+    const drafted = people.map((person, index) => ({
+      ...write(person),
+      index,
+      number: person.number,
+      country: person.country,
+    }));
+    const { passed, refused } = judge(drafted, rules);
+    result.counts.total += people.length;
+    result.counts.will_receive += passed.length;
+    for (const { code } of refused) result.counts[SKIPPED_BY[code] as Skip]++;
+    for (const person of passed) {
+      for (const name of drafted[person.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
+      add(result, countries, person);
+    }
+    after = people.at(-1)?.id ?? after;
+    result.last_contact_id = after;
+    more = people.length === PORTION;
+  }
+  result.cost = [...countries.values()].sort(
+    (a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country),
+  );
+  return result;
+}
+
+async function routeOf({ channel, sender }: Outline, db: Queryable, kernel: Kernel) {
+  if (sender) return (await carrierOf(db, kernel, sender)).route;
+  const routes = await routeBook(kernel, db);
+  return (number: string, country: string) => routes.route(channel, number, country)?.connection_id ?? null;
+}
+
+const ANYWHERE = { countries: [] };
+
+export const nothing = (): Estimate => ({
+  counts: { total: 0, will_receive: 0, stop_list: 0, no_text: 0, no_route: 0, no_price: 0, too_long: 0 },
+  segments: { min: 0, max: 0, total: 0, unicode_recipients: 0 },
+  cost: [],
+  total_micros: 0,
+  empty: {},
+  last_contact_id: null,
+});
+
+function add(result: Estimate, countries: Map<string, CountryCost>, person: Passed): void {
+  const { segments } = result;
+  const { country, segments_count: count, price_micros } = person;
+  segments.total += count;
+  segments.min = segments.min === 0 ? count : Math.min(segments.min, count);
+  segments.max = Math.max(segments.max, count);
+  if (person.encoding === 'UCS-2') segments.unicode_recipients++;
+  result.total_micros += price_micros;
+  const each = price_micros / count;
+  let cost = countries.get(country);
+  if (!cost) {
+    cost = { country, recipients: 0, segments: 0, price_micros: each, price_max_micros: each, cost_micros: 0 };
+    countries.set(country, cost);
+  }
+  cost.recipients++;
+  cost.segments += count;
+  cost.price_micros = Math.min(cost.price_micros, each);
+  cost.price_max_micros = Math.max(cost.price_max_micros, each);
+  cost.cost_micros += price_micros;
+}
+
+interface Written {
+  text: string;
+  /** Variables that have nothing to say about this person. */
+  empty: readonly Variable[];
+}
+
+function writer({ text, sender }: Outline): (person: Person) => Written {
+  const tags = tagsIn(text).filter((tag) => tag.known);
+  if (tags.length === 0) return () => ({ text, empty: [] });
+  const bare = [...new Set(tags.filter((tag) => tag.fallback === '').map((tag) => tag.name as Variable))];
+  return (person) => {
+    const values = valuesOf(person, sender);
+    return { text: render(text, values), empty: bare.filter((name) => !values[name]?.trim()) };
+  };
+}
+
+async function stopList({ account_id, audience, sender }: Outline, db: Queryable): Promise<Set<string>> {
+  const rows = await db.rows<{ number: string }>(sql`
+    select s.number from stop_list s
+    join contacts c on c.account_id = s.account_id and c.audience_id = ${audience.id} and c.number = s.number
+    where s.account_id = ${account_id} and (s.sender_id is null or s.sender_id = ${sender?.id ?? null}::uuid)`);
+  return new Set(rows.map((row) => row.number));
+}
