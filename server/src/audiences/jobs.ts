@@ -1,9 +1,9 @@
 import { eraseContacts } from '../accounts/accounts.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
-import { eraseContactsOf } from './list/erase.ts';
+import { importJob } from './imports/imports.ts';
 import { runImport } from './imports/run.ts';
 import { sweepImports } from './imports/sweep.ts';
-import { importJob } from './imports/imports.ts';
+import { eraseContactsOf } from './list/erase.ts';
 
 const sweepJob = job<object>('audience_imports.sweep', { cron: '*/5 * * * *' });
 

@@ -2,9 +2,16 @@ import * as audiences from '@parley/contract/audiences/audiences.ts';
 import * as imports from '@parley/contract/audiences/imports.ts';
 import * as stops from '@parley/contract/audiences/stop_list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
-import { createAudience, getAudience, listAudiences, removeAudience, updateAudience } from './audiences.ts';
+import {
+  cancelImport,
+  createImport,
+  getImport,
+  listImports,
+  sendRefusedRows,
+  updateImport,
+} from './imports/imports.ts';
+import { createAudience, getAudience, listAudiences, removeAudience, updateAudience } from './list/audiences.ts';
 import { createContact, listContacts, removeContact, updateContact } from './list/contacts.ts';
-import { cancelImport, createImport, getImport, listImports, sendRefusedRows, updateImport } from './imports/imports.ts';
 import { createStopListEntry, listStopList, removeStopListEntry } from './stop_list/stop_list.ts';
 
 export const routes: Implementation[] = [

@@ -5,7 +5,7 @@ import { newId } from '../kernel/clock.ts';
 import { runChecks } from '../kernel/db/check.ts';
 import { Db, sql } from '../kernel/db/db.ts';
 import { type Clone, cloneDatabase } from '../test/database/clone.ts';
-import { billingChecks, closeHolds, createBalance, credit, openHold } from './billing.ts';
+import { billingChecks, closeHolds, credit, openHold } from './billing.ts';
 
 let clone: Clone;
 let db: Db;
@@ -24,7 +24,8 @@ async function account(available_micros = 0, credit_limit_micros = 0): Promise<s
     await tx.run(
       sql`insert into accounts (id, company_name, status) values (${account_id}, ${`Harbour ${account_id}`}, 'VERIFIED')`,
     );
-    await createBalance(tx, { account_id, currency: 'USD', credit_limit_micros });
+    await tx.run(sql`
+      insert into balances (account_id, currency, credit_limit_micros) values (${account_id}, 'USD', ${credit_limit_micros})`);
     if (available_micros > 0)
       await credit(tx, { account_id, amount_micros: available_micros, kind: 'top_up', key: 'first' });
   });

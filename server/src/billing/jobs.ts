@@ -3,8 +3,8 @@ import { trialCredit } from '../accounts/accounts.ts';
 import { join, sql } from '../kernel/db/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { credit } from './billing.ts';
 import { billingChecks } from './check.ts';
+import { credit } from './ledger/credits.ts';
 
 const check = job('billing.check', { cron: '11,41 * * * *', retry: 0, expire_seconds: 600 });
 

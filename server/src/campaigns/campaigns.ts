@@ -17,9 +17,10 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { demandTemplate } from '../templates/templates.ts';
-import { announce, reread } from './model/announce.ts';
-import { type Asked, moveCampaign, neverStarted } from './lifecycle/lifecycle.ts';
 import { freeName } from './draft/name.ts';
+import { campaignSender } from './draft/ready.ts';
+import { type Asked, moveCampaign, neverStarted } from './lifecycle/lifecycle.ts';
+import { announce, reread } from './model/announce.ts';
 import {
   audienceById,
   type CampaignFilter,
@@ -30,7 +31,6 @@ import {
   messagesAfter,
   WAITING,
 } from './model/queries.ts';
-import { campaignSender } from './draft/ready.ts';
 import { type CampaignRow, toCampaign } from './model/row.ts';
 
 export { campaignChecks } from './check.ts';

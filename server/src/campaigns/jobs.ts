@@ -1,9 +1,9 @@
 import { type JobWork, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { cancelQueued, runCancelQueued } from './lifecycle/cancel.ts';
 import { startFanout } from './fanout/fanout.ts';
-import { startProgress } from './progress/progress.ts';
+import { cancelQueued, runCancelQueued } from './lifecycle/cancel.ts';
 import { startSchedule } from './lifecycle/schedule.ts';
+import { startProgress } from './progress/progress.ts';
 
 export const jobs: JobWork[] = [work(cancelQueued, runCancelQueued)];
 

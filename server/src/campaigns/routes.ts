@@ -12,9 +12,9 @@ import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/prev
 import { pageOf } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as campaigns from './campaigns.ts';
+import { retryFailed } from './lifecycle/retry.ts';
 import { preview, samples } from './preview/preview.ts';
 import { listRecipients as recipients, recipientsFile } from './progress/recipients.ts';
-import { retryFailed } from './lifecycle/retry.ts';
 
 export const routes: Implementation[] = [
   implement(listCampaigns, ({ tx, actor }, { query }) => {

@@ -18,12 +18,12 @@ import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import type { Preview } from '../reader/preview.ts';
-import * as imports from './queries.ts';
 import * as queries from '../list/queries.ts';
+import { accountCountry } from '../phone_numbers/account_country.ts';
+import type { Preview } from '../reader/preview.ts';
 import { runTask } from '../reader/reader.ts';
-import { accountCountry } from '../stop_list/queries.ts';
 import type { TableOptions } from '../reader/table.ts';
+import * as imports from './queries.ts';
 
 /** From the stored file, as often as it takes. */
 export const importJob = job<{ account_id: string; id: string }>('audience_imports.run', { concurrency: 2 });

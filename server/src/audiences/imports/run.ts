@@ -12,12 +12,12 @@ import { newId } from '../../kernel/clock.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
-import { insertNamed } from '../audiences.ts';
-import * as imports from './queries.ts';
-import type { RowCounts } from '../reader/task.ts';
-import { announce, forgetFile, openFile } from './imports.ts';
+import { insertNamed } from '../list/audiences.ts';
 import * as queries from '../list/queries.ts';
 import { runTask } from '../reader/reader.ts';
+import type { RowCounts } from '../reader/task.ts';
+import { announce, forgetFile, openFile } from './imports.ts';
+import * as imports from './queries.ts';
 
 const RUN_MS = 600_000;
 const PROGRESS_MS = 500;

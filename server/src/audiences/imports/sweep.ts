@@ -2,8 +2,8 @@
 import { problemCode } from '@parley/contract/problem.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import * as imports from './queries.ts';
 import { announce, forgetFile, importJob } from './imports.ts';
+import * as imports from './queries.ts';
 
 const MAPPING_MS = 24 * 3_600_000;
 /** A living run says so twice a second; longer silence than any retry of its job takes means there is none. */

@@ -15,9 +15,9 @@ import type { Queryable, Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, pageOf } from '../../kernel/db/list.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { accountCountry } from '../phone_numbers/account_country.ts';
 import { parseNumber } from '../phone_numbers/number.ts';
 import * as queries from './queries.ts';
-import { accountCountry } from '../stop_list/queries.ts';
 
 type Input = z.output<typeof ContactInput>;
 

@@ -7,8 +7,8 @@ import { newId } from '../../kernel/clock.ts';
 import { csvLine } from '../../kernel/files/csv.ts';
 import { previewOf } from './preview.ts';
 import { type ImportedContact, rowReader } from './rows.ts';
-import type { Batch, FromReader, RowCounts, RowsTask, Task, ToReader } from './task.ts';
 import { cleanCell, openTable, type Source } from './table.ts';
+import type { Batch, FromReader, RowCounts, RowsTask, Task, ToReader } from './task.ts';
 
 const BATCH_ROWS = 2_000;
 /** Batches on their way to the database before the reader waits for it. */

@@ -2,7 +2,19 @@ import type { StopListEntry } from '@parley/contract/audiences/stop_list.ts';
 import { newId } from '../../kernel/clock.ts';
 import { and, type Queryable, raw, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP, type Page, prefixPattern } from '../../kernel/db/list.ts';
-import type { Stop } from './stop_list.ts';
+
+export interface Stop {
+  account_id: string;
+  /** Digits with country code. */
+  number: string;
+  /** Null: for every sender. */
+  sender_id: string | null;
+  reason: StopListEntry['reason'];
+  /** What the person wrote. */
+  text?: string;
+  message_id?: string | null;
+  user_id?: string | null;
+}
 
 type Row = Omit<StopListEntry, 'country'>;
 type StopFilter = { search: string; sender_id: string };
@@ -105,7 +117,3 @@ const matching = (account_id: string, { search, sender_id }: StopFilter) =>
 
 export const senderExists = async (db: Queryable, account_id: string, id: string): Promise<boolean> =>
   (await db.maybeOne(sql`select 1 from senders where account_id = ${account_id} and id = ${id}`)) !== null;
-
-export const accountCountry = async (db: Queryable, account_id: string): Promise<string> =>
-  (await db.one<{ country_code: string }>(sql`select country_code from accounts where id = ${account_id}`))
-    .country_code;

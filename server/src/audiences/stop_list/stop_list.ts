@@ -11,23 +11,10 @@ import type { Queryable, Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, pageOf } from '../../kernel/db/list.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { accountCountry } from '../phone_numbers/account_country.ts';
 import { parseNumber } from '../phone_numbers/number.ts';
+import type { Stop } from './queries.ts';
 import * as queries from './queries.ts';
-
-export type StopReason = StopListEntry['reason'];
-
-export interface Stop {
-  account_id: string;
-  /** Digits with country code. */
-  number: string;
-  /** Null: for every sender. */
-  sender_id: string | null;
-  reason: StopReason;
-  /** What the person wrote. */
-  text?: string;
-  message_id?: string | null;
-  user_id?: string | null;
-}
 
 /** False: the number was stopped for this sender (or for all) before, and nothing changed. */
 export async function stopNumber(tx: Tx, stop: Stop): Promise<boolean> {
@@ -90,7 +77,7 @@ export async function createStopListEntry(
   actor: Actor,
   body: { number: string; sender_id: string | null },
 ): Promise<StopListEntry> {
-  const country = await queries.accountCountry(tx, actor.account_id);
+  const country = await accountCountry(tx, actor.account_id);
   const parsed = parseNumber(body.number, country);
   if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
   if (body.sender_id && !(await queries.senderExists(tx, actor.account_id, body.sender_id)))

@@ -1,5 +1,6 @@
 /** The balance as the world sees it, and its one event for each account and transaction. */
 import { type Balance, balanceChanged } from '@parley/contract/billing/billing.ts';
+import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { emit } from '../../kernel/live/events.ts';
 
@@ -47,4 +48,21 @@ export function announceBalance(tx: Tx, row: BalanceRow): void {
   const balance = toBalance(row);
   balances.set(row.account_id, balance);
   emit(tx, balanceChanged, row.account_id, balance);
+}
+
+/** How far below zero the account may go. CREDIT_LIMIT_TOO_LOW: it is further already. Answers what the limit was. */
+export async function setCreditLimit(tx: Tx, account_id: string, credit_limit_micros: number): Promise<number> {
+  const balance = await tx.maybeOne<BalanceRow>(
+    sql`select ${balanceColumns} from balances b where b.account_id = ${account_id} for update`,
+  );
+  if (!balance) throw new Problem('BALANCE_NOT_FOUND');
+  if (balance.available_micros < -credit_limit_micros) throw new Problem('CREDIT_LIMIT_TOO_LOW');
+  if (balance.credit_limit_micros !== credit_limit_micros)
+    announceBalance(
+      tx,
+      await tx.one<BalanceRow>(sql`
+        update balances b set credit_limit_micros = ${credit_limit_micros}, update_date = ${tx.now}
+        where b.account_id = ${account_id} returning ${balanceColumns}`),
+    );
+  return balance.credit_limit_micros;
 }

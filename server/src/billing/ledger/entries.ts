@@ -1,5 +1,5 @@
-/** What an account may read about its money. */
-import type { Balance, LedgerEntry, listLedger, listRates, Rate } from '@parley/contract/billing/billing.ts';
+/** The balance and the ledger of an account, for the API. */
+import type { Balance, LedgerEntry, listLedger as ListLedger } from '@parley/contract/billing/billing.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
@@ -9,29 +9,19 @@ import { balanceOf, toBalance } from './balance.ts';
 import * as queries from './queries.ts';
 
 /** The balance carries the id of its account; another's is not found. */
-export async function accountBalance(db: Queryable, actor: Actor, id: string): Promise<Balance> {
+export async function getBalance(db: Queryable, actor: Actor, id: string): Promise<Balance> {
   const row = id === actor.account_id ? await balanceOf(db, id) : null;
   if (!row) throw new Problem('BALANCE_NOT_FOUND');
   return toBalance(row);
 }
 
-export async function ledgerOf(
+export async function listLedger(
   db: Queryable,
   actor: Actor,
-  query: Parsed<typeof listLedger>['query'],
+  query: Parsed<typeof ListLedger>['query'],
 ): Promise<Paged<LedgerEntry>> {
   const page = pageOf(query);
   const filter = { account_id: actor.account_id, ...query.filter };
   const rows = await queries.ledgerPage(db, filter, page);
   return paged(page, rows, await queries.countLedger(db, filter), (entry) => entry.id);
-}
-
-export async function ratesOf(
-  db: Queryable,
-  actor: Actor,
-  query: Parsed<typeof listRates>['query'],
-): Promise<Paged<Rate>> {
-  const page = pageOf(query);
-  const filter = { account_id: actor.account_id, ...query.filter };
-  return paged(page, await queries.ratePage(db, filter, page), await queries.countRates(db, filter));
 }

@@ -4,8 +4,8 @@
  * A caller takes its other locks first: the row of a balance is the busiest of all and should be held for the end of a transaction only.
  */
 import { Problem } from '@parley/contract/problem.ts';
-import { newId } from '../../kernel/clock.ts';
-import { sql, type Tx } from '../../kernel/db/db.ts';
+import { idAt, newId } from '../../kernel/clock.ts';
+import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
 
 export interface HoldRequest {
@@ -124,3 +124,11 @@ const moveMoney = (tx: Tx, sums: readonly Closing[]) =>
       window later as (partition by c.account_id order by c.n rows between 1 following and unbounded following)
     )
     select ${balanceColumns}, (select count(*) from lowered) as lowered from moved b order by b.account_id`);
+
+/** Messages accepted in the last days, from their holds: every batch has one, so there are far fewer to add up. */
+export const acceptedMessages = async (db: Queryable, account_id: string, days: number): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select coalesce(sum(message_count), 0)::bigint as count from holds
+      where account_id = ${account_id} and id >= ${idAt(Date.now() - days * 86_400_000)}::uuid`)
+  ).count;

@@ -18,8 +18,8 @@ import {
   startCampaign,
 } from '../../test/campaigns.ts';
 import { createWorld, until, type World } from '../../test/world.ts';
-import { fanOut, startFanout } from './fanout.ts';
 import { startProgress } from '../progress/progress.ts';
+import { fanOut, startFanout } from './fanout.ts';
 
 let world: World;
 beforeAll(async () => {

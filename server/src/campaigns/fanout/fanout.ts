@@ -7,15 +7,15 @@ import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { announce } from '../model/announce.ts';
 import type { CampaignRef } from '../lifecycle/cancel.ts';
 import { halt } from '../lifecycle/lifecycle.ts';
+import { announce } from '../model/announce.ts';
 import { type Loop, startLoop } from '../model/loop.ts';
-import { acceptPortion, type Made } from './portion.ts';
 import { lockCampaign, peopleAfter, seizeCampaign } from '../model/queries.ts';
 import { reasonOf } from '../model/reasons.ts';
 import { type CampaignRow, isFannedOut, queued, undecided } from '../model/row.ts';
 import { onFanoutCall, touchCampaign } from '../model/wake.ts';
+import { acceptPortion, type Made } from './portion.ts';
 
 const PORTION = 1_000;
 /** When the money does not suffice for a portion, smaller ones are tried down to this. */

@@ -2,28 +2,19 @@
 
 import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { render } from '@parley/contract/channels/sms/text.ts';
-import type { ProblemName } from '@parley/contract/problem.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { accept } from '../../messages/messages.ts';
 import { senderById } from '../../senders/senders.ts';
-import type { Person } from '../model/queries.ts';
-import type { CampaignRow } from '../model/row.ts';
 import { valuesOf } from '../draft/values.ts';
+import type { Person } from '../model/queries.ts';
+import { SKIPPED_BY } from '../model/reasons.ts';
+import type { CampaignRow } from '../model/row.ts';
 
 export interface Made {
   accepted: number;
   skipped: Partial<Record<SkipReason, number>>;
 }
-
-export const SKIPPED_BY: Partial<Record<ProblemName, SkipReason>> = {
-  RECIPIENTS_INVALID: 'invalid',
-  RECIPIENT_BLOCKED: 'stop_list',
-  MESSAGE_TEXT_REQUIRED: 'no_text',
-  MESSAGE_SEGMENTS_LIMIT_EXCEEDED: 'too_long',
-  ROUTE_NOT_FOUND: 'no_route',
-  PRICE_NOT_FOUND: 'no_price',
-};
 
 export async function acceptPortion(
   tx: Tx,

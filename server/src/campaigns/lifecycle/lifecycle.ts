@@ -30,12 +30,12 @@ import { type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { wakeDispatch } from '../../messages/messages.ts';
-import { cancelQueued } from './cancel.ts';
-import { estimate } from '../preview/estimate.ts';
-import { holdAudience, messagesAfter, WAITING } from '../model/queries.ts';
 import { demandFunds, demandReady } from '../draft/ready.ts';
+import { holdAudience, messagesAfter, WAITING } from '../model/queries.ts';
 import { type CampaignRow, isFannedOut, undecided } from '../model/row.ts';
 import { wakeFanout } from '../model/wake.ts';
+import { estimate } from '../preview/estimate.ts';
+import { cancelQueued } from './cancel.ts';
 
 export type Asked = 'in_progress' | 'paused' | 'canceled' | 'scheduled' | 'in_complete';
 type Move = (tx: Tx, kernel: Kernel, row: CampaignRow) => Promise<void>;

@@ -9,10 +9,10 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { RETRYABLE, revive } from '../../messages/messages.ts';
 import { isUsable, senderById } from '../../senders/senders.ts';
 import { announce } from '../model/announce.ts';
-import { setStatus } from './lifecycle.ts';
 import { lockCampaign, messagesAfter } from '../model/queries.ts';
 import type { CampaignRow } from '../model/row.ts';
 import { touchCampaign } from '../model/wake.ts';
+import { setStatus } from './lifecycle.ts';
 
 const PORTION = 1_000;
 

@@ -7,10 +7,10 @@ import { parseTimestamp } from '@parley/contract/common.ts';
 import { sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { announce } from '../model/announce.ts';
-import { moveCampaign, setStatus } from './lifecycle.ts';
 import { type Loop, startLoop } from '../model/loop.ts';
 import { seizeCampaign } from '../model/queries.ts';
 import { reasonOf } from '../model/reasons.ts';
+import { moveCampaign, setStatus } from './lifecycle.ts';
 
 const LOOK_MS = 1_000;
 const LATE_MS = 3_600_000;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { broken, crowd, makeStage, readCampaign, startCampaign } from '../../test/campaigns.ts';
 import { createWorld, until, type World } from '../../test/world.ts';
-import { moveCampaign } from './lifecycle.ts';
 import { lockCampaign } from '../model/queries.ts';
+import { moveCampaign } from './lifecycle.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** A refusal of the gate or of a check, as the reason a campaign stands still. Null: not something its owner could mend. */
-import type { CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
+import type { CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { Problem, type ProblemName } from '@parley/contract/problem.ts';
 
 const REASONS: Partial<Record<ProblemName, CampaignReason>> = {
@@ -22,3 +22,13 @@ const REASONS: Partial<Record<ProblemName, CampaignReason>> = {
 };
 export const reasonOf = (error: unknown): CampaignReason | null =>
   error instanceof Problem ? (REASONS[error.name] ?? null) : null;
+
+/** Why a recipient is skipped, by the refusal of the gate. */
+export const SKIPPED_BY: Partial<Record<ProblemName, SkipReason>> = {
+  RECIPIENTS_INVALID: 'invalid',
+  RECIPIENT_BLOCKED: 'stop_list',
+  MESSAGE_TEXT_REQUIRED: 'no_text',
+  MESSAGE_SEGMENTS_LIMIT_EXCEEDED: 'too_long',
+  ROUTE_NOT_FOUND: 'no_route',
+  PRICE_NOT_FOUND: 'no_price',
+};

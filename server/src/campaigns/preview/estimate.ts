@@ -8,10 +8,10 @@ import { priceBook } from '../../billing/billing.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { carrierOf, judge, type Passed, routeBook } from '../../messages/messages.ts';
-import { SKIPPED_BY } from '../fanout/portion.ts';
-import { type Person, peopleAfter } from '../model/queries.ts';
 import type { Ready } from '../draft/ready.ts';
 import { valuesOf } from '../draft/values.ts';
+import { type Person, peopleAfter } from '../model/queries.ts';
+import { SKIPPED_BY } from '../model/reasons.ts';
 
 const PORTION = 10_000;
 

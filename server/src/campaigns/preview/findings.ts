@@ -4,11 +4,11 @@ import { segment, type Variable } from '@parley/contract/channels/sms/text.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { ProblemName } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
-import type { Estimate } from './estimate.ts';
 import { localMinute } from '../draft/name.ts';
-import type { AudienceRow } from '../model/queries.ts';
-import { quietCountries } from './quiet_hours.ts';
 import type { Obstacle } from '../draft/ready.ts';
+import type { AudienceRow } from '../model/queries.ts';
+import type { Estimate } from './estimate.ts';
+import { quietCountries } from './quiet_hours.ts';
 
 export interface Outlook {
   text: string;

@@ -9,11 +9,11 @@ import type { Sender } from '@parley/contract/senders/senders.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { estimate, nothing } from './estimate.ts';
-import { blockersOf, type Outlook, warningsOf } from './findings.ts';
-import { audienceById, countPeople, peopleFrom } from '../model/queries.ts';
 import { availableFunds, campaignSender, obstacles } from '../draft/ready.ts';
 import { valuesOf } from '../draft/values.ts';
+import { audienceById, countPeople, peopleFrom } from '../model/queries.ts';
+import { estimate, nothing } from './estimate.ts';
+import { blockersOf, type Outlook, warningsOf } from './findings.ts';
 
 export async function preview(
   db: Queryable,
