@@ -112,7 +112,7 @@ describe('a trial that is over', () => {
     expect(code(await one.send(one.token, OTHER))).toBe(1142);
     const audience = await makeAudience(world.kernel, one.account_id, [{ number: OTHER, country: 'US' }]);
     expect(code(await one.api.post('/v1/campaign_previews', { audience, text: 'Hi' }))).toBe(1142);
-    const { obstacles } = await import('../campaigns/draft/ready.ts');
+    const { findObstacles } = await import('../campaigns/draft/ready.ts');
     const draft = {
       ...one,
       channel: 'SMS' as const,
@@ -121,7 +121,7 @@ describe('a trial that is over', () => {
       audience_id: audience,
       user_id: null,
     };
-    const { found } = await obstacles(world.kernel.db, draft);
+    const { found } = await findObstacles(world.kernel.db, draft);
     expect(found).toEqual([{ code: 'TRIAL_ENDED', message: problemMessage('TRIAL_ENDED') }]);
     expect(await count(one.account_id)).toBe(0);
   });

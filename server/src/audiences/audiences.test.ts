@@ -87,14 +87,14 @@ describe('audiences', () => {
     expect(first.pagination).toMatchObject({ total: 14, links: { previous: null } });
     const second = (await caller.get(first.pagination.links.next)).body;
     expect(second.data.map((one: { name: string }) => one.name)).toEqual(['List 3', 'List 2', 'List 1', 'List 0']);
-    const found = async (text: string) =>
+    const search = async (text: string) =>
       (await caller.get(`${AUDIENCES}?page_size=20&filter[search]=${encodeURIComponent(text)}`)).body.data.length;
     expect([
-      await found('LIST'),
-      await found('t 1'),
-      await found('_'),
-      await found('%'),
-      await found('nobody'),
+      await search('LIST'),
+      await search('t 1'),
+      await search('_'),
+      await search('%'),
+      await search('nobody'),
     ]).toEqual([13, 4, 1, 0, 0]);
     expect((await caller.get(`${AUDIENCES}?filter[channel]=viber`)).body.pagination.total).toBe(0);
     expect((await caller.get(`${AUDIENCES}?filter[channel]=sms,viber&page_size=100`)).body.pagination.total).toBe(14);
@@ -236,18 +236,18 @@ describe('contacts', () => {
   });
 
   test('found by the beginning of a number or any part of a name', async () => {
-    const found = async (text: string) =>
+    const search = async (text: string) =>
       ((await owner.get(`${path}?filter[search]=${encodeURIComponent(text)}`)).body.data as { number: string }[])
         .map((one) => one.number)
         .sort();
-    expect(await found('1202')).toEqual(['12025550100', '12025550199']);
-    expect(await found('+1 (202) 555-0199')).toEqual(['12025550199']);
-    expect(await found('5550')).toEqual([]);
-    expect(await found('ann')).toEqual(['12025550100', '442079460958']);
-    expect(await found('ann lee')).toEqual(['12025550100']);
-    expect(await found('ZOË')).toEqual(['442079460958']);
-    expect(await found('100%')).toEqual(['12025550199']);
-    expect(await found('%')).toEqual(['12025550199']);
+    expect(await search('1202')).toEqual(['12025550100', '12025550199']);
+    expect(await search('+1 (202) 555-0199')).toEqual(['12025550199']);
+    expect(await search('5550')).toEqual([]);
+    expect(await search('ann')).toEqual(['12025550100', '442079460958']);
+    expect(await search('ann lee')).toEqual(['12025550100']);
+    expect(await search('ZOË')).toEqual(['442079460958']);
+    expect(await search('100%')).toEqual(['12025550199']);
+    expect(await search('%')).toEqual(['12025550199']);
     expect((await owner.get(`${path}?filter[search]=ann&page_size=10`)).body.pagination.total).toBe(2);
   });
 
@@ -256,19 +256,19 @@ describe('contacts', () => {
       number: `4474100010${String(index).padStart(2, '0')}`,
     }));
     const audience = await makeAudience(world.kernel, company.account_id, people);
-    const seen: string[] = [];
+    const listed: string[] = [];
     let next: string | null = `${AUDIENCES}/${audience}/contacts?page_size=20`;
     while (next) {
       const { data, pagination }: { data: { number: string }[]; pagination: { links: { next: string | null } } } = (
         await owner.get(next)
       ).body;
-      seen.push(...data.map((one) => one.number));
+      listed.push(...data.map((one) => one.number));
       next = pagination.links.next;
       await owner.post(`${AUDIENCES}/${audience}/contacts`, {
-        number: `+447410002${String(seen.length).padStart(3, '0')}`,
+        number: `+447410002${String(listed.length).padStart(3, '0')}`,
       });
     }
-    expect(seen).toEqual(people.map((one) => one.number).reverse());
+    expect(listed).toEqual(people.map((one) => one.number).reverse());
     const second = (await owner.get(`${AUDIENCES}/${audience}/contacts?page=2&page_size=20`)).body;
     expect(second.data).toHaveLength(20);
     expect(second.pagination.total).toBe(48);

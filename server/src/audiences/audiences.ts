@@ -4,7 +4,7 @@
  */
 export { audienceChecks } from './check.ts';
 export { callingCode, parseNumber } from './phone_numbers/number.ts';
-export { copyStops, lockPools, standsBehind } from './stop_list/queries.ts';
+export { copyStops, findPoolId, lockPools } from './stop_list/queries.ts';
 export {
   createStopListEntry,
   removeStopListEntry,

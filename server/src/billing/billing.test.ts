@@ -186,13 +186,13 @@ const steps = [
   fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 1, max: 500 })).map(([key, micros]) =>
     step(`credit ${key} ${micros}`, async (model, { account_id }) => {
       // A key that was used comes again with its own amount: a provider telling us twice.
-      const known = model.keys.get(key);
+      const earlier = model.keys.get(key);
       const counted = await db.tx((tx) =>
-        credit(tx, { account_id, amount_micros: known ?? micros, kind: 'top_up', key }),
+        credit(tx, { account_id, amount_micros: earlier ?? micros, kind: 'top_up', key }),
       );
-      expect(counted).toBe(known === undefined);
-      if (known === undefined) model.available += micros;
-      model.keys.set(key, known ?? micros);
+      expect(counted).toBe(earlier === undefined);
+      if (earlier === undefined) model.available += micros;
+      model.keys.set(key, earlier ?? micros);
     }),
   ),
   amount.map((micros) =>

@@ -10,12 +10,12 @@ const check = job('billing.check', { cron: '11,41 * * * *', retry: 0, expire_sec
 
 /** Changes nothing but what is said about it. One statement, so one moment. */
 export async function checkLedgers({ db, log }: Kernel): Promise<number> {
-  const broken = join(
+  const mismatches = join(
     billingChecks.map((one) => sql`(select count(*) from (${one.sql}) broken)`),
     ' + ',
   );
   const { mismatch_count } = await db.one<{ mismatch_count: number }>(sql`
-    update ledger_checks set mismatch_count = ${broken}, check_date = ${db.clock.now()} returning mismatch_count`);
+    update ledger_checks set mismatch_count = ${mismatches}, check_date = ${db.clock.now()} returning mismatch_count`);
   if (mismatch_count > 0) log.error({ mismatch_count }, 'money does not add up: npm run doctor says where');
   return mismatch_count;
 }
@@ -27,8 +27,10 @@ async function creditTrial({ config, db }: Kernel, account_id: string): Promise<
   await db.tx(async (tx) => {
     // Asked behind the lock that `credit` takes as well, so that two runs at once do not both find nothing.
     await tx.run(sql`select 1 from balances where account_id = ${account_id} for update`);
-    const given = await tx.maybeOne(sql`select 1 from ledger where account_id = ${account_id} and key = ${TRIAL_KEY}`);
-    if (!given) await credit(tx, { account_id, amount_micros, kind: 'bonus', key: TRIAL_KEY, note: 'Trial credit' });
+    const existing = await tx.maybeOne(
+      sql`select 1 from ledger where account_id = ${account_id} and key = ${TRIAL_KEY}`,
+    );
+    if (!existing) await credit(tx, { account_id, amount_micros, kind: 'bonus', key: TRIAL_KEY, note: 'Trial credit' });
   });
 }
 

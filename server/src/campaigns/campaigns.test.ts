@@ -3,14 +3,14 @@ import { heldClock } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import {
   broken,
+  campaignDraft,
   carrierSays,
   count,
   crowd,
-  draftOf,
-  eventsOf,
   fanOutAll,
+  listEvents,
   makeStage,
-  moneyOf,
+  readBalance,
   readCampaign,
   startCampaign,
 } from '../test/campaigns.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const inHours = (hours: number) =>
   new Date(clock.now().getTime() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-const codeOf = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
+const errorCode = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
 
 describe('a campaign is made', () => {
   test('and starts at once: the audience is frozen, nothing is charged before the first message', async () => {
@@ -48,20 +48,20 @@ describe('a campaign is made', () => {
       sender_id: stage.sender_id,
     });
     expect(campaign.start_date).not.toBeNull();
-    expect(await moneyOf(world, stage)).toEqual({ available_micros: 100_000_000, held_micros: 0 });
-    expect(await eventsOf(world, stage, 'campaign.created')).toEqual([campaign]);
+    expect(await readBalance(world, stage)).toEqual({ available_micros: 100_000_000, held_micros: 0 });
+    expect(await listEvents(world, stage, 'campaign.created')).toEqual([campaign]);
   });
 
   test('the same Idempotency-Key makes it once', async () => {
     const stage = await makeStage(world, crowd(2));
     const call = (text: string) =>
-      stage.caller.post('/v1/campaigns', draftOf(stage, { text }), { 'idempotency-key': 'one' });
+      stage.caller.post('/v1/campaigns', campaignDraft(stage, { text }), { 'idempotency-key': 'one' });
     const replies = await Promise.all([call('Hi'), call('Hi'), call('Hi')]);
     const made = replies.filter((reply) => reply.status === 201);
     expect(new Set(made.map((reply) => reply.body.data.id)).size).toBe(1);
-    expect(replies.filter((reply) => reply.status !== 201).every((reply) => codeOf(reply) === 1010)).toBe(true);
+    expect(replies.filter((reply) => reply.status !== 201).every((reply) => errorCode(reply) === 1010)).toBe(true);
     expect((await call('Hi')).body).toEqual(made[0]!.body);
-    expect(codeOf(await call('Another text'))).toBe(1011);
+    expect(errorCode(await call('Another text'))).toBe(1011);
     expect((await stage.caller.get('/v1/campaigns')).body.pagination.total).toBe(1);
   });
 
@@ -80,9 +80,9 @@ describe('a campaign is made', () => {
     const stage = await makeStage(world, crowd(1));
     const first = await startCampaign(stage, { name: 'Spring', start: false });
     const again = await stage.caller.post('/v1/campaigns', { name: 'SPRING', start: false });
-    expect([again.status, codeOf(again)]).toEqual([409, 1610]);
+    expect([again.status, errorCode(again)]).toEqual([409, 1610]);
     const other = await startCampaign(stage, { name: 'Summer', start: false });
-    expect(codeOf(await stage.caller.put(`/v1/campaigns/${other.id}`, { name: 'spring' }))).toBe(1610);
+    expect(errorCode(await stage.caller.put(`/v1/campaigns/${other.id}`, { name: 'spring' }))).toBe(1610);
     expect((await stage.caller.put(`/v1/campaigns/${first.id}`, { name: 'SPRING' })).status).toBe(200);
     const elsewhere = await makeStage(world, crowd(1));
     expect((await startCampaign(elsewhere, { name: 'Spring', start: false })).name).toBe('Spring');
@@ -108,39 +108,39 @@ describe('a campaign is made', () => {
     ['an audience that is none of ours', { audience: '0198b7a0-0000-7000-8000-000000000000' }, 1606],
   ])('%s is refused and leaves nothing', async (_, more, code) => {
     const stage = await makeStage(world, crowd(1));
-    const reply = await stage.caller.post('/v1/campaigns', draftOf(stage, more));
-    expect([codeOf(reply), (await stage.caller.get('/v1/campaigns')).body.pagination.total]).toEqual([code, 0]);
-    expect(await eventsOf(world, stage, 'campaign.created')).toEqual([]);
+    const reply = await stage.caller.post('/v1/campaigns', campaignDraft(stage, more));
+    expect([errorCode(reply), (await stage.caller.get('/v1/campaigns')).body.pagination.total]).toEqual([code, 0]);
+    expect(await listEvents(world, stage, 'campaign.created')).toEqual([]);
   });
 
   test('neither a sender that waits for approval, nor an empty audience, nor an account that waits', async () => {
     const stage = await makeStage(world, crowd(1));
     const { sender_id } = await makeSender(world.kernel, stage.account_id, { status: 'pending' });
-    expect(codeOf(await stage.caller.post('/v1/campaigns', draftOf(stage, { from: sender_id })))).toBe(1604);
+    expect(errorCode(await stage.caller.post('/v1/campaigns', campaignDraft(stage, { from: sender_id })))).toBe(1604);
     const empty = await makeStage(world, []);
-    expect(codeOf(await empty.caller.post('/v1/campaigns', draftOf(empty)))).toBe(1618);
+    expect(errorCode(await empty.caller.post('/v1/campaigns', campaignDraft(empty)))).toBe(1618);
     const waiting = await makeStage(world, crowd(1), { status: 'UNVERIFIED' });
-    expect(codeOf(await waiting.caller.post('/v1/campaigns', draftOf(waiting)))).toBe(1524);
-    expect((await waiting.caller.post('/v1/campaigns', draftOf(waiting, { start: false }))).status).toBe(201);
+    expect(errorCode(await waiting.caller.post('/v1/campaigns', campaignDraft(waiting)))).toBe(1524);
+    expect((await waiting.caller.post('/v1/campaigns', campaignDraft(waiting, { start: false }))).status).toBe(201);
   });
 
   test('more than the balance pays for is refused to the cent; exactly the balance is not', async () => {
     const stage = await makeStage(world, crowd(5), { balance_micros: 5 * 40_000 - 1 });
-    const reply = await stage.caller.post('/v1/campaigns', draftOf(stage));
-    expect([reply.status, codeOf(reply)]).toEqual([402, 7909]);
+    const reply = await stage.caller.post('/v1/campaigns', campaignDraft(stage));
+    expect([reply.status, errorCode(reply)]).toEqual([402, 7909]);
     const rich = await makeStage(world, crowd(5), { balance_micros: 5 * 40_000 });
     const campaign = await startCampaign(rich);
     await fanOutAll(world, campaign);
-    expect(await moneyOf(world, rich)).toEqual({ available_micros: 0, held_micros: 200_000 });
+    expect(await readBalance(world, rich)).toEqual({ available_micros: 0, held_micros: 200_000 });
   });
 
   test('with a member who may only add: making is allowed, changing is not', async () => {
     const stage = await makeStage(world, crowd(1));
     const member = await makeUser(world.kernel, stage.account_id, { permissions: { CAMPAIGNS: 3 } });
-    const made = await world.as(member.token).post('/v1/campaigns', draftOf(stage, { start: false }));
+    const made = await world.as(member.token).post('/v1/campaigns', campaignDraft(stage, { start: false }));
     expect(made.status).toBe(201);
     const refused = await world.as(member.token).put(`/v1/campaigns/${made.body.data.id}`, { name: 'X' });
-    expect([refused.status, codeOf(refused)]).toEqual([403, 1136]);
+    expect([refused.status, errorCode(refused)]).toEqual([403, 1136]);
   });
 });
 
@@ -179,10 +179,10 @@ describe('the life of a campaign', () => {
     const done = await readCampaign(stage, campaign.id);
     expect(done).toMatchObject({ status: 'completed', messages: { total: 25, delivered: 20, failed: 0 } });
     expect(done.counts).toMatchObject({ sent: 5, delivered: 20 });
-    expect(await moneyOf(world, stage)).toEqual({ available_micros: 99_000_000, held_micros: 0 });
-    const told = await eventsOf(world, stage, 'campaign.updated');
-    expect(told.map((one) => one.status)).toEqual(['paused', 'paused', 'in_progress', 'completed']);
-    expect((await eventsOf(world, stage, 'campaign.progressed')).at(-1)).toEqual(done);
+    expect(await readBalance(world, stage)).toEqual({ available_micros: 99_000_000, held_micros: 0 });
+    const updates = await listEvents(world, stage, 'campaign.updated');
+    expect(updates.map((one) => one.status)).toEqual(['paused', 'paused', 'in_progress', 'completed']);
+    expect((await listEvents(world, stage, 'campaign.progressed')).at(-1)).toEqual(done);
   });
 
   test('canceled in the middle: what waits is called off and its money comes back, what has left stays paid', async () => {
@@ -207,9 +207,9 @@ describe('the life of a campaign', () => {
       total: 30,
       fanned_out: 20,
     });
-    expect(await moneyOf(world, stage)).toEqual({ available_micros: 99_800_000, held_micros: 0 });
+    expect(await readBalance(world, stage)).toEqual({ available_micros: 99_800_000, held_micros: 0 });
     await fanOutAll(world, campaign);
-    expect(codeOf(await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'in_progress' }))).toBe(1611);
+    expect(errorCode(await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'in_progress' }))).toBe(1611);
     expect((await stage.caller.delete(`/v1/campaigns/${campaign.id}`)).status).toBe(204);
     expect((await stage.caller.get(`/v1/campaigns/${campaign.id}`)).status).toBe(404);
   });
@@ -233,14 +233,14 @@ describe('the life of a campaign', () => {
     const campaign = await startCampaign(stage, { start: false });
     const ask = async (status: string) => {
       const reply = await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status });
-      return reply.status === 200 ? reply.body.data.status : codeOf(reply);
+      return reply.status === 200 ? reply.body.data.status : errorCode(reply);
     };
     expect([await ask('paused'), await ask('canceled'), await ask('scheduled')]).toEqual([1611, 1611, 1609]);
     expect(await ask('in_complete')).toBe('in_complete');
     expect(await ask('in_progress')).toBe('in_progress');
     expect([await ask('scheduled'), await ask('in_complete')]).toEqual([1611, 1611]);
     expect((await stage.caller.delete(`/v1/campaigns/${campaign.id}`)).status).toBe(409);
-    expect(codeOf(await stage.caller.put(`/v1/campaigns/${campaign.id}`, { text: 'Other' }))).toBe(1614);
+    expect(errorCode(await stage.caller.put(`/v1/campaigns/${campaign.id}`, { text: 'Other' }))).toBe(1614);
     expect((await stage.caller.put(`/v1/campaigns/${campaign.id}`, { name: 'Only the name' })).status).toBe(200);
     await fanOutAll(world, campaign);
     await carrierSays(world, campaign, 'sent');
@@ -262,12 +262,12 @@ describe('the life of a campaign', () => {
       retryable: 4,
       cost_micros: 0,
     });
-    expect((await moneyOf(world, stage)).held_micros).toBe(0);
+    expect((await readBalance(world, stage)).held_micros).toBe(0);
 
     const answers = await Promise.all([1, 2].map(() => stage.caller.post(`/v1/campaigns/${campaign.id}/retries`, {})));
     expect(answers.map((answer) => answer.body.data.retried).sort()).toEqual([0, 4]);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({ status: 'in_progress', end_date: null });
-    expect((await moneyOf(world, stage)).held_micros).toBe(160_000);
+    expect((await readBalance(world, stage)).held_micros).toBe(160_000);
     await carrierSays(world, campaign, 'sent');
     await count(world, campaign);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({
@@ -277,7 +277,7 @@ describe('the life of a campaign', () => {
       fanned_out: 6,
       cost_micros: 160_000,
     });
-    expect(await moneyOf(world, stage)).toEqual({ available_micros: 99_840_000, held_micros: 0 });
+    expect(await readBalance(world, stage)).toEqual({ available_micros: 99_840_000, held_micros: 0 });
     const [story] = await world.kernel.db.rows<{ timeline: { status: string }[] }>(sql`
       select timeline from messages where account_id = ${stage.account_id} and status = 'sent' limit 1`);
     expect(story!.timeline.map((entry) => entry.status)).toEqual(['enroute', 'failed', 'enroute', 'sent']);
@@ -301,13 +301,13 @@ describe('the life of a campaign', () => {
       audience: await makeAudience(world.kernel, stage.account_id, crowd(1, 50)),
     });
     await fanOutAll(world, spends);
-    expect(codeOf(await retry())).toBe(7909);
+    expect(errorCode(await retry())).toBe(7909);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({ status: 'completed', counts: { failed: 3 } });
     await stage.caller.put(`/v1/campaigns/${spends.id}`, { status: 'canceled' });
     await runCancelQueued(world.kernel, spends);
     expect((await retry()).body.data).toEqual({ id: campaign.id, retried: 2 });
     expect((await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'paused' })).status).toBe(200);
-    expect(codeOf(await retry())).toBe(1611);
+    expect(errorCode(await retry())).toBe(1611);
   });
 });
 
@@ -321,8 +321,8 @@ describe('a schedule', () => {
       status: 'scheduled',
       schedule: inHours(1),
     });
-    expect(codeOf(await put({ schedule: null }))).toBe(1609);
-    expect(codeOf(await put({ text: 'Hi {nobody}' }))).toBe(1615);
+    expect(errorCode(await put({ schedule: null }))).toBe(1609);
+    expect(errorCode(await put({ text: 'Hi {nobody}' }))).toBe(1615);
     expect((await put({ status: 'in_complete' })).body.data.status).toBe('in_complete');
     expect((await put({ status: 'scheduled' })).body.data.status).toBe('scheduled');
     await startDue(world.kernel);
@@ -330,7 +330,7 @@ describe('a schedule', () => {
     clock.advance(3_600_000);
     await Promise.all([startDue(world.kernel), startDue(world.kernel), startDue(world.kernel)]);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({ status: 'in_progress', total: 2 });
-    const started = (await eventsOf(world, stage, 'campaign.updated')).filter((one) => one.status === 'in_progress');
+    const started = (await listEvents(world, stage, 'campaign.updated')).filter((one) => one.status === 'in_progress');
     expect(started).toHaveLength(1);
   });
 
@@ -358,7 +358,7 @@ describe('a schedule', () => {
     await startDue(world.kernel);
     expect(await readCampaign(stage, poor.id)).toMatchObject({ status: 'paused', status_details: 'balance' });
     expect(await readCampaign(stage, orphan.id)).toMatchObject({ status: 'paused', status_details: 'sender' });
-    expect(codeOf(await stage.caller.put(`/v1/campaigns/${poor.id}`, { status: 'in_progress' }))).toBe(7909);
+    expect(errorCode(await stage.caller.put(`/v1/campaigns/${poor.id}`, { status: 'in_progress' }))).toBe(7909);
     const mended = await stage.caller.put(`/v1/campaigns/${orphan.id}`, {
       from: stage.sender_id,
       schedule: inHours(1),

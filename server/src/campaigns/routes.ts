@@ -13,7 +13,7 @@ import { pageOf } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as campaigns from './campaigns.ts';
 import { retryFailed } from './lifecycle/retry.ts';
-import { preview, samples } from './preview/preview.ts';
+import { buildPreview, renderSamples } from './preview/preview.ts';
 import { listRecipients as recipients, recipientsFile } from './progress/recipients.ts';
 
 export const routes: Implementation[] = [
@@ -42,6 +42,6 @@ export const routes: Implementation[] = [
       .send(stream);
   }),
   // These read for up to a second and must not hold a transaction meanwhile.
-  implementOutside(previewCampaign, ({ tx, kernel, actor }, { body }) => preview(tx, kernel, actor, body)),
-  implementOutside(sampleCampaign, ({ tx, actor }, { body }) => samples(tx, actor.account_id, body)),
+  implementOutside(previewCampaign, ({ tx, kernel, actor }, { body }) => buildPreview(tx, kernel, actor, body)),
+  implementOutside(sampleCampaign, ({ tx, actor }, { body }) => renderSamples(tx, actor.account_id, body)),
 ];

@@ -7,18 +7,18 @@ import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { callbackUrl, openConnection } from './connections.ts';
 
-const LOOK_MS = 2_000;
+const INTERVAL_MS = 2_000;
 /** A carrier that refused is asked again. */
-const AGAIN_SECONDS = 15;
+const RETRY_SECONDS = 15;
 
 export function keepSubscribed(kernel: Kernel): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const loop = (async () => {
     // A carrier may ask at once whether we are there: the process has to listen first.
-    await pause(LOOK_MS, stopping.signal);
+    await pause(INTERVAL_MS, stopping.signal);
     while (!stopping.signal.aborted) {
       await subscribeAll(kernel).catch((error) => kernel.log.error({ err: error }, 'telling carriers our address'));
-      await pause(LOOK_MS, stopping.signal);
+      await pause(INTERVAL_MS, stopping.signal);
     }
   })();
   return {
@@ -50,24 +50,24 @@ export async function subscribeAll(kernel: Kernel): Promise<number> {
     due: boolean;
   }>(sql`
     select id, adapter, callback_state as state,
-           coalesce((callback_state->>'at')::timestamp at time zone 'UTC' < now() - ${AGAIN_SECONDS} * interval '1 second', true) as due
+           coalesce((callback_state->>'at')::timestamp at time zone 'UTC' < now() - ${RETRY_SECONDS} * interval '1 second', true) as due
     from connections c where enabled and channel <> 'SMS'
       -- One that was told to call back no more is told again when somebody stands on it.
       and (not coalesce((callback_state->>'ended')::boolean, false)
         or exists (select from senders s where s.connection_id = c.id and s.delete_date is null and s.carrier_address is not null))`);
-  let told = 0;
+  let count = 0;
   for (const { id, adapter, state, due } of rows) {
     if (!adapterOf(adapter).subscribe) continue;
     const url = callbackUrl(kernel, id);
     if (state?.url === url && (state.ok || !due)) continue;
     await subscribe(kernel, id, url);
-    told++;
+    count++;
   }
-  return told;
+  return count;
 }
 
 async function subscribe(kernel: Kernel, id: string, url: string): Promise<void> {
-  const refused = await openConnection(kernel, kernel.db, id)
+  const error = await openConnection(kernel, kernel.db, id)
     .then((connection) => connection?.adapter.subscribe?.(connection.spec, url))
     .then(
       () => null,
@@ -75,11 +75,11 @@ async function subscribe(kernel: Kernel, id: string, url: string): Promise<void>
     );
   const state = {
     at: kernel.clock.now().toISOString().slice(0, 19).replace('T', ' '),
-    ok: refused === null,
-    text: refused?.message.slice(0, 300) ?? '',
+    ok: error === null,
+    text: error?.message.slice(0, 300) ?? '',
     url,
   };
-  if (refused) kernel.log.warn({ err: refused, connection: id }, 'a carrier could not be told where to call back');
+  if (error) kernel.log.warn({ err: error, connection: id }, 'a carrier could not be told where to call back');
   await kernel.db.run(sql`
     update connections set callback_state = ${JSON.stringify(state)}::jsonb
     where id = ${id} and callback_state is distinct from ${JSON.stringify(state)}::jsonb`);

@@ -29,13 +29,13 @@ export async function openConnection(kernel: Kernel, db: Queryable, id: string):
 }
 
 /** All that are the same account at the carrier, this one among them: they share its templates, and where it calls back. */
-export async function sharing(db: Queryable, id: string): Promise<string[]> {
-  const all = await db.rows<{ id: string; adapter: AdapterName; settings: object }>(sql`
+export async function listSameAccount(db: Queryable, id: string): Promise<string[]> {
+  const connections = await db.rows<{ id: string; adapter: AdapterName; settings: object }>(sql`
     select id, adapter, settings from connections
     where (adapter, channel) = (select adapter, channel from connections where id = ${id}) order by id`);
-  const accountOf = (row: (typeof all)[number]) => adapterOf(row.adapter).accountOf?.(row) ?? row.id;
-  const own = all.find((row) => row.id === id);
-  return own ? all.filter((row) => accountOf(row) === accountOf(own)).map((row) => row.id) : [];
+  const carrierAccount = (row: (typeof connections)[number]) => adapterOf(row.adapter).accountOf?.(row) ?? row.id;
+  const own = connections.find((row) => row.id === id);
+  return own ? connections.filter((row) => carrierAccount(row) === carrierAccount(own)).map((row) => row.id) : [];
 }
 
 /** Where the carrier calls back; it is told so by us (callbacks.ts), or by a person. */

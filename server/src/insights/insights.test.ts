@@ -7,7 +7,7 @@ import { idAt } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
-import { countSlots, markOf } from './slots.ts';
+import { countSlots, findMark } from './slots.ts';
 
 const DAY = 86_400_000;
 let world: World;
@@ -58,12 +58,12 @@ const midnight = (back: number): Date => {
   const local = new Date(Date.now() + 5.5 * 3_600_000);
   return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() - back) - 5.5 * 3_600_000);
 };
-const dateOf = (at: Date): string => new Date(at.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+const formatDate = (at: Date): string => new Date(at.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
 
 test('an account without messages has days, zeros and its steps', async () => {
   const empty = await read();
   expect(empty.days).toHaveLength(7);
-  expect(empty.days.at(-1)?.date).toBe(dateOf(new Date()));
+  expect(empty.days.at(-1)?.date).toBe(formatDate(new Date()));
   expect(empty.total).toEqual({ sent: 0, delivered: 0, failed: 0, received: 0, spend_micros: 0 });
   expect(empty.channels).toEqual([]);
   expect(empty.steps).toMatchObject({
@@ -99,7 +99,7 @@ test('days are those of the zone; counted slots and live messages add up to the 
   await write({ at: new Date(midnight(9).getTime() + 5_000), price: 11, charge: 'settled' });
 
   const before = await read(7);
-  const day = (from: Dashboard, back: number) => from.days.find(({ date }) => date === dateOf(midnight(back)));
+  const day = (from: Dashboard, back: number) => from.days.find(({ date }) => date === formatDate(midnight(back)));
   expect(day(before, 3)).toMatchObject({ sent: 2, delivered: 1, failed: 1, received: 1, spend_micros: 40_000 });
   expect(day(before, 4), 'a second before midnight belongs to the day before').toMatchObject({
     sent: 2,
@@ -116,7 +116,7 @@ test('days are those of the zone; counted slots and live messages add up to the 
   expect(before.steps.delivered).toBe(true);
 
   await Promise.all([countSlots(world.kernel.db), countSlots(world.kernel.db)]);
-  const mark = await markOf(world.kernel.db, company.account_id);
+  const mark = await findMark(world.kernel.db, company.account_id);
   expect(mark?.getTime(), 'yesterday and today stay with the messages').toBe(midnight(1).getTime());
   for (const days of [7, 30, 90]) {
     const after = await read(days);

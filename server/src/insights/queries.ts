@@ -1,6 +1,6 @@
 import type { Queryable } from '../kernel/db/db.ts';
 import { sql } from '../kernel/db/db.ts';
-import { createdFrom, sums } from './slots.ts';
+import { createdSince, sumColumns } from './slots.ts';
 
 export interface Span {
   account_id: string;
@@ -22,7 +22,7 @@ export interface DayRow {
 }
 
 /** One statement: what is counted by its key, what is recent by the messages' key. */
-export const days = (db: Queryable, { account_id, zone, from, live_from }: Span) =>
+export const listDays = (db: Queryable, { account_id, zone, from, live_from }: Span) =>
   db.rows<DayRow>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, channel, sum(sent)::int as sent, sum(delivered)::int as delivered, sum(failed)::int as failed,
            sum(received)::int as received, sum(spend_micros)::bigint as spend_micros
@@ -34,8 +34,8 @@ export const days = (db: Queryable, { account_id, zone, from, live_from }: Span)
       union all
       select (m.slot at time zone ${zone})::date, m.channel, m.sent, m.delivered, m.failed, m.received, m.spend_micros
       from (
-        select date_bin('15 minutes', m.create_date, 'epoch') as slot, m.channel, ${sums}
-        from messages m where m.account_id = ${account_id} and ${createdFrom(live_from)}
+        select date_bin('15 minutes', m.create_date, 'epoch') as slot, m.channel, ${sumColumns}
+        from messages m where m.account_id = ${account_id} and ${createdSince(live_from)}
         group by 1, 2
       ) m
     ) counted
@@ -43,14 +43,14 @@ export const days = (db: Queryable, { account_id, zone, from, live_from }: Span)
     order by 1, 2`);
 
 /** The account's zone, and the midnight that began the day `back` days before today. */
-export const calendar = (db: Queryable, account_id: string, now: Date, back: number) =>
+export const readCalendar = (db: Queryable, account_id: string, now: Date, back: number) =>
   db.one<{ zone: string; today: string; from: number }>(sql`
     select timezone as zone, to_char(local, 'YYYY-MM-DD') as today,
            extract(epoch from (local::date - ${back}::int)::timestamp at time zone timezone)::float8 as from
     from (select timezone, ${now}::timestamptz at time zone timezone as local from accounts where id = ${account_id}) a`);
 
 /** What has really happened in the account, for the list of first steps. Each answer stops at the first row that proves it. */
-export const steps = (db: Queryable, account_id: string, user_id: string | null) =>
+export const readSteps = (db: Queryable, account_id: string, user_id: string | null) =>
   db.one<Record<string, boolean>>(sql`
     select
       exists (select 1 from users u join logins l on l.id = u.login_id

@@ -14,23 +14,23 @@ const BATCH = 500;
 
 const FAILED = [...FAILED_STATUSES];
 /** Of messages `m`. Sent is whatever was to leave, whatever became of it: delivered and failed are parts of it. */
-export const sums: Sql = sql`
+export const sumColumns: Sql = sql`
   count(*) filter (where m.direction = 'MT' and m.status not in ('scheduled', 'canceled'))::int as sent,
   count(*) filter (where m.direction = 'MT' and m.status in ('delivered', 'read'))::int as delivered,
   count(*) filter (where m.direction = 'MT' and m.status = any(${FAILED}::text[]))::int as failed,
   count(*) filter (where m.direction = 'MO')::int as received,
   coalesce(sum(m.price_micros) filter (where m.charge = 'settled'), 0)::bigint as spend_micros`;
 // Money is held as long as a message may still go another way, arrived or not.
-const open: Sql = sql`count(*) filter (where m.status in ('scheduled', 'enroute', 'sent') or m.charge = 'held')::int`;
+const openCount: Sql = sql`count(*) filter (where m.status in ('scheduled', 'enroute', 'sent') or m.charge = 'held')::int`;
 
 /** Messages of a span of time, by the primary key. */
-export const createdFrom = (from: Date): Sql =>
+export const createdSince = (from: Date): Sql =>
   sql`m.id >= ${idAt(from.getTime() - ID_MARGIN_MS)}::uuid and m.create_date >= ${from}`;
 const createdBefore = (to: Date): Sql =>
   sql`m.id < ${idAt(to.getTime() + ID_MARGIN_MS)}::uuid and m.create_date < ${to}`;
 
 /** Null: nothing is counted yet. Seconds since 1970, exactly. */
-export async function markOf(db: Queryable, account_id: string): Promise<Date | null> {
+export async function findMark(db: Queryable, account_id: string): Promise<Date | null> {
   const row = await db.maybeOne<{ at: number }>(
     sql`select extract(epoch from counted_until)::float8 as at from message_slot_marks where account_id = ${account_id}`,
   );
@@ -56,7 +56,7 @@ export async function countSlots(db: Db, signal?: AbortSignal, now: Date = db.cl
       const to = Math.min(from + DAY_MS, target);
       from = (await db.tx((tx) => advance(tx, id, from, to))) ?? target;
     }
-    await recount(db, id, now, target, signal);
+    await recountSlots(db, id, now, target, signal);
   }
 }
 
@@ -69,25 +69,25 @@ async function advance(tx: Tx, account_id: string, from: number, to: number): Pr
   if (mark.at * 1000 !== from) return null;
   await tx.run(sql`
     insert into message_slots (account_id, slot, channel, sent, delivered, failed, received, spend_micros, open)
-    select ${account_id}, date_bin('15 minutes', m.create_date, 'epoch'), m.channel, ${sums}, ${open}
+    select ${account_id}, date_bin('15 minutes', m.create_date, 'epoch'), m.channel, ${sumColumns}, ${openCount}
     from messages m
-    where m.account_id = ${account_id} and ${createdFrom(new Date(from))} and ${createdBefore(new Date(to))}
+    where m.account_id = ${account_id} and ${createdSince(new Date(from))} and ${createdBefore(new Date(to))}
     group by 2, 3
-    ${replacing}`);
+    ${onConflictReplace}`);
   await tx.run(sql`update message_slot_marks set counted_until = ${new Date(to)} where account_id = ${account_id}`);
   return to;
 }
 
-const replacing: Sql = sql`
+const onConflictReplace: Sql = sql`
   on conflict (account_id, slot, channel) do update set
     sent = excluded.sent, delivered = excluded.delivered, failed = excluded.failed, received = excluded.received,
     spend_micros = excluded.spend_micros, open = excluded.open`;
 
-const AGAIN_DAYS = 8;
+const RECOUNT_DAYS = 8;
 const HOUR_MS = 3_600_000;
 
 /** What is open, and of the last days the slots of this hour, those without messages too: in a day each of them once. */
-async function recount(
+async function recountSlots(
   db: Db,
   account_id: string,
   now: Date,
@@ -96,24 +96,24 @@ async function recount(
 ): Promise<void> {
   const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   const quarters = Array.from(
-    { length: AGAIN_DAYS * 4 },
+    { length: RECOUNT_DAYS * 4 },
     (_, n) => hour - Math.floor(n / 4 + 1) * DAY_MS + (n % 4) * SLOT_MS,
   );
-  const again = quarters.filter((at) => at < counted_until).map((at) => at / 1_000);
+  const recountedSlots = quarters.filter((at) => at < counted_until).map((at) => at / 1_000);
   const slots = await db.rows<{ at: number }>(sql`
     select extract(epoch from slot)::float8 as at from message_slots where account_id = ${account_id} and open > 0
     union
-    select at from unnest(${again}::float8[]) as t(at)
+    select at from unnest(${recountedSlots}::float8[]) as t(at)
     order by at desc`);
   for (let done = 0; done < slots.length && !signal?.aborted; done += BATCH) {
-    const some = slots.slice(done, done + BATCH).map(({ at }) => at * 1000);
-    const given = sql`unnest(
-      ${some.map((at) => new Date(at))}::timestamptz[], ${some.map((at) => idAt(at - ID_MARGIN_MS))}::uuid[],
-      ${some.map((at) => idAt(at + SLOT_MS + ID_MARGIN_MS))}::uuid[]
+    const batch = slots.slice(done, done + BATCH).map(({ at }) => at * 1000);
+    const slotRows = sql`unnest(
+      ${batch.map((at) => new Date(at))}::timestamptz[], ${batch.map((at) => idAt(at - ID_MARGIN_MS))}::uuid[],
+      ${batch.map((at) => idAt(at + SLOT_MS + ID_MARGIN_MS))}::uuid[]
     ) as t(slot, first_id, end_id)`;
     // What went on by another channel may have been the last of its slot.
     await db.run(sql`
-      delete from message_slots s using ${given}
+      delete from message_slots s using ${slotRows}
       where s.account_id = ${account_id} and s.slot = t.slot and s.open > 0 and not exists (
         select from messages m
         where m.account_id = s.account_id and m.channel = s.channel and m.id >= t.first_id and m.id < t.end_id
@@ -121,13 +121,13 @@ async function recount(
     await db.run(sql`
       insert into message_slots (account_id, slot, channel, sent, delivered, failed, received, spend_micros, open)
       select ${account_id}, t.slot, c.*
-      from ${given}
+      from ${slotRows}
       cross join lateral (
-        select m.channel, ${sums}, ${open} from messages m
+        select m.channel, ${sumColumns}, ${openCount} from messages m
         where m.account_id = ${account_id} and m.id >= t.first_id and m.id < t.end_id
           and m.create_date >= t.slot and m.create_date < t.slot + interval '15 minutes'
         group by m.channel
       ) c
-      ${replacing}`);
+      ${onConflictReplace}`);
   }
 }

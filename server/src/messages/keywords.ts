@@ -4,7 +4,7 @@
  */
 import type { ChannelName } from '@parley/contract/common.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { standsBehind, startNumber, stopNumber } from '../audiences/audiences.ts';
+import { findPoolId, startNumber, stopNumber } from '../audiences/audiences.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -78,7 +78,7 @@ export async function answerKeyword(kernel: Kernel, { keyword, ...message }: Ans
     await kernel.db.tx(async (tx) => {
       if (await answered(tx, message)) return;
       // It may have been put behind another sender since.
-      const from = await standsBehind(tx, account_id, sender_id);
+      const from = await findPoolId(tx, account_id, sender_id);
       if (from !== sender_id && (await answered(tx, { ...message, sender_id: from }))) return;
       const text = await answerText(tx, account_id, from, keyword);
       await accept(tx, kernel, {

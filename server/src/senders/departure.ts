@@ -4,7 +4,7 @@
  * call back no more.
  */
 import { CarrierRefusal } from '../channels/channel.ts';
-import { openConnection, sharing } from '../connections/connections.ts';
+import { listSameAccount, openConnection } from '../connections/connections.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -70,7 +70,7 @@ export async function tidyCallbacks(kernel: Kernel, signal: AbortSignal): Promis
   for (const { id } of idle) {
     if (signal.aborted) break;
     const connection = await openConnection(kernel, db, id);
-    if (!connection?.adapter.unsubscribe || (await isUsed(db, await sharing(db, id)))) continue;
+    if (!connection?.adapter.unsubscribe || (await isUsed(db, await listSameAccount(db, id)))) continue;
     try {
       await connection.adapter.unsubscribe(connection.spec);
     } catch (error) {

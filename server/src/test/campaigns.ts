@@ -39,7 +39,7 @@ export async function makeStage(
   return { ...owner, caller: world.as(owner.token), sender_id, audience_id };
 }
 
-export const draftOf = (stage: Stage, more: Record<string, unknown> = {}) => ({
+export const campaignDraft = (stage: Stage, more: Record<string, unknown> = {}) => ({
   from: stage.sender_id,
   audience: stage.audience_id,
   text: 'Hello {first_name:friend}',
@@ -47,7 +47,7 @@ export const draftOf = (stage: Stage, more: Record<string, unknown> = {}) => ({
 });
 
 export async function startCampaign(stage: Stage, more: Record<string, unknown> = {}): Promise<Campaign> {
-  const reply = await stage.caller.post('/v1/campaigns', draftOf(stage, more));
+  const reply = await stage.caller.post('/v1/campaigns', campaignDraft(stage, more));
   if (reply.status !== 201) throw new Error(reply.text);
   return reply.body.data;
 }
@@ -92,12 +92,12 @@ export async function carrierSays(
   });
 }
 
-export const moneyOf = (world: World, stage: Stage) =>
+export const readBalance = (world: World, stage: Stage) =>
   world.kernel.db.one<{ available_micros: number; held_micros: number }>(
     sql`select available_micros, held_micros from balances where account_id = ${stage.account_id}`,
   );
 
-export const eventsOf = async (world: World, stage: Stage, type: string): Promise<Campaign[]> =>
+export const listEvents = async (world: World, stage: Stage, type: string): Promise<Campaign[]> =>
   (
     await world.kernel.db.rows<{ payload: Campaign }>(
       sql`select payload from events where account_id = ${stage.account_id} and type = ${type} order by id`,

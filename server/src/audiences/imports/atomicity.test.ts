@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { contactsOf, csv, eventsOf, filesOf, IMPORTS, many, onStuckDisk } from '../../test/imports.ts';
+import { csv, findFiles, IMPORTS, listContacts, listEvents, many, onStuckDisk } from '../../test/imports.ts';
 import { type Company, makeAudience, makeCompany } from '../../test/make.ts';
 import { type Caller, createWorld, until, type World } from '../../test/world.ts';
 import { runImport } from './run.ts';
@@ -79,7 +79,7 @@ describe('all of it or nothing', () => {
     expect((await owner.get(`/v1/audiences/${done.audience_id}`)).body.data).toMatchObject({
       contacts_count: 60_000,
     });
-    expect((await filesOf(world, ids.id)).storage_key).toBe('');
+    expect((await findFiles(world, ids.id)).storage_key).toBe('');
   }, 60_000);
 
   test('two workers with the same job: one does it', async () => {
@@ -103,7 +103,7 @@ describe('all of it or nothing', () => {
       async () => (await owner.get(`${IMPORTS}/${ids.id}`)).body.data.processed_rows > 0,
       20_000,
     );
-    const { storage_key } = await filesOf(world, ids.id);
+    const { storage_key } = await findFiles(world, ids.id);
     expect((await owner.delete(`${IMPORTS}/${ids.id}`)).status).toBe(204);
     await run;
     expect((await owner.get(`${IMPORTS}/${ids.id}`)).body.data).toMatchObject({
@@ -111,7 +111,7 @@ describe('all of it or nothing', () => {
       processed_rows: 0,
       created_count: 0,
     });
-    expect(await contactsOf(owner, audience_id)).toHaveLength(1);
+    expect(await listContacts(owner, audience_id)).toHaveLength(1);
     await until('its file is gone', async () => !(await world.kernel.storage.exists(storage_key)));
     for (const again of [
       await owner.delete(`${IMPORTS}/${ids.id}`),
@@ -131,7 +131,7 @@ describe('all of it or nothing', () => {
       audience_id: null,
       created_count: 0,
     });
-    expect((await eventsOf(world, company.account_id, 'audience_import.progressed')).at(-1)).toMatchObject({
+    expect((await listEvents(world, company.account_id, 'audience_import.progressed')).at(-1)).toMatchObject({
       id: ids.id,
       status: 'failed',
     });
@@ -163,7 +163,7 @@ describe('all of it or nothing', () => {
     await world.kernel.db.run(
       sql`update audience_imports set create_date = now() - interval '2 days' where id = ${hopeless.id}`,
     );
-    const { storage_key } = await filesOf(world, unwanted);
+    const { storage_key } = await findFiles(world, unwanted);
     const jobs = () =>
       world.kernel.db.one<{ count: number }>(
         sql`select count(*) from pgboss.job where name = 'audience_imports.run' and data->>'id' = ${lost.id}`,

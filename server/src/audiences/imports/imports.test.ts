@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { contactsOf, csv, eventsOf, filesOf, IMPORTS, many } from '../../test/imports.ts';
+import { csv, findFiles, IMPORTS, listContacts, listEvents, many } from '../../test/imports.ts';
 import { type Company, makeAudience, makeCompany } from '../../test/make.ts';
 import { type Caller, createWorld, until, type World } from '../../test/world.ts';
 import { xlsx, xlsxRow } from '../../test/zip.ts';
@@ -92,7 +92,7 @@ describe('a file becomes an audience', () => {
 
     const audience = (await owner.get(`/v1/audiences/${done.audience_id}`)).body.data;
     expect(audience).toMatchObject({ name: 'Spring people', channel: 'SMS', contacts_count: 3 });
-    expect(await contactsOf(owner, audience.id)).toMatchObject([
+    expect(await listContacts(owner, audience.id)).toMatchObject([
       { number: '12025550101', country: 'US', first_name: 'Ann', last_name: 'Lee', custom1: 'Reno', custom2: '' },
       { number: '12025550102', country: 'US', first_name: 'Bo', last_name: '', custom1: '=1+1' },
       { number: '442079460959', country: 'GB', first_name: 'Gus', last_name: 'O\\Neill', custom1: '' },
@@ -118,18 +118,18 @@ describe('a file becomes an audience', () => {
       '10,The row has more columns than the heading,+442079460958,Flo,O\\Neill,x,,more',
     ]);
 
-    expect(await eventsOf(world, company.account_id, 'audience.created')).toContainEqual(
+    expect(await listEvents(world, company.account_id, 'audience.created')).toContainEqual(
       expect.objectContaining({ id: audience.id, contacts_count: 3 }),
     );
-    const told = (await eventsOf(world, company.account_id, 'audience_import.progressed')).filter(
+    const reported = (await listEvents(world, company.account_id, 'audience_import.progressed')).filter(
       (payload) => payload.id === id,
     );
-    expect(told.map(({ status }) => status)).toEqual(expect.arrayContaining(['mapping', 'running', 'completed']));
-    expect(told.at(-1)).toMatchObject({ status: 'completed', created_count: 3 });
-    for (const payload of told)
+    expect(reported.map(({ status }) => status)).toEqual(expect.arrayContaining(['mapping', 'running', 'completed']));
+    expect(reported.at(-1)).toMatchObject({ status: 'completed', created_count: 3 });
+    for (const payload of reported)
       expect(Object.keys(payload)).not.toEqual(expect.arrayContaining(['preview', 'storage_key']));
 
-    await until('the uploaded file is removed', async () => (await filesOf(world, id)).storage_key === '');
+    await until('the uploaded file is removed', async () => (await findFiles(world, id)).storage_key === '');
   });
 
   test('at once, when the upload says so; an XLSX with numbers in numeric cells', async () => {
@@ -148,7 +148,7 @@ describe('a file becomes an audience', () => {
     expect(body.data).toMatchObject({ status: 'running', preview: { format: 'xlsx', row_count: 2 } });
     const done = await ended(owner, body.data.id);
     expect(done).toMatchObject({ status: 'completed', created_count: 2, invalid_count: 0, has_refused: false });
-    expect(await contactsOf(owner, done.audience_id as string)).toMatchObject([
+    expect(await listContacts(owner, done.audience_id as string)).toMatchObject([
       { number: '12025550101', first_name: 'Ann' },
       { number: '12025550102', first_name: 'Bo' },
     ]);
@@ -208,7 +208,7 @@ describe('a file into an audience that is there', () => {
       skipped_count: 0,
     });
     expect((await owner.get(`/v1/audiences/${audience_id}`)).body.data.contacts_count).toBe(3);
-    const byNumber = Object.fromEntries((await contactsOf(owner, audience_id)).map((one) => [one.number, one]));
+    const byNumber = Object.fromEntries((await listContacts(owner, audience_id)).map((one) => [one.number, one]));
     expect(byNumber).toMatchObject({
       447410000001: { first_name: 'Ann new', custom1: 'one' },
       447410000002: { first_name: 'Bo', custom1: 'two' },
@@ -230,7 +230,7 @@ describe('a file into an audience that is there', () => {
       skipped_count: 2,
       total_rows: 3,
     });
-    expect(await contactsOf(owner, audience_id)).toMatchObject([
+    expect(await listContacts(owner, audience_id)).toMatchObject([
       { first_name: 'Ann' },
       { first_name: 'Bo' },
       { first_name: 'Cy' },

@@ -37,12 +37,12 @@ export async function createImport(
   body: Parsed<typeof CreateImport>['body'],
 ): Promise<AudienceImport> {
   if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
-  const target = await targetOf(db, actor, body);
+  const target = await findTarget(db, actor, body);
   const country = body.default_country ?? (await accountCountry(db, actor.account_id));
-  const preview = await look(kernel, upload.key, { country });
+  const preview = await previewFile(kernel, upload.key, { country });
   return kernel.db.tx(async (tx) => {
     const options: imports.Options = {
-      columns: guessedColumns(preview),
+      columns: pickGuessedColumns(preview),
       default_country: country,
       existing: body.existing ?? 'update',
     };
@@ -59,7 +59,7 @@ export async function createImport(
       options,
     });
     if (body.start) await enqueue(tx, importJob, { account_id: actor.account_id, id: row.id });
-    announce(tx, row);
+    announceImport(tx, row);
     return row;
   });
 }
@@ -70,47 +70,49 @@ export async function updateImport(
   id: string,
   { action, options }: Parsed<typeof StartImport>['body'],
 ): Promise<AudienceImport> {
-  const before = await waiting(await imports.importRow(db, actor.account_id, id));
+  const current = await demandMapping(await imports.findImport(db, actor.account_id, id));
   const country =
-    options.default_country === undefined ? (before.options.default_country ?? null) : options.default_country;
-  const asked: TableOptions = {
+    options.default_country === undefined ? (current.options.default_country ?? null) : options.default_country;
+  const tableOptions: TableOptions = {
     country,
-    encoding: options.encoding ?? before.options.encoding,
-    delimiter: options.delimiter ?? before.options.delimiter,
-    has_header: options.has_header ?? before.options.has_header,
+    encoding: options.encoding ?? current.options.encoding,
+    delimiter: options.delimiter ?? current.options.delimiter,
+    has_header: options.has_header ?? current.options.has_header,
   };
   // What was chosen may change how the file is read, and a file must never start on a preview of another reading.
-  const again =
+  const needsPreview =
     action === 'preview' ||
     (['encoding', 'delimiter', 'has_header'] as const).some(
-      (name) => options[name] !== undefined && options[name] !== before.preview[name],
+      (name) => options[name] !== undefined && options[name] !== current.preview[name],
     );
-  const preview = again ? await look(kernel, before.storage_key, asked) : before.preview;
+  const preview = needsPreview ? await previewFile(kernel, current.storage_key, tableOptions) : current.preview;
   return kernel.db.tx(async (tx) => {
-    const row = await waiting(await imports.lockImport(tx, actor.account_id, id));
-    const chosen: imports.Options = {
-      ...before.options,
+    const row = await demandMapping(await imports.lockImport(tx, actor.account_id, id));
+    const newOptions: imports.Options = {
+      ...current.options,
       ...options,
       default_country: country,
       columns:
-        action === 'preview' && Object.keys(options.columns).length === 0 ? guessedColumns(preview) : options.columns,
+        action === 'preview' && Object.keys(options.columns).length === 0
+          ? pickGuessedColumns(preview)
+          : options.columns,
     };
-    if (action === 'start') await demandStart(tx, actor, demandColumns(chosen, preview), row.audience_id);
-    const started = await imports.setMapping(tx, {
+    if (action === 'start') await demandStart(tx, actor, demandKnownColumns(newOptions, preview), row.audience_id);
+    const updated = await imports.setMapping(tx, {
       account_id: actor.account_id,
       id,
       status: action === 'start' ? 'running' : 'mapping',
       preview,
-      options: chosen,
+      options: newOptions,
     });
     if (action === 'start') await enqueue(tx, importJob, { account_id: actor.account_id, id });
-    announce(tx, started);
-    return started;
+    announceImport(tx, updated);
+    return updated;
   });
 }
 
 export async function getImport(db: Queryable, actor: Actor, id: string): Promise<AudienceImport> {
-  const row = await imports.importRow(db, actor.account_id, id);
+  const row = await imports.findImport(db, actor.account_id, id);
   if (!row) throw new Problem('IMPORT_NOT_FOUND');
   return row;
 }
@@ -134,29 +136,29 @@ export async function cancelImport(tx: Tx, kernel: Kernel, actor: Actor, id: str
   const row = await imports.setEnded(tx, actor.account_id, id, end);
   if (!row)
     throw new Problem(
-      (await imports.importRow(tx, actor.account_id, id)) ? 'IMPORT_STATE_INVALID' : 'IMPORT_NOT_FOUND',
+      (await imports.findImport(tx, actor.account_id, id)) ? 'IMPORT_STATE_INVALID' : 'IMPORT_NOT_FOUND',
     );
-  announce(tx, row);
-  tx.afterCommit(() => void forgetFile(kernel, row));
+  announceImport(tx, row);
+  tx.afterCommit(() => void removeFile(kernel, row));
 }
 
 /** Without the preview: it does not change, and people's numbers need no further copies. */
-export function announce(tx: Tx, row: imports.ImportRow): void {
+export function announceImport(tx: Tx, row: imports.ImportRow): void {
   emit(tx, importProgressed, row.account_id, importProgressed.payload.parse(row));
 }
 
 /** A crash may leave the file behind; the sweep (jobs.ts) finds it. */
-export async function forgetFile(kernel: Kernel, row: imports.Leftover): Promise<void> {
+export async function removeFile(kernel: Kernel, row: imports.Leftover): Promise<void> {
   try {
     await kernel.storage.remove(row.storage_key);
-    await imports.forgetFile(kernel.db, row.account_id, row.id);
+    await imports.clearStorageKey(kernel.db, row.account_id, row.id);
   } catch (error) {
     kernel.log.warn({ err: error, import_id: row.id }, 'the file of an import could not be removed yet');
   }
 }
 
 export async function sendRefusedRows({ tx, kernel, actor, reply }: Ctx, id: string): Promise<void> {
-  const row = await imports.importRow(tx, actor.account_id, id);
+  const row = await imports.findImport(tx, actor.account_id, id);
   if (!row) throw new Problem('IMPORT_NOT_FOUND');
   const file = row.refused_key ? await kernel.storage.open(row.refused_key) : null;
   if (!file) throw new Problem('FILE_NOT_FOUND');
@@ -171,7 +173,7 @@ export async function sendRefusedRows({ tx, kernel, actor, reply }: Ctx, id: str
   await reply.send(file.stream);
 }
 
-async function look(kernel: Kernel, key: string, options: TableOptions): Promise<Preview> {
+async function previewFile(kernel: Kernel, key: string, options: TableOptions): Promise<Preview> {
   return runTask({ kind: 'preview', options }, { open: () => openFile(kernel, key), limit_ms: PREVIEW_MS });
 }
 
@@ -181,28 +183,28 @@ export async function openFile(kernel: Kernel, key: string) {
   return file.stream;
 }
 
-async function targetOf(
+async function findTarget(
   db: Queryable,
   actor: Actor,
   body: { audience_id?: string | undefined; name?: string | undefined },
 ) {
   if (body.audience_id) {
-    const audience = await queries.audience(db, actor.account_id, body.audience_id);
+    const audience = await queries.findAudience(db, actor.account_id, body.audience_id);
     if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
     return { audience_id: audience.id, audience_name: audience.name };
   }
   if (body.name === undefined) throw new Problem('AUDIENCE_NAME_REQUIRED');
-  if (await queries.nameTaken(db, actor.account_id, body.name)) throw new Problem('AUDIENCE_EXISTS');
+  if (await queries.isNameTaken(db, actor.account_id, body.name)) throw new Problem('AUDIENCE_EXISTS');
   return { audience_id: null, audience_name: body.name };
 }
 
-function waiting(row: imports.ImportRow | null): imports.ImportRow {
+function demandMapping(row: imports.ImportRow | null): imports.ImportRow {
   if (!row) throw new Problem('IMPORT_NOT_FOUND');
   if (row.status !== 'mapping') throw new Problem('IMPORT_STATE_INVALID');
   return row;
 }
 
-function guessedColumns(preview: Preview): imports.Options['columns'] {
+function pickGuessedColumns(preview: Preview): imports.Options['columns'] {
   const columns: imports.Options['columns'] = {};
   preview.columns.forEach(({ guess }, index) => {
     if (guess) columns[guess] = index;
@@ -210,7 +212,7 @@ function guessedColumns(preview: Preview): imports.Options['columns'] {
   return columns;
 }
 
-function demandColumns(options: imports.Options, preview: Preview): imports.Options {
+function demandKnownColumns(options: imports.Options, preview: Preview): imports.Options {
   for (const [field, index] of Object.entries(options.columns))
     if (index !== undefined && index >= preview.columns.length)
       throw new Problem('VALUE_INVALID', { field: `options.columns.${field}`, message: 'The file has no such column' });

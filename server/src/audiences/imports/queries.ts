@@ -36,7 +36,7 @@ export const insertImport = (tx: Tx, row: NewImport) =>
             ${tx.now}, ${tx.now})
     returning ${columns}`);
 
-export const importRow = (db: Queryable, account_id: string, id: string) =>
+export const findImport = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<ImportRow>(sql`select ${columns} from audience_imports where account_id = ${account_id} and id = ${id}`);
 
 export const lockImport = (tx: Tx, account_id: string, id: string) =>
@@ -44,7 +44,7 @@ export const lockImport = (tx: Tx, account_id: string, id: string) =>
     sql`select ${columns} from audience_imports where account_id = ${account_id} and id = ${id} for update`,
   );
 
-const matching = (account_id: string, audience_id: string | undefined) =>
+const conditions = (account_id: string, audience_id: string | undefined) =>
   and([
     sql`account_id = ${account_id}`,
     // Compared as text: what is no id matches nothing.
@@ -53,13 +53,13 @@ const matching = (account_id: string, audience_id: string | undefined) =>
 
 export const listImports = (db: Queryable, account_id: string, audience_id: string | undefined, page: Page) =>
   db.rows<ImportRow>(sql`
-    select ${columns} from audience_imports where ${matching(account_id, audience_id)}
+    select ${columns} from audience_imports where ${conditions(account_id, audience_id)}
     order by id desc offset ${page.offset} limit ${page.size + 1}`);
 
 export const countImports = async (db: Queryable, account_id: string, audience_id: string | undefined) =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from audience_imports where ${matching(account_id, audience_id)} limit ${CAP + 1}) capped`)
+      select count(*) from (select 1 from audience_imports where ${conditions(account_id, audience_id)} limit ${CAP + 1}) capped`)
   ).count;
 
 export const countRunning = async (tx: Tx, account_id: string): Promise<number> =>
@@ -118,7 +118,7 @@ export const setEnded = (
            processed_rows = 0, duplicate_count = 0, invalid_count = 0, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id} and status in ('mapping', 'running') returning ${columns}`);
 
-export const forgetFile = (db: Queryable, account_id: string, id: string) =>
+export const clearStorageKey = (db: Queryable, account_id: string, id: string) =>
   db.run(sql`update audience_imports set storage_key = '' where account_id = ${account_id} and id = ${id}`);
 
 // Contacts on their way in --------------------------------------------------------------------------------------------
@@ -126,7 +126,8 @@ export const forgetFile = (db: Queryable, account_id: string, id: string) =>
 export const createStaging = (tx: Tx) =>
   tx.run(sql`create temporary table import_contacts (like contacts including defaults) on commit drop`);
 
-export const copyInto = (table: 'contacts' | 'import_contacts'): string => `copy ${table} (${COPY_COLUMNS}) from stdin`;
+export const copyStatement = (table: 'contacts' | 'import_contacts'): string =>
+  `copy ${table} (${COPY_COLUMNS}) from stdin`;
 
 // xmax is zero in a row that this statement inserted, and not in one it found and changed.
 export const mergeStaged = (tx: Tx, mapped: readonly string[]) =>
@@ -143,7 +144,7 @@ export const mergeStaged = (tx: Tx, mapped: readonly string[]) =>
       returning xmax = 0 as created)
     select count(*) filter (where created) as created, count(*) filter (where not created) as updated from done`);
 
-export const addStaged = (tx: Tx) =>
+export const insertStaged = (tx: Tx) =>
   tx.run(sql`
     insert into contacts (${raw(COPY_COLUMNS)}, create_date, update_date)
     select ${raw(COPY_COLUMNS)}, ${tx.now}, ${tx.now} from import_contacts
@@ -157,17 +158,17 @@ export interface Leftover {
   storage_key: string;
 }
 
-export const staleMappings = (db: Queryable, before: Date) =>
+export const listStaleMappings = (db: Queryable, before: Date) =>
   db.rows<Leftover>(sql`
     select account_id, id, storage_key from audience_imports where status = 'mapping' and update_date < ${before} limit 500`);
 
 /** `hopeless`: begun so long ago that another try would end like the others. */
-export const stuckImports = (db: Queryable, before: Date, given_up: Date) =>
+export const listStuckImports = (db: Queryable, before: Date, given_up: Date) =>
   db.rows<Leftover & { hopeless: boolean }>(sql`
     select account_id, id, storage_key, create_date < ${given_up} as hopeless from audience_imports
     where status = 'running' and update_date < ${before} limit 500`);
 
-export const endedWithFile = (db: Queryable) =>
+export const listEndedWithFile = (db: Queryable) =>
   db.rows<Leftover>(sql`
     select account_id, id, storage_key from audience_imports
     where storage_key <> '' and status not in ('mapping', 'running') limit 500`);

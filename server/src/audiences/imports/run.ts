@@ -12,11 +12,11 @@ import { newId } from '../../kernel/clock.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
-import { insertNamed } from '../list/audiences.ts';
+import { insertAudience } from '../list/audiences.ts';
 import * as queries from '../list/queries.ts';
 import { runTask } from '../reader/reader.ts';
 import type { RowCounts } from '../reader/task.ts';
-import { announce, forgetFile, openFile } from './imports.ts';
+import { announceImport, openFile, removeFile } from './imports.ts';
 import * as imports from './queries.ts';
 
 const RUN_MS = 600_000;
@@ -29,22 +29,25 @@ export async function runImport(
   ids: { account_id: string; id: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const row = await imports.importRow(kernel.db, ids.account_id, ids.id);
+  const row = await imports.findImport(kernel.db, ids.account_id, ids.id);
   if (row?.status !== 'running') return;
-  const refused: string[] = [];
+  const refusedKeys: string[] = [];
   const watch = watchProgress(kernel, ids);
   try {
     // A deadlock makes the transaction run again, and with it all of this.
-    await kernel.db.tx((tx) => run(kernel, tx, row, watch, AbortSignal.any([signal, watch.canceled]), refused), 'copy');
-    await forgetFile(kernel, row);
+    await kernel.db.tx(
+      (tx) => run(kernel, tx, row, watch, AbortSignal.any([signal, watch.canceled]), refusedKeys),
+      'copy',
+    );
+    await removeFile(kernel, row);
   } catch (error) {
     await watch.stop();
     if (error instanceof Problem) await fail(kernel, row, error);
     else if (!(error instanceof Canceled) && !watch.canceled.aborted) throw error;
   } finally {
     await watch.stop();
-    const kept = (await imports.importRow(kernel.db, ids.account_id, ids.id))?.refused_key;
-    for (const key of refused) if (key !== kept) await kernel.storage.remove(key);
+    const keptKey = (await imports.findImport(kernel.db, ids.account_id, ids.id))?.refused_key;
+    for (const key of refusedKeys) if (key !== keptKey) await kernel.storage.remove(key);
   }
 }
 
@@ -54,7 +57,7 @@ async function run(
   row: imports.ImportRow,
   watch: Watch,
   signal: AbortSignal,
-  refused: string[],
+  refusedKeys: string[],
 ): Promise<void> {
   const { account_id, preview, options } = row;
   const audience_id = row.audience_id ?? newId();
@@ -62,9 +65,9 @@ async function run(
   if (row.audience_id) await imports.createStaging(tx);
   const table = row.audience_id ? 'import_contacts' : 'contacts';
   const refused_key = `imports/${row.id}/${newId()}`;
-  refused.push(refused_key);
-  const { counts, has_refused } = await pour(kernel, tx, {
-    statement: imports.copyInto(table),
+  refusedKeys.push(refused_key);
+  const { counts, has_refused } = await streamRows(kernel, tx, {
+    statement: imports.copyStatement(table),
     refused_key,
     signal,
     task: {
@@ -89,7 +92,7 @@ async function run(
   if (current?.status !== 'running') throw new Canceled();
   const audience = row.audience_id
     ? await queries.lockAudience(tx, account_id, audience_id)
-    : await insertNamed(tx, {
+    : await insertAudience(tx, {
         account_id,
         id: audience_id,
         name: row.audience_name,
@@ -102,7 +105,7 @@ async function run(
   if (row.audience_id) {
     if (options.existing === 'update')
       ({ created, updated } = await imports.mergeStaged(tx, Object.keys(options.columns)));
-    else created = await imports.addStaged(tx);
+    else created = await imports.insertStaged(tx);
   }
   const completed = await imports.setCompleted(tx, {
     account_id,
@@ -118,10 +121,10 @@ async function run(
   if (row.audience_id)
     emit(tx, audienceUpdated, account_id, await queries.addToCount(tx, account_id, audience_id, created));
   else emit(tx, audienceCreated, account_id, audience);
-  announce(tx, completed);
+  announceImport(tx, completed);
 }
 
-interface Pour {
+interface Stream {
   statement: string;
   refused_key: string;
   key: string;
@@ -131,47 +134,51 @@ interface Pour {
 }
 
 /** The file through the reader into COPY, and what was refused into a file of its own; neither is held in memory. */
-async function pour(kernel: Kernel, tx: Tx, pour: Pour): Promise<{ counts: RowCounts; has_refused: boolean }> {
-  const copy = tx.client.query(Object.assign(copyFrom(pour.statement), { query_timeout: RUN_MS }));
+async function streamRows(
+  kernel: Kernel,
+  tx: Tx,
+  stream: Stream,
+): Promise<{ counts: RowCounts; has_refused: boolean }> {
+  const copy = tx.client.query(Object.assign(copyFrom(stream.statement), { query_timeout: RUN_MS }));
   const copied = finished(copy);
-  let broken: unknown = null;
+  let copyError: unknown = null;
   copied.catch((error) => {
-    broken = error;
+    copyError = error;
   });
   const refused = new PassThrough();
   // Whoever reads it learns of its end; a stream nobody reads yet would throw at everybody.
   refused.on('error', () => {});
-  let stored: Promise<unknown> | null = null;
+  let storing: Promise<unknown> | null = null;
   try {
-    const counts = await runTask(pour.task, {
-      open: () => openFile(kernel, pour.key),
+    const counts = await runTask(stream.task, {
+      open: () => openFile(kernel, stream.key),
       limit_ms: RUN_MS,
-      signal: pour.signal,
+      signal: stream.signal,
       onBatch: async (batch) => {
-        if (broken) throw broken;
-        pour.watch.saw(batch.counts);
+        if (copyError) throw copyError;
+        stream.watch.report(batch.counts);
         if (batch.refused) {
-          stored ??= kernel.storage.put(pour.refused_key, refused, { max_bytes: MAX_IMPORT_BYTES * 4 });
-          if (!refused.write(batch.refused)) await Promise.race([drained(refused), stored]);
+          storing ??= kernel.storage.put(stream.refused_key, refused, { max_bytes: MAX_IMPORT_BYTES * 4 });
+          if (!refused.write(batch.refused)) await Promise.race([waitForDrain(refused), storing]);
         }
-        if (batch.copy && !copy.write(batch.copy)) await Promise.race([drained(copy), copied]);
+        if (batch.copy && !copy.write(batch.copy)) await Promise.race([waitForDrain(copy), copied]);
       },
     });
     copy.end();
     await copied;
     refused.end();
-    await stored;
-    return { counts, has_refused: stored !== null };
+    await storing;
+    return { counts, has_refused: storing !== null };
   } catch (error) {
     // Both must have let go of the connection and the disk before the caller rolls back.
     refused.destroy(error as Error);
     copy.destroy(error as Error);
-    await Promise.allSettled([copied, stored]);
+    await Promise.allSettled([copied, storing]);
     throw error;
   }
 }
 
-const drained = (stream: NodeJS.EventEmitter) => new Promise((resolve) => stream.once('drain', resolve));
+const waitForDrain = (stream: NodeJS.EventEmitter) => new Promise((resolve) => stream.once('drain', resolve));
 
 async function fail(kernel: Kernel, row: imports.ImportRow, problem: Problem): Promise<void> {
   await kernel.db.tx(async (tx) => {
@@ -180,13 +187,13 @@ async function fail(kernel: Kernel, row: imports.ImportRow, problem: Problem): P
       error_code: problemCode(problem.name),
       error_message: problem.message,
     });
-    if (failed) announce(tx, failed);
+    if (failed) announceImport(tx, failed);
   });
-  await forgetFile(kernel, row);
+  await removeFile(kernel, row);
 }
 
 interface Watch {
-  saw(counts: RowCounts): void;
+  report(counts: RowCounts): void;
   /** Fires when somebody has canceled the import. */
   canceled: AbortSignal;
   stop(): Promise<void>;
@@ -197,23 +204,23 @@ function watchProgress(kernel: Kernel, { account_id, id }: { account_id: string;
   const abort = new AbortController();
   let counts: RowCounts = { processed: 0, contacts: 0, duplicate: 0, invalid: 0 };
   let busy: Promise<void> | null = null;
-  const tell = async () => {
+  const storeProgress = async () => {
     await kernel.db.tx(async (tx) => {
       const row = await imports.setProgress(tx, account_id, id, counts);
-      if (row) announce(tx, row);
+      if (row) announceImport(tx, row);
       else abort.abort(new Canceled('canceled'));
     });
   };
   const timer = setInterval(() => {
-    busy ??= tell()
+    busy ??= storeProgress()
       .catch((error) => kernel.log.warn({ err: error, import_id: id }, 'progress of an import could not be told'))
       .finally(() => {
         busy = null;
       });
   }, PROGRESS_MS);
   return {
-    saw: (seen) => {
-      counts = seen;
+    report: (latest) => {
+      counts = latest;
     },
     canceled: abort.signal,
     async stop() {

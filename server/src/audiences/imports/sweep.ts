@@ -2,14 +2,14 @@
 import { problemCode } from '@parley/contract/problem.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { announce, forgetFile, importJob } from './imports.ts';
+import { announceImport, importJob, removeFile } from './imports.ts';
 import * as imports from './queries.ts';
 
-const MAPPING_MS = 24 * 3_600_000;
+const MAX_MAPPING_MS = 24 * 3_600_000;
 /** A living run says so twice a second; longer silence than any retry of its job takes means there is none. */
 const SILENT_MS = 30 * 60_000;
-const GIVEN_UP_MS = 24 * 3_600_000;
-const GIVEN_UP = {
+const MAX_RUN_MS = 24 * 3_600_000;
+const FAILED_END = {
   status: 'failed',
   error_code: problemCode('INTERNAL_ERROR'),
   error_message: 'The import could not be completed',
@@ -17,25 +17,25 @@ const GIVEN_UP = {
 
 export async function sweepImports(kernel: Kernel): Promise<void> {
   const now = kernel.clock.now().getTime();
-  for (const { account_id, id } of await imports.staleMappings(kernel.db, new Date(now - MAPPING_MS))) {
+  for (const { account_id, id } of await imports.listStaleMappings(kernel.db, new Date(now - MAX_MAPPING_MS))) {
     await kernel.db.tx(async (tx) => {
       const row = await imports.setEnded(tx, account_id, id, {
         status: 'canceled',
         error_code: null,
         error_message: null,
       });
-      if (row) announce(tx, row);
+      if (row) announceImport(tx, row);
     });
   }
-  const stuck = await imports.stuckImports(kernel.db, new Date(now - SILENT_MS), new Date(now - GIVEN_UP_MS));
+  const stuck = await imports.listStuckImports(kernel.db, new Date(now - SILENT_MS), new Date(now - MAX_RUN_MS));
   for (const { account_id, id, hopeless } of stuck) {
     await kernel.db.tx(async (tx) => {
       const row = hopeless
-        ? await imports.setEnded(tx, account_id, id, GIVEN_UP)
+        ? await imports.setEnded(tx, account_id, id, FAILED_END)
         : await imports.setProgress(tx, account_id, id, { processed: 0, contacts: 0, duplicate: 0, invalid: 0 });
       if (row && !hopeless) await enqueue(tx, importJob, { account_id, id });
-      if (row) announce(tx, row);
+      if (row) announceImport(tx, row);
     });
   }
-  for (const row of await imports.endedWithFile(kernel.db)) await forgetFile(kernel, row);
+  for (const row of await imports.listEndedWithFile(kernel.db)) await removeFile(kernel, row);
 }

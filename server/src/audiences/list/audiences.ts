@@ -38,7 +38,7 @@ export async function listAudiences(
 }
 
 export async function getAudience(db: Queryable, actor: Actor, id: string): Promise<Audience> {
-  const audience = await queries.audience(db, actor.account_id, id);
+  const audience = await queries.findAudience(db, actor.account_id, id);
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
   return audience;
 }
@@ -50,28 +50,28 @@ export async function createAudience(
   { name, channel, contacts }: Parsed<typeof CreateAudience>['body'],
 ): Promise<Audience> {
   const country = await accountCountry(tx, actor.account_id);
-  const people = new Map<string, queries.NewContact>();
+  const contactsByNumber = new Map<string, queries.NewContact>();
   contacts.forEach((input, index) => {
     const parsed = parseNumber(input.number, country);
     if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID', { field: `contacts.${index}.number` });
-    if (!people.has(parsed.number))
-      people.set(parsed.number, { ...input, id: newId(), number: parsed.number, country: parsed.country });
+    if (!contactsByNumber.has(parsed.number))
+      contactsByNumber.set(parsed.number, { ...input, id: newId(), number: parsed.number, country: parsed.country });
   });
   const id = newId();
-  const audience = await insertNamed(tx, {
+  const audience = await insertAudience(tx, {
     account_id: actor.account_id,
     id,
     name,
     channel,
-    contacts_count: people.size,
+    contacts_count: contactsByNumber.size,
   });
-  if (people.size > 0) await queries.insertContacts(tx, actor.account_id, id, [...people.values()]);
+  if (contactsByNumber.size > 0) await queries.insertContacts(tx, actor.account_id, id, [...contactsByNumber.values()]);
   emit(tx, audienceCreated, actor.account_id, audience);
   return audience;
 }
 
 /** Of two at the same time with one name, the second is refused whatever it looked like before. */
-export async function insertNamed(tx: Tx, row: Parameters<typeof queries.insertAudience>[1]): Promise<Audience> {
+export async function insertAudience(tx: Tx, row: Parameters<typeof queries.insertAudience>[1]): Promise<Audience> {
   try {
     return await queries.insertAudience(tx, row);
   } catch (error) {
@@ -94,7 +94,7 @@ export async function updateAudience(tx: Tx, actor: Actor, id: string, name: str
 
 export async function removeAudience(tx: Tx, actor: Actor, id: string): Promise<void> {
   if (!(await queries.lockAudience(tx, actor.account_id, id))) throw new Problem('AUDIENCE_NOT_FOUND');
-  if (await queries.inUse(tx, actor.account_id, id)) throw new Problem('AUDIENCE_IN_USE');
+  if (await queries.isInUse(tx, actor.account_id, id)) throw new Problem('AUDIENCE_IN_USE');
   await queries.deleteContacts(tx, actor.account_id, id);
   await queries.deleteAudience(tx, actor.account_id, id);
   emit(tx, audienceDeleted, actor.account_id, { id });

@@ -29,7 +29,7 @@ export async function listContacts(
 ): Promise<Paged<Contact>> {
   const page = pageOf(query);
   const search = query.filter?.search ?? '';
-  const audience = await queries.audience(db, actor.account_id, audience_id);
+  const audience = await queries.findAudience(db, actor.account_id, audience_id);
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
   const [rows, total] = await Promise.all([
     queries.listContacts(db, actor.account_id, audience_id, search, page),
@@ -42,12 +42,12 @@ export async function createContact(tx: Tx, actor: Actor, audience_id: string, i
   const country = await accountCountry(tx, actor.account_id);
   const parsed = parseNumber(input.number, country);
   if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
-  await locked(tx, actor, audience_id);
+  await demandLocked(tx, actor, audience_id);
   const [contact] = await queries.insertContacts(tx, actor.account_id, audience_id, [
     { ...input, id: newId(), number: parsed.number, country: parsed.country },
   ]);
   if (!contact) throw new Problem('CONTACT_EXISTS');
-  await counted(tx, actor, audience_id, 1);
+  await changeCount(tx, actor, audience_id, 1);
   return contact;
 }
 
@@ -57,28 +57,28 @@ export async function updateContact(
   ids: { id: string; contact_id: string },
   changes: { [K in 'first_name' | 'last_name' | 'custom1' | 'custom2']?: string | undefined },
 ): Promise<Contact> {
-  const audience = await locked(tx, actor, ids.id);
-  const contact = await queries.contact(tx, actor.account_id, ids.id, ids.contact_id);
+  const audience = await demandLocked(tx, actor, ids.id);
+  const contact = await queries.findContact(tx, actor.account_id, ids.id, ids.contact_id);
   if (!contact) throw new Problem('CONTACT_NOT_FOUND');
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const updated = await queries.updateContact(tx, { ...contact, ...given });
+  const provided = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const updated = await queries.updateContact(tx, { ...contact, ...provided });
   emit(tx, audienceUpdated, actor.account_id, audience);
   return updated;
 }
 
 export async function removeContact(tx: Tx, actor: Actor, ids: { id: string; contact_id: string }): Promise<void> {
-  await locked(tx, actor, ids.id);
+  await demandLocked(tx, actor, ids.id);
   if (!(await queries.deleteContact(tx, actor.account_id, ids.id, ids.contact_id)))
     throw new Problem('CONTACT_NOT_FOUND');
-  await counted(tx, actor, ids.id, -1);
+  await changeCount(tx, actor, ids.id, -1);
 }
 
-async function locked(tx: Tx, actor: Actor, audience_id: string): Promise<Audience> {
+async function demandLocked(tx: Tx, actor: Actor, audience_id: string): Promise<Audience> {
   const audience = await queries.lockAudience(tx, actor.account_id, audience_id);
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
   return audience;
 }
 
-async function counted(tx: Tx, actor: Actor, audience_id: string, added: number): Promise<void> {
+async function changeCount(tx: Tx, actor: Actor, audience_id: string, added: number): Promise<void> {
   emit(tx, audienceUpdated, actor.account_id, await queries.addToCount(tx, actor.account_id, audience_id, added));
 }

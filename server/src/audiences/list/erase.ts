@@ -2,7 +2,7 @@
 import { sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-export async function eraseContactsOf({ db }: Kernel, account_id: string, signal: AbortSignal): Promise<void> {
+export async function eraseAccountContacts({ db }: Kernel, account_id: string, signal: AbortSignal): Promise<void> {
   const audiences = await db.rows<{ id: string }>(
     sql`select id from audiences where account_id = ${account_id} order by id`,
   );

@@ -13,7 +13,7 @@ export interface AudienceFilter {
   channel: string;
 }
 
-const audiencesMatching = (account_id: string, { search, name, channel }: AudienceFilter) =>
+const audienceConditions = (account_id: string, { search, name, channel }: AudienceFilter) =>
   and([
     sql`account_id = ${account_id}`,
     search !== '' && sql`name ilike ${likePattern(search)}`,
@@ -23,16 +23,16 @@ const audiencesMatching = (account_id: string, { search, name, channel }: Audien
 
 export const listAudiences = (db: Queryable, account_id: string, filter: AudienceFilter, page: Page) =>
   db.rows<Audience>(sql`
-    select ${audienceColumns} from audiences where ${audiencesMatching(account_id, filter)}
+    select ${audienceColumns} from audiences where ${audienceConditions(account_id, filter)}
     order by id desc offset ${page.offset} limit ${page.size + 1}`);
 
 export const countAudiences = async (db: Queryable, account_id: string, filter: AudienceFilter): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from audiences where ${audiencesMatching(account_id, filter)} limit ${CAP + 1}) capped`)
+      select count(*) from (select 1 from audiences where ${audienceConditions(account_id, filter)} limit ${CAP + 1}) capped`)
   ).count;
 
-export const audience = (db: Queryable, account_id: string, id: string) =>
+export const findAudience = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<Audience>(sql`select ${audienceColumns} from audiences where account_id = ${account_id} and id = ${id}`);
 
 // The one lock under which an audience's contacts and their count change together.
@@ -41,7 +41,7 @@ export const lockAudience = (tx: Tx, account_id: string, id: string) =>
     sql`select ${audienceColumns} from audiences where account_id = ${account_id} and id = ${id} for update`,
   );
 
-export const nameTaken = async (db: Queryable, account_id: string, name: string): Promise<boolean> =>
+export const isNameTaken = async (db: Queryable, account_id: string, name: string): Promise<boolean> =>
   (await db.maybeOne(
     sql`select 1 from audiences where account_id = ${account_id} and lower(name) = lower(${name})`,
   )) !== null;
@@ -72,7 +72,7 @@ export const deleteContacts = (tx: Tx, account_id: string, audience_id: string) 
   tx.run(sql`delete from contacts where account_id = ${account_id} and audience_id = ${audience_id}`);
 
 // A scheduled or paused campaign has not taken its recipients yet.
-export const inUse = async (tx: Tx, account_id: string, audience_id: string): Promise<boolean> =>
+export const isInUse = async (tx: Tx, account_id: string, audience_id: string): Promise<boolean> =>
   (
     await tx.one<{ used: boolean }>(sql`
       select exists (select 1 from campaigns where account_id = ${account_id} and audience_id = ${audience_id}
@@ -84,7 +84,7 @@ export const inUse = async (tx: Tx, account_id: string, audience_id: string): Pr
 // Contacts ------------------------------------------------------------------------------------------------------------
 
 /** Digits look in the beginnings of numbers, anything in the names; "John Smith" is found by both words together. */
-const contactsMatching = (account_id: string, audience_id: string, search: string) => {
+const contactConditions = (account_id: string, audience_id: string, search: string) => {
   const digits = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : '';
   return and([
     sql`account_id = ${account_id} and audience_id = ${audience_id}`,
@@ -98,7 +98,7 @@ const contactsMatching = (account_id: string, audience_id: string, search: strin
 export const listContacts = (db: Queryable, account_id: string, audience_id: string, search: string, page: Page) =>
   db.rows<Contact>(sql`
     select ${contactColumns} from contacts
-    where ${contactsMatching(account_id, audience_id, search)} and ${page.after === null ? raw('true') : sql`id < ${page.after}`}
+    where ${contactConditions(account_id, audience_id, search)} and ${page.after === null ? raw('true') : sql`id < ${page.after}`}
     order by id desc offset ${page.offset} limit ${page.size + 1}`);
 
 export const countContacts = async (
@@ -109,7 +109,7 @@ export const countContacts = async (
 ): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from contacts where ${contactsMatching(account_id, audience_id, search)}
+      select count(*) from (select 1 from contacts where ${contactConditions(account_id, audience_id, search)}
                             limit ${CAP + 1}) capped`)
   ).count;
 
@@ -135,7 +135,7 @@ export const insertContacts = (tx: Tx, account_id: string, audience_id: string, 
     returning ${contactColumns}`);
 };
 
-export const contact = (db: Queryable, account_id: string, audience_id: string, id: string) =>
+export const findContact = (db: Queryable, account_id: string, audience_id: string, id: string) =>
   db.maybeOne<Contact>(sql`
     select ${contactColumns} from contacts where account_id = ${account_id} and audience_id = ${audience_id} and id = ${id}`);
 

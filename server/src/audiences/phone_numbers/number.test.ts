@@ -4,7 +4,7 @@ import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 
 import examples from 'libphonenumber-js/mobile/examples' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
 import { parseNumber, readNumber } from './number.ts';
-import { inPlan } from './numbering_plan.ts';
+import { classifyDigits } from './numbering_plan.ts';
 
 const digits = (text: string, country: string | null = null) => parseNumber(text, country)?.number ?? null;
 
@@ -110,12 +110,12 @@ describe('a phone number as people write it', () => {
     });
     fc.assert(
       fc.property(fc.oneof(anywhere, fc.stringMatching(/^[1-9]\d{3,17}$/)), (digits) => {
-        const quick = inPlan(digits);
+        const quick = classifyDigits(digits);
         if (quick === undefined) return;
-        const found = parsePhoneNumberFromString(`+${digits}`, { extract: false });
-        const type = found?.country && found.getType();
+        const parsed = parsePhoneNumberFromString(`+${digits}`, { extract: false });
+        const type = parsed?.country && parsed.getType();
         expect(quick && { ...quick, number: `+${digits}` }).toEqual(
-          found?.country && type ? { country: found.country, type, number: found.number } : null,
+          parsed?.country && type ? { country: parsed.country, type, number: parsed.number } : null,
         );
       }),
       { numRuns: 5_000 },

@@ -9,7 +9,7 @@ import {
   type NumberType,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
-import { inPlan, type Numbered } from './numbering_plan.ts';
+import { classifyDigits, type NumberClass } from './numbering_plan.ts';
 
 export interface ParsedNumber {
   /** Digits with country code, without +. */
@@ -23,7 +23,7 @@ export interface ParsedNumber {
 /** Why a text is no number. `damaged`: a spreadsheet rounded it, and the digits that are gone cannot be guessed. */
 export type NumberFault = 'missing' | 'damaged' | 'invalid';
 
-const MAX_WRITTEN = 45;
+const MAX_LENGTH = 45;
 const DAMAGED = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i;
 /** Nobody's phone, and expensive to reach: the classic targets of traffic fraud. */
 const REFUSED_TYPES: readonly string[] = ['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER'];
@@ -36,17 +36,17 @@ export function parseNumber(text: string, default_country: string | null = null)
 
 /** As `parseNumber`, but says what is wrong. */
 export function readNumber(text: string, default_country: string | null = null): ParsedNumber | NumberFault {
-  const written = clean(text);
+  const written = normalizeText(text);
   if (written === '') return 'missing';
   if (DAMAGED.test(written)) return 'damaged';
   // Letters, extensions and lists of numbers are refused rather than half read.
-  if (text.length > MAX_WRITTEN || !/^\+?\d{4,20}$/.test(written)) return 'invalid';
-  if (written.startsWith('+')) return validated(written) ?? 'invalid';
-  if (written.startsWith('00')) return validated(`+${written.slice(2)}`) ?? 'invalid';
+  if (text.length > MAX_LENGTH || !/^\+?\d{4,20}$/.test(written)) return 'invalid';
+  if (written.startsWith('+')) return validate(written) ?? 'invalid';
+  if (written.startsWith('00')) return validate(`+${written.slice(2)}`) ?? 'invalid';
   return (
     (default_country !== null && isSupportedCountry(default_country)
-      ? inCountry(written, default_country)
-      : validated(`+${written}`)) ?? 'invalid'
+      ? readNational(written, default_country)
+      : validate(`+${written}`)) ?? 'invalid'
   );
 }
 
@@ -56,32 +56,32 @@ export const callingCode = (country: string): string | null =>
 
 // Without its + a number in full may also be one of the country: some numbering plans take nearly any digits. Written as it is dialled it
 // begins with a zero and is no question. Otherwise a mobile beats a landline, and twelve digits are too many for one of the country alone.
-function inCountry(written: string, country: CountryCode): ParsedNumber | null {
-  const national = validated(written, country);
+function readNational(written: string, country: CountryCode): ParsedNumber | null {
+  const national = validate(written, country);
   if (national && (written.startsWith('0') || national.type === 'MOBILE')) return national;
-  const international = validated(`+${written}`);
+  const international = validate(`+${written}`);
   if (!national || !international) return national ?? international;
   return international.type === 'MOBILE' || written.length >= 12 ? international : national;
 }
 
 // Numbers of no country (satellite, international freephone) have neither price nor route. With the full metadata a number that has a type is
 // a valid one, so the type is asked instead of the validity: the same answer for half the time.
-function validated(written: string, country?: CountryCode): ParsedNumber | null {
-  const quick = country ? undefined : inPlan(written.slice(1));
-  if (quick !== undefined) return quick && accepted(written.slice(1), quick);
-  const found = parsePhoneNumberFromString(
+function validate(written: string, country?: CountryCode): ParsedNumber | null {
+  const quick = country ? undefined : classifyDigits(written.slice(1));
+  if (quick !== undefined) return quick && acceptType(written.slice(1), quick);
+  const parsed = parsePhoneNumberFromString(
     written,
     country ? { defaultCountry: country, extract: false } : { extract: false },
   );
-  const type = found?.country && found.getType();
-  return found?.country && type ? accepted(found.number.slice(1), { country: found.country, type }) : null;
+  const type = parsed?.country && parsed.getType();
+  return parsed?.country && type ? acceptType(parsed.number.slice(1), { country: parsed.country, type }) : null;
 }
 
-const accepted = (number: string, { country, type }: Numbered): ParsedNumber | null =>
+const acceptType = (number: string, { country, type }: NumberClass): ParsedNumber | null =>
   REFUSED_TYPES.includes(type) ? null : { number, country, type };
 
 /** Drops what only decorates: spaces of all kinds, brackets, dashes, dots, marks of direction, a spreadsheet's apostrophe or `="..."`. */
-function clean(text: string): string {
+function normalizeText(text: string): string {
   if (/^\+?[0-9]+$/.test(text)) return text;
   let plain = text
     .slice(0, 200)
@@ -90,7 +90,7 @@ function clean(text: string): string {
   plain = plain
     .replace(/^="(.*)"$/, '$1')
     .replace(/^'|^tel:/i, '')
-    .replace(/\p{Nd}/gu, westernDigit);
+    .replace(/\p{Nd}/gu, toWesternDigit);
   if (DAMAGED.test(plain)) return plain;
   // 14155550123.0: a number that went through a program that knows only fractions.
   plain = plain.replace(/^(\d{7,})\.0+$/, '$1');
@@ -99,7 +99,7 @@ function clean(text: string): string {
 }
 
 // The decimal digits of every script stand in blocks of ten, from zero to nine.
-function westernDigit(digit: string): string {
+function toWesternDigit(digit: string): string {
   const code = digit.codePointAt(0)!;
   if (code < 0x80) return digit;
   let zero = code;

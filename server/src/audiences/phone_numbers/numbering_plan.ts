@@ -5,13 +5,13 @@
 import { type CountryCode, Metadata, type NumberType } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 
-export interface Numbered {
+export interface NumberClass {
   country: CountryCode;
   type: Exclude<NumberType, undefined>;
 }
 
 interface Kind {
-  type: Numbered['type'];
+  type: NumberClass['type'];
   pattern: RegExp;
   lengths: readonly number[] | undefined;
 }
@@ -35,18 +35,18 @@ interface Source {
 // In the order in which the library asks.
 const KINDS = `FIXED_LINE MOBILE PREMIUM_RATE TOLL_FREE SHARED_COST VOIP PERSONAL_NUMBER PAGER UAN VOICEMAIL`.split(
   ' ',
-) as Numbered['type'][];
+) as NumberClass['type'][];
 
-const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
+const matchWhole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
 
-function planOf(country: CountryCode): { plan: Plan; prefix: RegExp | null } {
-  const chosen = new Metadata();
-  chosen.selectNumberingPlan(country);
-  const source = chosen.numberingPlan as unknown as Source;
+function compilePlan(country: CountryCode): { plan: Plan; prefix: RegExp | null } {
+  const metadataReader = new Metadata();
+  metadataReader.selectNumberingPlan(country);
+  const source = metadataReader.numberingPlan as unknown as Source;
   const kinds: Kind[] = [];
   for (const type of KINDS) {
-    const found = source.type(type);
-    if (found?.pattern()) kinds.push({ type, pattern: whole(found.pattern()), lengths: found.possibleLengths() });
+    const kind = source.type(type);
+    if (kind?.pattern()) kinds.push({ type, pattern: matchWhole(kind.pattern()), lengths: kind.possibleLengths() });
   }
   const leading = source.leadingDigits();
   const prefix = source.nationalPrefixForParsing();
@@ -54,7 +54,7 @@ function planOf(country: CountryCode): { plan: Plan; prefix: RegExp | null } {
     plan: {
       country,
       leading: leading ? new RegExp(`^(?:${leading})`) : null,
-      general: whole(source.nationalNumberPattern()),
+      general: matchWhole(source.nationalNumberPattern()),
       fixed_may_be_mobile: !source.type('MOBILE')?.pattern(),
       kinds,
     },
@@ -63,46 +63,46 @@ function planOf(country: CountryCode): { plan: Plan; prefix: RegExp | null } {
 }
 
 // Calling codes are at most three digits, so there is an end to what is kept, also of those that do not exist.
-const shelves = new Map<string, { plans: Plan[]; prefix: RegExp | null } | null>();
+const plansByCode = new Map<string, { plans: Plan[]; prefix: RegExp | null } | null>();
 
-function shelfOf(code: string) {
-  let shelf = shelves.get(code);
-  if (shelf === undefined) {
+function loadPlans(code: string) {
+  let entry = plansByCode.get(code);
+  if (entry === undefined) {
     const countries = metadata.country_calling_codes[code];
-    const all = countries?.map(planOf);
+    const all = countries?.map(compilePlan);
     // The first country of a calling code is the one whose prefixes count.
-    shelf = all?.[0] ? { plans: all.map(({ plan }) => plan), prefix: all[0].prefix } : null;
-    shelves.set(code, shelf);
+    entry = all?.[0] ? { plans: all.map(({ plan }) => plan), prefix: all[0].prefix } : null;
+    plansByCode.set(code, entry);
   }
-  return shelf;
+  return entry;
 }
 
-const fits = ({ pattern, lengths }: Kind, national: string): boolean =>
+const matchesKind = ({ pattern, lengths }: Kind, national: string): boolean =>
   (!lengths || lengths.includes(national.length)) && pattern.test(national);
 
-function typeIn(plan: Plan, national: string): Numbered['type'] | null {
+function findType(plan: Plan, national: string): NumberClass['type'] | null {
   if (!plan.general.test(national)) return null;
-  const found = plan.kinds.find((kind) => fits(kind, national));
-  if (found?.type !== 'FIXED_LINE') return found?.type ?? null;
+  const kind = plan.kinds.find((kind) => matchesKind(kind, national));
+  if (kind?.type !== 'FIXED_LINE') return kind?.type ?? null;
   const mobile = plan.kinds.find(({ type }) => type === 'MOBILE');
-  return plan.fixed_may_be_mobile || (mobile && fits(mobile, national)) ? 'FIXED_LINE_OR_MOBILE' : 'FIXED_LINE';
+  return plan.fixed_may_be_mobile || (mobile && matchesKind(mobile, national)) ? 'FIXED_LINE_OR_MOBILE' : 'FIXED_LINE';
 }
 
 // A country alone with its calling code has all of it; of several, those with beginnings of their own have these, the others what fits them.
-const planFor = (plans: readonly Plan[], national: string): Plan | undefined =>
+const findPlan = (plans: readonly Plan[], national: string): Plan | undefined =>
   plans.length === 1
     ? plans[0]
-    : plans.find((plan) => (plan.leading ? plan.leading.test(national) : typeIn(plan, national) !== null));
+    : plans.find((plan) => (plan.leading ? plan.leading.test(national) : findType(plan, national) !== null));
 
 /** `digits` with country code, without plus. Null: nobody's number. Undefined: ask the library. */
-export function inPlan(digits: string): Numbered | null | undefined {
+export function classifyDigits(digits: string): NumberClass | null | undefined {
   for (let length = 1; length <= 3; length++) {
-    const shelf = shelfOf(digits.slice(0, length));
-    if (!shelf) continue;
+    const entry = loadPlans(digits.slice(0, length));
+    if (!entry) continue;
     const national = digits.slice(length);
-    if (shelf.prefix?.test(national)) return undefined;
-    const plan = national.length < 2 || national.length > 17 ? undefined : planFor(shelf.plans, national);
-    const type = plan && typeIn(plan, national);
+    if (entry.prefix?.test(national)) return undefined;
+    const plan = national.length < 2 || national.length > 17 ? undefined : findPlan(entry.plans, national);
+    const type = plan && findType(plan, national);
     return plan && type ? { country: plan.country, type } : null;
   }
   return null;

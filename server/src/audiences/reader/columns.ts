@@ -26,23 +26,23 @@ const HEADINGS: Record<ContactField, readonly string[]> = {
 };
 
 /** Letters and digits alone, without accents or case: "Prénom " is prenom, "Phone 1 - Value" is phone1value. */
-const plainHeading = (text: string): string =>
+const normalizeHeading = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
 // The table goes through the same wringer, since accents are letters of their own in some of its languages.
-const FIELD_OF = new Map<string, { field: ContactField; rank: number }>();
+const FIELD_BY_HEADING = new Map<string, { field: ContactField; rank: number }>();
 for (const [field, names] of Object.entries(HEADINGS) as [ContactField, readonly string[]][])
   names.forEach((name, rank) => {
-    FIELD_OF.set(plainHeading(name), { field, rank });
+    FIELD_BY_HEADING.set(normalizeHeading(name), { field, rank });
   });
 
-const headingOf = (text: string) => (text.length > 60 ? undefined : FIELD_OF.get(plainHeading(text)));
+const findHeading = (text: string) => (text.length > 60 ? undefined : FIELD_BY_HEADING.get(normalizeHeading(text)));
 
-export const isHeading = (text: string): boolean => headingOf(text) !== undefined;
-export const isNumberHeading = (text: string): boolean => headingOf(text)?.field === 'number';
+export const isHeading = (text: string): boolean => findHeading(text) !== undefined;
+export const isNumberHeading = (text: string): boolean => findHeading(text)?.field === 'number';
 
 /** Looks like a phone number, whether or not its country is known. */
 export function looksLikeNumber(text: string): boolean {
@@ -75,31 +75,31 @@ export function guessColumns(
   country: string | null,
 ): (ContactField | null)[] {
   const guesses: (ContactField | null)[] = Array.from({ length: count }, () => null);
-  const number = numberColumn(header, rows, count, country);
+  const number = findNumberColumn(header, rows, count, country);
   if (number !== null) guesses[number] = 'number';
-  const best = new Map<ContactField, { index: number; rank: number }>();
+  const bestByField = new Map<ContactField, { index: number; rank: number }>();
   header?.forEach((text, index) => {
-    const found = headingOf(text);
-    if (!found || found.field === 'number' || index === number) return;
-    const before = best.get(found.field);
-    if (!before || found.rank < before.rank) best.set(found.field, { index, rank: found.rank });
+    const heading = findHeading(text);
+    if (!heading || heading.field === 'number' || index === number) return;
+    const current = bestByField.get(heading.field);
+    if (!current || heading.rank < current.rank) bestByField.set(heading.field, { index, rank: heading.rank });
   });
-  for (const [field, { index }] of best) guesses[index] = field;
+  for (const [field, { index }] of bestByField) guesses[index] = field;
   return guesses;
 }
 
-function numberColumn(
+function findNumberColumn(
   header: readonly string[] | null,
   rows: readonly (readonly string[])[],
   count: number,
   country: string | null,
 ): number | null {
   const columns = Array.from({ length: count }, (_, index) => {
-    const found = header ? headingOf(header[index] ?? '') : undefined;
+    const heading = header ? findHeading(header[index] ?? '') : undefined;
     return {
       index,
-      rank: found?.field === 'number' ? found.rank : null,
-      other: found !== undefined && found.field !== 'number',
+      rank: heading?.field === 'number' ? heading.rank : null,
+      other: heading !== undefined && heading.field !== 'number',
       share: numberShare(
         rows.map((row) => row[index] ?? ''),
         country,

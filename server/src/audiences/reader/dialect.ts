@@ -16,14 +16,14 @@ export interface Dialect {
 
 const SAMPLE_ROWS = 100;
 
-export function dialectOf(sample: string, complete: boolean, country: string | null, chosen?: Delimiter): Dialect {
+export function detectDialect(sample: string, complete: boolean, country: string | null, chosen?: Delimiter): Dialect {
   const newline = sample.includes('\n') ? '\n' : '\r';
   const mark = /^sep=(.)\r?[\n\r]/i.exec(sample);
   const table = mark ? sample.slice(mark[0].length) : sample;
   const skip = mark ? 1 : 0;
   const marked = DELIMITERS.find((one) => one === mark?.[1]);
   if (chosen ?? marked) return { delimiter: chosen ?? marked!, newline, skip };
-  return { delimiter: guessed(table, newline, complete, country), newline, skip };
+  return { delimiter: guessDelimiter(table, newline, complete, country), newline, skip };
 }
 
 /** The first rows of a text, as far as they can be read; its last line may be cut off. */
@@ -47,7 +47,7 @@ export function sampleRows(
   return rows;
 }
 
-function guessed(text: string, newline: string, complete: boolean, country: string | null): Delimiter | null {
+function guessDelimiter(text: string, newline: string, complete: boolean, country: string | null): Delimiter | null {
   const single = sampleRows(text, null, newline, complete);
   const heading = single[0]?.[0] ?? '';
   const tables = DELIMITERS.map((delimiter) => ({
@@ -55,14 +55,18 @@ function guessed(text: string, newline: string, complete: boolean, country: stri
     rows: sampleRows(text, delimiter, newline, complete),
   })).filter(({ rows }) => rows.some((cells) => cells.length > 1));
 
-  for (const known of [isNumberHeading, isHeading]) {
-    const named = tables.filter(({ rows }) => rows[0]!.length > 1 && rows[0]!.some(known));
-    if (named.length > 0) return widest(named);
-    if (known(heading)) return null;
+  for (const isMatch of [isNumberHeading, isHeading]) {
+    const named = tables.filter(({ rows }) => rows[0]!.length > 1 && rows[0]!.some(isMatch));
+    if (named.length > 0) return pickWidest(named);
+    if (isMatch(heading)) return null;
   }
   if (numberShare(single.flat(), country) >= 0.4) return null;
   const scored = tables
-    .map(({ delimiter, rows }) => ({ delimiter, numbers: bestShare(rows, country), even: evenness(rows) }))
+    .map(({ delimiter, rows }) => ({
+      delimiter,
+      numbers: bestNumberShare(rows, country),
+      even: columnConsistency(rows),
+    }))
     .filter(({ numbers, even }) => even >= 0.5 && (numbers >= 0.4 || even >= 0.8));
   scored.sort((a, b) => b.numbers - a.numbers || b.even - a.even);
   if (scored[0]) return scored[0].delimiter;
@@ -71,18 +75,18 @@ function guessed(text: string, newline: string, complete: boolean, country: stri
   return null;
 }
 
-const widest = (tables: { delimiter: Delimiter; rows: string[][] }[]): Delimiter =>
+const pickWidest = (tables: { delimiter: Delimiter; rows: string[][] }[]): Delimiter =>
   tables.reduce((best, table) => (table.rows[0]!.length > best.rows[0]!.length ? table : best)).delimiter;
 
 /** Share of the rows with the most usual number of columns, if that is more than one. */
-function evenness(rows: readonly string[][]): number {
+function columnConsistency(rows: readonly string[][]): number {
   const counts = new Map<number, number>();
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
   const [columns, times] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best));
   return columns > 1 ? times / rows.length : 0;
 }
 
-function bestShare(rows: readonly string[][], country: string | null): number {
+function bestNumberShare(rows: readonly string[][], country: string | null): number {
   const width = Math.min(50, Math.max(...rows.map((cells) => cells.length)));
   const shares = Array.from({ length: width }, (_, index) =>
     numberShare(

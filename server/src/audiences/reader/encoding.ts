@@ -5,15 +5,15 @@ import { analyse } from 'chardet';
 export const SAMPLE_BYTES = 256 * 1024;
 
 /** Certain, from the first bytes; null: UTF-8 unless a later byte says otherwise. */
-export function markedEncoding(start: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
+export function detectMarkedEncoding(start: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return 'utf-8';
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
-  return wideEncoding(start.subarray(0, 4_096));
+  return detectUtf16(start.subarray(0, 4_096));
 }
 
 // Most characters of a table (digits, delimiters, line breaks) have a zero byte in UTF-16, always on the same side.
-function wideEncoding(sample: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+function detectUtf16(sample: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const zeros = [0, 0];
   sample.forEach((byte, index) => {
     if (byte === 0) zeros[index % 2]!++;
@@ -26,7 +26,7 @@ function wideEncoding(sample: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 /** For bytes that are not UTF-8. */
-export function guessedEncoding(sample: Uint8Array): string {
+export function guessEncoding(sample: Uint8Array): string {
   for (const { name } of analyse(sample)) {
     // ISO-8859-1 in the wild is windows-1252, as every browser reads it.
     if (/^utf|^ascii|iso-2022/i.test(name)) continue;

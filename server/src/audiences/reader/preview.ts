@@ -8,22 +8,22 @@ import { cleanCell, type Table } from './table.ts';
 export type Preview = z.output<typeof ImportPreview>;
 
 const SHOWN_ROWS = 8;
-const JUDGED_ROWS = 200;
+const SAMPLED_ROWS = 200;
 const SAMPLES = 3;
 
 /** Reads the whole file, so that a file that cannot be imported is refused here and not later. */
-export async function previewOf(table: Table, country: string | null): Promise<Preview> {
+export async function buildPreview(table: Table, country: string | null): Promise<Preview> {
   const rows: string[][] = [];
   let row_count = 0;
-  let narrow = 0;
+  let single_cell_rows = 0;
   await table.rows((_, cells) => {
     row_count++;
-    if (cells.length === 1) narrow++;
-    if (rows.length < JUDGED_ROWS) rows.push(cells.slice(0, 60).map(cleanCell));
+    if (cells.length === 1) single_cell_rows++;
+    if (rows.length < SAMPLED_ROWS) rows.push(cells.slice(0, 60).map(cleanCell));
   });
   if (row_count === 0) throw new Problem('IMPORT_FILE_INVALID', { message: 'The file has no rows of contacts' });
   // A heading of several columns over rows of one: the rows are separated by something else.
-  if (table.header.length > 1 && narrow === row_count && table.format === 'csv')
+  if (table.header.length > 1 && single_cell_rows === row_count && table.format === 'csv')
     throw new Problem('IMPORT_DELIMITER_INVALID');
   const width = table.has_header ? table.header.length : Math.max(...rows.map((cells) => cells.length));
   const guesses = guessColumns(table.has_header ? table.header : null, rows, width, country);
@@ -33,16 +33,16 @@ export async function previewOf(table: Table, country: string | null): Promise<P
     delimiter: table.delimiter,
     has_header: table.has_header,
     columns: guesses.map((guess, index) => ({
-      name: shown(table.header[index] ?? '') || `Column ${index + 1}`,
+      name: truncate(table.header[index] ?? '') || `Column ${index + 1}`,
       guess,
       samples: rows
-        .map((cells) => shown(cells[index] ?? ''))
+        .map((cells) => truncate(cells[index] ?? ''))
         .filter(Boolean)
         .slice(0, SAMPLES),
     })),
-    sample_rows: rows.slice(0, SHOWN_ROWS).map((cells) => cells.slice(0, width).map(shown)),
+    sample_rows: rows.slice(0, SHOWN_ROWS).map((cells) => cells.slice(0, width).map(truncate)),
     row_count,
   };
 }
 
-const shown = (text: string): string => (text.length > 80 ? `${text.slice(0, 79).toWellFormed()}…` : text);
+const truncate = (text: string): string => (text.length > 80 ? `${text.slice(0, 79).toWellFormed()}…` : text);

@@ -7,9 +7,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Batch, FromReader, ResultOf, Task, ToReader } from './task.ts';
+import type { Batch, FromReader, Task, TaskResults, ToReader } from './task.ts';
 
-export interface TaskDetail {
+export interface TaskOptions {
   /** Opens the file at its start. */
   open(): Promise<Readable>;
   limit_ms: number;
@@ -25,11 +25,11 @@ const IDLE_MS = 20_000;
 const IDLE_READERS = 1;
 const idle: { reader: ChildProcess; timer: NodeJS.Timeout }[] = [];
 
-function takeReader(): ChildProcess {
+function acquireReader(): ChildProcess {
   const warm = idle.pop();
   if (warm) {
     clearTimeout(warm.timer);
-    silence(warm.reader);
+    removeListeners(warm.reader);
     warm.reader.ref();
     warm.reader.channel?.ref();
     return warm.reader;
@@ -44,13 +44,13 @@ function takeReader(): ChildProcess {
 }
 
 // By name: Node keeps listeners of its own, without which a child is deaf.
-function silence(reader: ChildProcess): void {
+function removeListeners(reader: ChildProcess): void {
   for (const name of ['message', 'error', 'exit']) reader.removeAllListeners(name);
   reader.on('error', () => {});
 }
 
-function giveBack(reader: ChildProcess): void {
-  silence(reader);
+function releaseReader(reader: ChildProcess): void {
+  removeListeners(reader);
   if (idle.length >= IDLE_READERS || !reader.connected) {
     reader.kill('SIGKILL');
     return;
@@ -68,66 +68,66 @@ function giveBack(reader: ChildProcess): void {
   idle.push(entry);
 }
 
-export async function runTask<T extends Task>(task: T, detail: TaskDetail): Promise<ResultOf[T['kind']]> {
-  detail.signal?.throwIfAborted();
-  const reader = takeReader();
-  const file = fileOf(detail.open);
+export async function runTask<T extends Task>(task: T, options: TaskOptions): Promise<TaskResults[T['kind']]> {
+  options.signal?.throwIfAborted();
+  const reader = acquireReader();
+  const file = createPieceReader(options.open);
   let reusable = false;
   let abort = () => {};
   let timer: NodeJS.Timeout | undefined;
   try {
-    return await new Promise<ResultOf[T['kind']]>((resolve, reject) => {
+    return await new Promise<TaskResults[T['kind']]>((resolve, reject) => {
       timer = setTimeout(
         () => reject(new Problem('IMPORT_FILE_UNREADABLE', { message: 'Reading the file took too long' })),
-        detail.limit_ms,
+        options.limit_ms,
       );
-      abort = () => reject(detail.signal!.reason);
-      detail.signal?.addEventListener('abort', abort, { once: true });
+      abort = () => reject(options.signal!.reason);
+      options.signal?.addEventListener('abort', abort, { once: true });
       const send = (message: ToReader) => {
         if (reader.connected) reader.send(message, (error) => error && reject(error));
       };
-      const answer = async (message: FromReader): Promise<void> => {
+      const receive = async (message: FromReader): Promise<void> => {
         if (message.kind === 'read') {
           send({ kind: 'piece', piece: await file.next(message.restart) });
         } else if (message.kind === 'batch') {
-          await detail.onBatch?.(message.batch);
+          await options.onBatch?.(message.batch);
           send({ kind: 'taken' });
         } else {
           // After a refused run an answer to one of its batches may still be on its way, and would be taken for the next task's.
           reusable = message.kind === 'done' || (message.kind === 'refused' && task.kind === 'preview');
-          if (message.kind === 'done') resolve(message.result as ResultOf[T['kind']]);
-          else if (message.kind === 'refused') reject(problemOf(message));
+          if (message.kind === 'done') resolve(message.result as TaskResults[T['kind']]);
+          else if (message.kind === 'refused') reject(toProblem(message));
           else reject(Object.assign(new Error(message.message), { stack: message.stack }));
         }
       };
-      reader.on('message', (message) => void answer(message as FromReader).catch(reject));
+      reader.on('message', (message) => void receive(message as FromReader).catch(reject));
       reader.on('error', reject);
-      reader.on('exit', (code, signal) => reject(ended(code, signal)));
+      reader.on('exit', (code, signal) => reject(exitError(code, signal)));
       send({ kind: 'task', task });
     });
   } finally {
     clearTimeout(timer);
-    detail.signal?.removeEventListener('abort', abort);
+    options.signal?.removeEventListener('abort', abort);
     file.close();
-    if (reusable) giveBack(reader);
+    if (reusable) releaseReader(reader);
     else {
-      silence(reader);
+      removeListeners(reader);
       reader.kill('SIGKILL');
     }
   }
 }
 
 type Refused = Extract<FromReader, { kind: 'refused' }>;
-const problemOf = ({ name, message, field }: Refused): Problem =>
+const toProblem = ({ name, message, field }: Refused): Problem =>
   new Problem(name, { message, ...(field ? { field } : {}) });
 
 // V8 aborts when the heap is full, the system kills when its memory is: both are the file's doing. Anything else is ours.
-const ended = (code: number | null, signal: string | null): Error =>
+const exitError = (code: number | null, signal: string | null): Error =>
   signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || signal === 'SIGILL' || code === 134
     ? new Problem('IMPORT_FILE_UNREADABLE', { message: 'The file needs too much memory to be read' })
     : new Error(`the reader ended with ${signal ?? code}`);
 
-function fileOf(open: () => Promise<Readable>) {
+function createPieceReader(open: () => Promise<Readable>) {
   let stream: Readable | null = null;
   let pieces: AsyncIterator<Buffer> | null = null;
   const close = () => {

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvCell, csvLine } from '../../kernel/files/csv.ts';
 import { DELIMITERS } from './dialect.ts';
-import { previewOf } from './preview.ts';
+import { buildPreview } from './preview.ts';
 import { openTable, type Source, type TableOptions } from './table.ts';
 
 /** The bytes in pieces of the given size, as a disk or a network gives them. */
-const sourceOf = (bytes: Uint8Array, size = 64 * 1024): Source =>
+const createSource = (bytes: Uint8Array, size = 64 * 1024): Source =>
   async function* () {
     for (let at = 0; at < bytes.length; at += size) yield new Uint8Array(bytes.subarray(at, at + size));
   };
 
-async function rowsOf(bytes: Uint8Array, options: Partial<TableOptions> = {}, size?: number) {
-  const table = await openTable(sourceOf(bytes, size), { country: null, ...options });
+async function readRows(bytes: Uint8Array, options: Partial<TableOptions> = {}, size?: number) {
+  const table = await openTable(createSource(bytes, size), { country: null, ...options });
   const rows: string[][] = [];
   const lines: number[] = [];
   await table.rows((line, cells) => {
@@ -22,8 +22,8 @@ async function rowsOf(bytes: Uint8Array, options: Partial<TableOptions> = {}, si
   return { table, rows, lines };
 }
 const previewFor = async (text: string | Uint8Array, options: Partial<TableOptions> = {}) =>
-  previewOf(
-    await openTable(sourceOf(typeof text === 'string' ? Buffer.from(text) : text), { country: null, ...options }),
+  buildPreview(
+    await openTable(createSource(typeof text === 'string' ? Buffer.from(text) : text), { country: null, ...options }),
     options.country ?? null,
   );
 const guesses = (preview: Awaited<ReturnType<typeof previewFor>>) => preview.columns.map(({ guess }) => guess);
@@ -66,7 +66,7 @@ describe('what anybody writes is read back', () => {
           const width = people[0]!.length;
           const header = ['Number', 'First name', 'B', 'C', 'D'].slice(0, width);
           const text = write([header, ...people], delimiter, newline) + (ended ? newline : '');
-          const { rows, table } = await rowsOf(Buffer.from(text), { delimiter }, size);
+          const { rows, table } = await readRows(Buffer.from(text), { delimiter }, size);
           expect(table.header).toEqual(header);
           expect(rows).toEqual(people.filter((cells) => cells.some((one) => one.trim() !== '')));
         },
@@ -82,7 +82,7 @@ describe('what anybody writes is read back', () => {
         fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 8 }),
         async (people) => {
           const text = [['Number', 'First name', 'Last name'], ...people].map(csvLine).join('');
-          const { rows } = await rowsOf(Buffer.from(text));
+          const { rows } = await readRows(Buffer.from(text));
           const written = people.map((cells) => cells.map((one) => unquoted(csvCell(one))));
           expect(rows).toEqual(written.filter((cells) => cells.some((one) => one.trim() !== '')));
         },
@@ -96,7 +96,7 @@ describe('what anybody writes is read back', () => {
     async (encoding, delimiter) => {
       for (const newline of ['\n', '\r\n']) {
         const text = write(PEOPLE, delimiter, newline);
-        const { table, rows } = await rowsOf(encoders[encoding]!(text), {}, 777);
+        const { table, rows } = await readRows(encoders[encoding]!(text), {}, 777);
         expect(table).toMatchObject({
           format: 'csv',
           delimiter,
@@ -119,7 +119,7 @@ describe('what anybody writes is read back', () => {
     const table = new TextDecoder(encoding);
     const byLetter = new Map(Array.from({ length: 256 }, (_, byte) => [table.decode(new Uint8Array([byte])), byte]));
     const bytes = new Uint8Array([...text].map((letter) => byLetter.get(letter)!));
-    const read = await rowsOf(bytes);
+    const read = await readRows(bytes);
     expect(read.table.encoding).toBe(encoding);
     expect(read.rows).toEqual(
       text
@@ -128,19 +128,19 @@ describe('what anybody writes is read back', () => {
         .slice(1)
         .map((line) => line.split(';')),
     );
-    expect((await rowsOf(bytes, { encoding })).rows).toEqual(read.rows);
+    expect((await readRows(bytes, { encoding })).rows).toEqual(read.rows);
   });
 
   test('a letter that is no UTF-8 is found wherever it stands', async () => {
     const text = `Number,First name\n${'+12025550123,Ann\n'.repeat(30_000)}`;
     const bytes = Buffer.concat([Buffer.from(text), Buffer.from([...Buffer.from('+12025550124,Andr'), 0xe9, 0x0a])]);
-    const { table, rows } = await rowsOf(bytes);
+    const { table, rows } = await readRows(bytes);
     expect(table.encoding).toBe('windows-1252');
     expect(rows.at(-1)).toEqual(['+12025550124', 'André']);
   });
 
   test('lines are counted as an editor counts them, across line breaks in cells and blank lines', async () => {
-    const { lines, rows } = await rowsOf(
+    const { lines, rows } = await readRows(
       Buffer.from('Number,Name\r\n+12025550123,"two\r\nlines"\r\n\r\n,\r\n+12025550124,Bo\r\n'),
     );
     expect(rows.map(([number]) => number)).toEqual(['+12025550123', '+12025550124']);

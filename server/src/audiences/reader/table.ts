@@ -6,8 +6,8 @@ import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@parley/contract/audiences/
 import { Problem } from '@parley/contract/problem.ts';
 import { hasHeader } from './columns.ts';
 import { CsvReader, type OnRow } from './csv.ts';
-import { type Delimiter, type Dialect, dialectOf, sampleRows } from './dialect.ts';
-import { guessedEncoding, isEncoding, markedEncoding, SAMPLE_BYTES } from './encoding.ts';
+import { type Delimiter, type Dialect, detectDialect, sampleRows } from './dialect.ts';
+import { detectMarkedEncoding, guessEncoding, isEncoding, SAMPLE_BYTES } from './encoding.ts';
 import { isOle, isZip, MAX_XLSX_BYTES, xlsxRows } from './xlsx.ts';
 
 /** The bytes of the file, from the start at every call. */
@@ -27,24 +27,24 @@ export interface Table {
   delimiter: Delimiter | null;
   has_header: boolean;
   header: string[];
-  /** Every row with something in it but the header, once. `breath` is awaited now and then, between rows. */
-  rows(onRow: OnRow, breath?: () => Promise<void>): Promise<void>;
+  /** Every row with something in it but the header, once. `pause` is awaited now and then, between rows. */
+  rows(onRow: OnRow, pause?: () => Promise<void>): Promise<void>;
 }
 
 /** Text, but no table: pages, feeds, data of programs, printed documents. */
 const OTHER_FORMATS = /^\s*(<[?!a-z]|[{[]\s*["{[]|%PDF-|\{\\rtf)/i;
 
 const tooManyRows = () => new Problem('IMPORT_ROWS_LIMIT_EXCEEDED');
-const empty = () => new Problem('IMPORT_FILE_INVALID', { message: 'The file is empty' });
+const emptyFile = () => new Problem('IMPORT_FILE_INVALID', { message: 'The file is empty' });
 
 export async function openTable(source: Source, options: TableOptions): Promise<Table> {
-  const { start, complete } = await beginning(source);
-  if (start.length === 0) throw empty();
+  const { start, complete } = await readStart(source);
+  if (start.length === 0) throw emptyFile();
   if (isOle(start))
     throw new Problem('IMPORT_FILE_UNREADABLE', {
       message: 'Old or password-protected Excel files cannot be read. Save it as XLSX or CSV',
     });
-  if (isZip(start)) return openXlsx(await whole(source), options);
+  if (isZip(start)) return openXlsx(await readAll(source), options);
   return openCsv(source, start, complete, options);
 }
 
@@ -60,9 +60,9 @@ async function openXlsx(data: Uint8Array, options: TableOptions): Promise<Table>
     }
   };
   let row = await next();
-  if (!row) throw empty();
+  if (!row) throw emptyFile();
   const first = row.cells.map(cleanCell);
-  demandWidth(first);
+  demandColumnLimit(first);
   const has_header = options.has_header ?? hasHeader(first);
   return {
     format: 'xlsx',
@@ -70,11 +70,11 @@ async function openXlsx(data: Uint8Array, options: TableOptions): Promise<Table>
     delimiter: null,
     has_header,
     header: has_header ? first : [],
-    async rows(onRow, breath) {
-      const count = counted(onRow, has_header);
+    async rows(onRow, pause) {
+      const onDataRow = limitRows(onRow, has_header);
       for (let since = 1; row; row = await next()) {
-        count(row.line, row.cells);
-        if (breath && since++ % 500 === 0) await breath();
+        onDataRow(row.line, row.cells);
+        if (pause && since++ % 500 === 0) await pause();
       }
     },
   };
@@ -84,17 +84,16 @@ async function openCsv(source: Source, start: Uint8Array, complete: boolean, opt
   const chosen = options.encoding;
   if (chosen !== undefined && !isEncoding(chosen))
     throw new Problem('VALUE_INVALID', { field: 'options.encoding', message: 'This encoding is not supported' });
-  const marked = markedEncoding(start);
+  const marked = detectMarkedEncoding(start);
   // Of a table in UTF-16 every other byte is zero; other text has none at all.
   if (!marked && !chosen && start.subarray(0, 4_096).includes(0)) throw new Problem('IMPORT_FILE_UNREADABLE');
-  const encoding =
-    marked ?? chosen ?? ((await isUtf8(source)) ? 'utf-8' : guessedEncoding(await foreignSample(source)));
+  const encoding = marked ?? chosen ?? ((await isUtf8(source)) ? 'utf-8' : guessEncoding(await sampleNonAscii(source)));
   const text = new TextDecoder(encoding).decode(start, { stream: !complete });
   if (OTHER_FORMATS.test(text.slice(0, 500))) throw new Problem('IMPORT_FILE_UNREADABLE');
-  const dialect = dialectOf(text, complete, options.country, options.delimiter);
+  const dialect = detectDialect(text, complete, options.country, options.delimiter);
   const first = firstRow(text, complete, dialect);
-  if (!first) throw empty();
-  demandWidth(first);
+  if (!first) throw emptyFile();
+  demandColumnLimit(first);
   const has_header = options.has_header ?? hasHeader(first);
   return {
     format: 'csv',
@@ -102,15 +101,15 @@ async function openCsv(source: Source, start: Uint8Array, complete: boolean, opt
     delimiter: dialect.delimiter,
     has_header,
     header: has_header ? first : [],
-    async rows(onRow, breath) {
-      const count = counted(onRow, has_header);
+    async rows(onRow, pause) {
+      const onDataRow = limitRows(onRow, has_header);
       const reader = new CsvReader(dialect.delimiter, dialect.newline, (line, cells) => {
-        if (line > dialect.skip) count(line, cells);
+        if (line > dialect.skip) onDataRow(line, cells);
       });
       const decoder = new TextDecoder(encoding);
       for await (const piece of source()) {
         reader.push(decoder.decode(piece, { stream: true }), false);
-        await breath?.();
+        await pause?.();
       }
       reader.push(decoder.decode(), true);
     },
@@ -121,7 +120,7 @@ function firstRow(text: string, complete: boolean, { delimiter, newline, skip }:
   return sampleRows(text, delimiter, newline, complete, 1 + skip)[skip]?.map(cleanCell) ?? null;
 }
 
-function counted(onRow: OnRow, has_header: boolean): OnRow {
+function limitRows(onRow: OnRow, has_header: boolean): OnRow {
   let rows = has_header ? -1 : 0;
   return (line, cells) => {
     if (++rows === 0) return;
@@ -130,7 +129,7 @@ function counted(onRow: OnRow, has_header: boolean): OnRow {
   };
 }
 
-function demandWidth(first: readonly string[]): void {
+function demandColumnLimit(first: readonly string[]): void {
   if (first.length > MAX_IMPORT_COLUMNS) throw new Problem('IMPORT_COLUMNS_LIMIT_EXCEEDED');
 }
 
@@ -141,7 +140,7 @@ export const cleanCell = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   (/[\u0000-\u001f\u007f\ufeff]/.test(text) ? text.replace(/[\u0000-\u001f\u007f\ufeff]+/g, ' ') : text).trim();
 
-async function beginning(source: Source): Promise<{ start: Uint8Array; complete: boolean }> {
+async function readStart(source: Source): Promise<{ start: Uint8Array; complete: boolean }> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of source()) {
@@ -152,7 +151,7 @@ async function beginning(source: Source): Promise<{ start: Uint8Array; complete:
   return { start: Buffer.concat(pieces), complete: true };
 }
 
-async function whole(source: Source): Promise<Uint8Array> {
+async function readAll(source: Source): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of source()) {
@@ -176,17 +175,17 @@ async function isUtf8(source: Source): Promise<boolean> {
 }
 
 /** The statistics need the parts that are not ASCII, and those may begin late. */
-async function foreignSample(source: Source): Promise<Uint8Array> {
-  const lines: Uint8Array[] = [];
+async function sampleNonAscii(source: Source): Promise<Uint8Array> {
+  const samples: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of source()) {
     for (let at = 0; at < piece.length && bytes < SAMPLE_BYTES; at += 512) {
       const part = piece.subarray(at, at + 512);
       if (!part.some((byte) => byte >= 0x80)) continue;
-      lines.push(part.slice());
+      samples.push(part.slice());
       bytes += part.length;
     }
     if (bytes >= SAMPLE_BYTES) break;
   }
-  return Buffer.concat(lines);
+  return Buffer.concat(samples);
 }

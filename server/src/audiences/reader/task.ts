@@ -33,7 +33,7 @@ export interface Batch {
   counts: RowCounts;
 }
 
-export interface ResultOf {
+export interface TaskResults {
   preview: Preview;
   rows: RowCounts;
 }
@@ -48,7 +48,7 @@ export type FromReader =
   /** The next piece of the file; `restart`: the first one again. */
   | { kind: 'read'; restart: boolean }
   | { kind: 'batch'; batch: Batch }
-  | { kind: 'done'; result: ResultOf[Task['kind']] }
+  | { kind: 'done'; result: TaskResults[Task['kind']] }
   | { kind: 'refused'; name: ProblemName; message: string; field: string | undefined }
   | { kind: 'broken'; message: string; stack: string };
 

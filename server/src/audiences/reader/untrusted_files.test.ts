@@ -138,8 +138,8 @@ describe('bombs end as a refusal, and the process goes on', () => {
           : entry,
       ),
     );
-    const seen = await look(laughing);
-    expect('code' in seen ? seen.code : seen.sample_rows[0]![1]!.length).toSatisfy(
+    const preview = await look(laughing);
+    expect('code' in preview ? preview.code : preview.sample_rows[0]![1]!.length).toSatisfy(
       (value: number) => value === 1316 || value < 100,
     );
   });
@@ -186,9 +186,9 @@ describe('odd, but read', () => {
     ],
     ['a line break in a heading', '"Number","First\nname"\n+12025550123,Ann\n', ['+12025550123', 'Ann']],
   ])('%s', async (_, bytes, expected) => {
-    const seen = await first(bytes);
-    expect(seen.first).toEqual(expected);
-    expect(seen.guesses.slice(0, 2)).toEqual(['number', 'first_name']);
+    const preview = await first(bytes);
+    expect(preview.first).toEqual(expected);
+    expect(preview.guesses.slice(0, 2)).toEqual(['number', 'first_name']);
   });
 
   test('cells of a spreadsheet as text: numbers whole, dates, truth, strings of every kind, holes, rows that are missing', async () => {

@@ -16,7 +16,7 @@ export interface Stop {
   user_id?: string | null;
 }
 
-type Row = Omit<StopListEntry, 'country'>;
+type StopRow = Omit<StopListEntry, 'country'>;
 type StopFilter = { search: string; sender_id: string };
 
 const columns = raw(
@@ -25,7 +25,7 @@ const columns = raw(
 const withSender = raw(`stop_list l left join senders s on s.account_id = l.account_id and s.id = l.sender_id`);
 
 // One statement answers for a whole batch: the values stand on the left, so every number is one look into the index.
-export const stopped = (db: Queryable, account_id: string, sender_id: string, numbers: readonly string[]) =>
+export const listStopped = (db: Queryable, account_id: string, sender_id: string, numbers: readonly string[]) =>
   db.rows<{ number: string }>(sql`
     select n.number from unnest(${numbers}::text[]) as n(number)
     where exists (select 1 from stop_list l where l.account_id = ${account_id} and l.number = n.number
@@ -39,7 +39,7 @@ export const lockPools = (tx: Tx, account_id: string) =>
  * The sender a number stands behind, or itself, for as long as the transaction lasts. Two statements: only what is asked under the lock sees what
  * was committed while it was waited for.
  */
-export async function standsBehind(tx: Tx, account_id: string, sender_id: string): Promise<string> {
+export async function findPoolId(tx: Tx, account_id: string, sender_id: string): Promise<string> {
   await tx.run(sql`select pg_advisory_xact_lock_shared(hashtextextended(${account_id}, 7302))`);
   const row = await tx.maybeOne<{ pool_id: string }>(
     sql`select pool_id from sender_members where account_id = ${account_id} and sender_id = ${sender_id}`,
@@ -76,7 +76,7 @@ export async function copyStops(tx: Tx, account_id: string, from: string, to: st
     select account_id, id, number, sender_id, 'stopped', reason, text, message_id, user_id, ${tx.now} from copied`);
 }
 
-export const deleteOwnStops = async (tx: Tx, stop: { account_id: string; number: string; sender_id: string }) =>
+export const deleteOptOuts = async (tx: Tx, stop: { account_id: string; number: string; sender_id: string }) =>
   (await tx.run(sql`
     delete from stop_list where account_id = ${stop.account_id} and number = ${stop.number} and reason in ('keyword', 'carrier')
       and (sender_id = ${stop.sender_id} or sender_id is null)`)) > 0;
@@ -91,21 +91,21 @@ export const insertStopHistory = (tx: Tx, id: string, stop: Required<Stop>, chan
     values (${stop.account_id}, ${id}, ${stop.number}, ${stop.sender_id}, ${change}, ${stop.reason}, ${stop.text}, ${stop.message_id},
             ${stop.user_id}, ${tx.now})`);
 
-export const stop = (db: Queryable, account_id: string, id: string) =>
-  db.one<Row>(sql`select ${columns} from ${withSender} where l.account_id = ${account_id} and l.id = ${id}`);
+export const findStop = (db: Queryable, account_id: string, id: string) =>
+  db.one<StopRow>(sql`select ${columns} from ${withSender} where l.account_id = ${account_id} and l.id = ${id}`);
 
 export const listStops = (db: Queryable, account_id: string, filter: StopFilter, page: Page) =>
-  db.rows<Row>(sql`
-    select ${columns} from ${withSender} where ${matching(account_id, filter)}
+  db.rows<StopRow>(sql`
+    select ${columns} from ${withSender} where ${conditions(account_id, filter)}
     order by l.id desc offset ${page.offset} limit ${page.size + 1}`);
 
 export const countStops = async (db: Queryable, account_id: string, filter: StopFilter): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from stop_list l where ${matching(account_id, filter)} limit ${CAP + 1}) capped`)
+      select count(*) from (select 1 from stop_list l where ${conditions(account_id, filter)} limit ${CAP + 1}) capped`)
   ).count;
 
-const matching = (account_id: string, { search, sender_id }: StopFilter) =>
+const conditions = (account_id: string, { search, sender_id }: StopFilter) =>
   and([
     sql`l.account_id = ${account_id}`,
     // Typed as written on a phone: the plus, brackets and spaces are no part of it.

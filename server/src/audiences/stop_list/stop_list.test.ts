@@ -26,7 +26,7 @@ const history = (number: string) =>
   world.kernel.db.rows<Record<string, unknown>>(sql`
     select change, reason, text, sender_id, user_id, message_id from stop_list_history
     where account_id = ${company.account_id} and number = ${number} order by id`);
-const told = async (number: string) =>
+const listChanges = async (number: string) =>
   (
     await world.kernel.db.rows<{ payload: { change: string } }>(sql`
       select payload from events where account_id = ${company.account_id} and type = 'stop_list.changed' and payload->>'number' = ${number}
@@ -54,7 +54,7 @@ describe('by hand', () => {
       { change: 'stopped', reason: 'manual', user_id: company.user_id, sender_id: null },
       { change: 'started', reason: 'manual', user_id: company.user_id },
     ]);
-    expect(await told('12025550101')).toEqual(['stopped', 'started']);
+    expect(await listChanges('12025550101')).toEqual(['stopped', 'started']);
   });
 
   test('for one sender, then for all: each says something new; the other way round it does not', async () => {
@@ -64,7 +64,7 @@ describe('by hand', () => {
     expect((await stop(null)).status).toBe(201);
     expect(code(await stop(other_sender))).toBe(1003);
     expect(code(await stop(null))).toBe(1003);
-    expect(await told('12025550102')).toEqual(['stopped', 'stopped']);
+    expect(await listChanges('12025550102')).toEqual(['stopped', 'stopped']);
     const of = async (filter: string) => (await owner.get(`${STOPS}?filter[sender_id]=${filter}`)).body.data.length;
     expect([await of(sender_id), await of('all'), await of(other_sender), await of('nonsense')]).toEqual([1, 1, 0, 0]);
     const search = async (text: string) =>

@@ -18,15 +18,15 @@ import * as queries from './queries.ts';
 
 /** False: the number was stopped for this sender (or for all) before, and nothing changed. */
 export async function stopNumber(tx: Tx, stop: Stop): Promise<boolean> {
-  return (await store(tx, stop)) !== null;
+  return (await storeStop(tx, stop)) !== null;
 }
 
-async function store(tx: Tx, stop: Stop): Promise<string | null> {
-  const sender_id = stop.sender_id && (await queries.standsBehind(tx, stop.account_id, stop.sender_id));
+async function storeStop(tx: Tx, stop: Stop): Promise<string | null> {
+  const sender_id = stop.sender_id && (await queries.findPoolId(tx, stop.account_id, stop.sender_id));
   const row = { text: '', message_id: null, user_id: null, ...stop, sender_id };
   const id = newId();
   if (!(await queries.insertStop(tx, id, row))) return null;
-  await record(tx, row, 'stopped');
+  await recordChange(tx, row, 'stopped');
   return id;
 }
 
@@ -38,10 +38,10 @@ export async function startNumber(
   tx: Tx,
   start: Omit<Stop, 'reason' | 'sender_id'> & { sender_id: string },
 ): Promise<boolean> {
-  const sender_id = await queries.standsBehind(tx, start.account_id, start.sender_id);
+  const sender_id = await queries.findPoolId(tx, start.account_id, start.sender_id);
   const row = { text: '', message_id: null, user_id: null, reason: 'keyword' as const, ...start, sender_id };
-  if (!(await queries.deleteOwnStops(tx, row))) return false;
-  await record(tx, row, 'started');
+  if (!(await queries.deleteOptOuts(tx, row))) return false;
+  await recordChange(tx, row, 'started');
   return true;
 }
 
@@ -53,7 +53,7 @@ export async function stoppedNumbers(
   numbers: readonly string[],
 ): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
-  return new Set((await queries.stopped(db, account_id, sender_id, numbers)).map(({ number }) => number));
+  return new Set((await queries.listStopped(db, account_id, sender_id, numbers)).map(({ number }) => number));
 }
 
 export async function listStopList(
@@ -82,7 +82,7 @@ export async function createStopListEntry(
   if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
   if (body.sender_id && !(await queries.senderExists(tx, actor.account_id, body.sender_id)))
     throw new Problem('SENDER_NOT_FOUND');
-  const id = await store(tx, {
+  const id = await storeStop(tx, {
     account_id: actor.account_id,
     number: parsed.number,
     sender_id: body.sender_id,
@@ -90,21 +90,21 @@ export async function createStopListEntry(
     user_id: actor.user_id,
   });
   if (!id) throw new Problem('STOP_LIST_ENTRY_EXISTS');
-  return withCountry(await queries.stop(tx, actor.account_id, id));
+  return withCountry(await queries.findStop(tx, actor.account_id, id));
 }
 
 export async function removeStopListEntry(tx: Tx, actor: Actor, id: string): Promise<void> {
   const entry = await queries.deleteStop(tx, actor.account_id, id);
   if (!entry) throw new Problem('STOP_LIST_ENTRY_NOT_FOUND');
   const reason = actor.kind === 'key' ? 'api' : 'manual';
-  await record(
+  await recordChange(
     tx,
     { ...entry, account_id: actor.account_id, reason, text: '', message_id: null, user_id: actor.user_id },
     'started',
   );
 }
 
-async function record(tx: Tx, stop: Required<Stop>, change: 'stopped' | 'started'): Promise<void> {
+async function recordChange(tx: Tx, stop: Required<Stop>, change: 'stopped' | 'started'): Promise<void> {
   await queries.insertStopHistory(tx, newId(), stop, change);
   emit(tx, stopListChanged, stop.account_id, { number: stop.number, sender_id: stop.sender_id, change });
 }

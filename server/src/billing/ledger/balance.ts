@@ -14,21 +14,21 @@ export interface BalanceRow {
 
 export const balanceColumns: Sql = sql`b.account_id, b.currency, b.available_micros, b.held_micros, b.credit_limit_micros`;
 
-const units = (micros: number): number => micros / 1_000_000;
+const toUnits = (micros: number): number => micros / 1_000_000;
 
 export const toBalance = (row: BalanceRow): Balance => ({
   id: row.account_id,
   account_id: row.account_id,
-  balance: units(row.available_micros),
+  balance: toUnits(row.available_micros),
   // Nothing is ever under review while funds come from operators alone.
   pending_balance: 0,
   currency: row.currency,
-  configuration: { credit_limit: units(row.credit_limit_micros) },
+  configuration: { credit_limit: toUnits(row.credit_limit_micros) },
   available_micros: row.available_micros,
   held_micros: row.held_micros,
 });
 
-export const balanceOf = (db: Queryable, account_id: string): Promise<BalanceRow | null> =>
+export const findBalance = (db: Queryable, account_id: string): Promise<BalanceRow | null> =>
   db.maybeOne<BalanceRow>(sql`select ${balanceColumns} from balances b where b.account_id = ${account_id}`);
 
 const announced = new WeakMap<Tx, Map<string, Balance>>();
@@ -40,9 +40,9 @@ export function announceBalance(tx: Tx, row: BalanceRow): void {
     balances = new Map();
     announced.set(tx, balances);
   }
-  const known = balances.get(row.account_id);
-  if (known) {
-    Object.assign(known, toBalance(row));
+  const pending = balances.get(row.account_id);
+  if (pending) {
+    Object.assign(pending, toBalance(row));
     return;
   }
   const balance = toBalance(row);

@@ -21,11 +21,11 @@ export async function charge(tx: Tx, { account_id, amount_micros, key, note }: C
     sql`select ${balanceColumns} from balances b where b.account_id = ${account_id} for update`,
   );
   if (!balance) throw new Problem('BALANCE_NOT_FOUND');
-  const before = await tx.maybeOne<{ amount_micros: number }>(
+  const existing = await tx.maybeOne<{ amount_micros: number }>(
     sql`select amount_micros from ledger where account_id = ${account_id} and key = ${key}`,
   );
-  if (before) {
-    if (before.amount_micros !== amount_micros) throw new Error(`charge ${key} was of another amount`);
+  if (existing) {
+    if (existing.amount_micros !== amount_micros) throw new Error(`charge ${key} was of another amount`);
     return false;
   }
   if (balance.available_micros - amount_micros < -balance.credit_limit_micros) throw new Problem('BALANCE_NOT_ENOUGH');

@@ -23,11 +23,11 @@ export async function credit(tx: Tx, { account_id, amount_micros, kind, key, not
     sql`select ${balanceColumns} from balances b where b.account_id = ${account_id} for update`,
   );
   if (!balance) throw new Problem('BALANCE_NOT_FOUND');
-  const before = await tx.maybeOne<{ amount_micros: number }>(
+  const existing = await tx.maybeOne<{ amount_micros: number }>(
     sql`select amount_micros from ledger where account_id = ${account_id} and key = ${key}`,
   );
-  if (before) {
-    if (before.amount_micros !== amount_micros) throw new Error(`credit ${key} was of another amount`);
+  if (existing) {
+    if (existing.amount_micros !== amount_micros) throw new Error(`credit ${key} was of another amount`);
     return false;
   }
   await tx.run(sql`

@@ -5,12 +5,12 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import { type Paged, paged, pageOf } from '../../kernel/db/list.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { balanceOf, toBalance } from './balance.ts';
+import { findBalance, toBalance } from './balance.ts';
 import * as queries from './queries.ts';
 
 /** The balance carries the id of its account; another's is not found. */
 export async function getBalance(db: Queryable, actor: Actor, id: string): Promise<Balance> {
-  const row = id === actor.account_id ? await balanceOf(db, id) : null;
+  const row = id === actor.account_id ? await findBalance(db, id) : null;
   if (!row) throw new Problem('BALANCE_NOT_FOUND');
   return toBalance(row);
 }

@@ -60,7 +60,7 @@ export interface Closing {
 
 /** One movement for each account, hold and outcome, however many messages are closed. */
 export async function closeHolds(tx: Tx, closings: readonly Closing[]): Promise<void> {
-  const sums = summed(closings);
+  const sums = sumClosings(closings);
   if (sums.length === 0) return;
   const rows = await moveMoney(tx, sums);
   if (rows.length !== new Set(sums.map((sum) => sum.account_id)).size) throw new Error('a hold without a balance');
@@ -69,7 +69,7 @@ export async function closeHolds(tx: Tx, closings: readonly Closing[]): Promise<
   for (const row of rows) announceBalance(tx, row);
 }
 
-function summed(closings: readonly Closing[]): Closing[] {
+function sumClosings(closings: readonly Closing[]): Closing[] {
   const sums = new Map<string, { -readonly [K in keyof Closing]: Closing[K] }>();
   for (const closing of closings) {
     if (closing.amount_micros === 0) continue;

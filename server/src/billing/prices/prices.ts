@@ -25,20 +25,20 @@ export interface PriceBook {
   networkName(mccmnc: string | null): string | null;
 }
 
-interface Shelf {
+interface CachedBook {
   revision: number;
   book: PriceBook;
 }
-const shelves = new WeakMap<Db, Shelf>();
+const cache = new WeakMap<Db, CachedBook>();
 
 /** `db`: the caller's transaction if it has one, so that it never waits for a second connection. */
 export async function priceBook(kernel: { db: Db }, db: Queryable = kernel.db): Promise<PriceBook> {
   const { revision } = await db.one<{ revision: number }>(sql`select revision from price_revision`);
-  const known = shelves.get(kernel.db);
-  if (known?.revision === revision) return known.book;
+  const cached = cache.get(kernel.db);
+  if (cached?.revision === revision) return cached.book;
   // Read after the revision: at worst the next caller reads once more, never less than it should.
-  const book = bookOf(await allRates(db), await allPrefixes(db), await allNetworks(db));
-  shelves.set(kernel.db, { revision, book });
+  const book = createPriceBook(await listRates(db), await listPrefixes(db), await listNetworks(db));
+  cache.set(kernel.db, { revision, book });
   return book;
 }
 
@@ -52,37 +52,42 @@ interface RateRow {
   price_micros: number;
 }
 
-const allRates = (db: Queryable) =>
+const listRates = (db: Queryable) =>
   db.rows<RateRow>(sql`select account_id, channel, country, mccmnc, currency, purpose, price_micros from rates`);
-const allPrefixes = (db: Queryable) =>
+const listPrefixes = (db: Queryable) =>
   db.rows<{ prefix: string; mccmnc: string }>(sql`select prefix, mccmnc from network_prefixes`);
-const allNetworks = (db: Queryable) =>
+const listNetworks = (db: Queryable) =>
   db.rows<{ mccmnc: string; name: string }>(sql`select mccmnc, name from networks`);
 
-function bookOf(
+function createPriceBook(
   rates: readonly RateRow[],
   prefixes: readonly { prefix: string; mccmnc: string }[],
   networks: readonly { mccmnc: string; name: string }[],
 ): PriceBook {
-  const key = (account: string | null, channel: string, currency: string, country: string, mccmnc: string | null) =>
-    `${account ?? ''} ${channel} ${currency} ${country} ${mccmnc ?? ''}`;
+  const priceKey = (
+    account: string | null,
+    channel: string,
+    currency: string,
+    country: string,
+    mccmnc: string | null,
+  ) => `${account ?? ''} ${channel} ${currency} ${country} ${mccmnc ?? ''}`;
   const pricesFor = (purpose: Purpose | null) =>
     new Map(
       rates
         .filter((rate) => rate.purpose === purpose)
         .map((rate) => [
-          key(rate.account_id, rate.channel, rate.currency, rate.country, rate.mccmnc),
+          priceKey(rate.account_id, rate.channel, rate.currency, rate.country, rate.mccmnc),
           rate.price_micros,
         ]),
     );
-  const usual = pricesFor(null);
-  const special = new Map(
+  const standardPrices = pricesFor(null);
+  const pricesByPurpose = new Map(
     [...new Set(rates.map((rate) => rate.purpose))].map((purpose) => [purpose, pricesFor(purpose)]),
   );
   const holders = new Map(prefixes.map((row) => [row.prefix, row.mccmnc]));
   const names = new Map(networks.map((row) => [row.mccmnc, row.name]));
   const lengths = [...new Set(prefixes.map((row) => row.prefix.length))].sort((a, b) => b - a);
-  const networkOf = (number: string): string | null => {
+  const findNetwork = (number: string): string | null => {
     for (const length of lengths) {
       const mccmnc = holders.get(number.slice(0, length));
       if (mccmnc !== undefined) return mccmnc;
@@ -91,13 +96,14 @@ function bookOf(
   };
   return {
     price(account_id, channel, number, country, currency, purpose = null) {
-      const mccmnc = networkOf(number);
-      const own = purpose === null ? undefined : special.get(purpose);
-      const lists = own ? [own, usual] : [usual];
+      const mccmnc = findNetwork(number);
+      const own = purpose === null ? undefined : pricesByPurpose.get(purpose);
+      const lists = own ? [own, standardPrices] : [standardPrices];
       for (const account of [account_id, null]) {
         for (const prices of lists) {
-          const network = mccmnc === null ? undefined : prices.get(key(account, channel, currency, country, mccmnc));
-          const price_micros = network ?? prices.get(key(account, channel, currency, country, null));
+          const network =
+            mccmnc === null ? undefined : prices.get(priceKey(account, channel, currency, country, mccmnc));
+          const price_micros = network ?? prices.get(priceKey(account, channel, currency, country, null));
           if (price_micros !== undefined) return { price_micros, mccmnc };
         }
       }

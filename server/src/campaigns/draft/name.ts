@@ -1,23 +1,23 @@
 /** A name for a campaign nobody named: "Campaign 2026-11-21 14:05" on the account's own clock, numbered when taken. */
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 
-export async function freeName(tx: Tx, account_id: string): Promise<string> {
+export async function chooseName(tx: Tx, account_id: string): Promise<string> {
   const { timezone } = await tx.one<{ timezone: string }>(sql`select timezone from accounts where id = ${account_id}`);
   // Two at the same minute take turns, so that neither is refused for a name it did not choose.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`campaign name ${account_id}`}, 7))`);
-  const name = `Campaign ${localMinute(tx.now, timezone)}`;
-  return numbered(name, await namesLike(tx, account_id, name));
+  const name = `Campaign ${formatLocalMinute(tx.now, timezone)}`;
+  return addNumber(name, await listNamesLike(tx, account_id, name));
 }
 
-export function numbered(name: string, taken: readonly string[]): string {
-  const known = new Set(taken.map((other) => other.toLowerCase()));
+export function addNumber(name: string, taken: readonly string[]): string {
+  const used = new Set(taken.map((other) => other.toLowerCase()));
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : `${name} (${number})`;
-    if (!known.has(candidate.toLowerCase())) return candidate;
+    if (!used.has(candidate.toLowerCase())) return candidate;
   }
 }
 
-export function localMinute(at: Date, timezone: string): string {
+export function formatLocalMinute(at: Date, timezone: string): string {
   // The Swedish way of writing a time is the international one.
   const options = { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' } as const;
   try {
@@ -27,7 +27,7 @@ export function localMinute(at: Date, timezone: string): string {
   }
 }
 
-const namesLike = async (db: Queryable, account_id: string, name: string): Promise<string[]> =>
+const listNamesLike = async (db: Queryable, account_id: string, name: string): Promise<string[]> =>
   (
     await db.rows<{ name: string }>(
       sql`select name from campaigns where account_id = ${account_id} and starts_with(lower(name), lower(${name}))`,

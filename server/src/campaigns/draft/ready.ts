@@ -31,44 +31,45 @@ type Draft = Pick<
   'account_id' | 'channel' | 'currency' | 'text' | 'sender_id' | 'audience_id' | 'user_id'
 >;
 
-export const unknownText = (names: readonly string[]): string =>
+export const unknownVariablesMessage = (names: readonly string[]): string =>
   `The text uses ${names.length > 1 ? 'variables that do' : 'a variable that does'} not exist: ${names.map((name) => `{${name}}`).join(', ')}`;
 
 /** Everything in the way, in the order a person would mend it. */
-export async function obstacles(db: Queryable, draft: Draft): Promise<{ found: Obstacle[]; ready: Ready | null }> {
+export async function findObstacles(db: Queryable, draft: Draft): Promise<{ found: Obstacle[]; ready: Ready | null }> {
   const { account_id, channel, text } = draft;
   const account = await sendingAccount(db, account_id);
   const sender = draft.sender_id && (await senderById(db, account_id, draft.sender_id));
   const audience = draft.audience_id && (await audienceById(db, account_id, draft.audience_id));
-  const found: Obstacle[] = [];
-  const add = (code: ProblemName, message: string = problemMessage(code)) => found.push({ code, message });
-  const closed = sendingProblem(account);
-  if (closed) add(closed);
+  const obstacles: Obstacle[] = [];
+  const add = (code: ProblemName, message: string = problemMessage(code)) => obstacles.push({ code, message });
+  const accountProblem = sendingProblem(account);
+  if (accountProblem) add(accountProblem);
   if (!sender) add('CAMPAIGN_SENDER_REQUIRED');
   else if (!isUsable(sender)) add('CAMPAIGN_SENDER_INVALID');
   if (text.trim() === '') add('CAMPAIGN_TEXT_REQUIRED');
   const unknown = unknownVariables(text);
-  if (unknown.length > 0) add('CAMPAIGN_VARIABLE_UNKNOWN', unknownText(unknown));
+  if (unknown.length > 0) add('CAMPAIGN_VARIABLE_UNKNOWN', unknownVariablesMessage(unknown));
   const { session, counts } = channelRules(channel);
   if (session?.outside === 'templates')
     add('CAMPAIGN_TEXT_REQUIRED', 'This channel takes a free text only from people who have just written');
   if (counts === 'segments' && segmentCount(text) > MAX_SEGMENTS) add('MESSAGE_SEGMENTS_LIMIT_EXCEEDED');
   if (!audience) add(draft.audience_id ? 'CAMPAIGN_AUDIENCE_INVALID' : 'CAMPAIGN_AUDIENCE_REQUIRED');
   else if (audience.channel !== channel) add('CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH');
-  else if (!(await hasPeople(db, account_id, audience.id))) add('CAMPAIGN_AUDIENCE_EMPTY');
+  else if (!(await hasContacts(db, account_id, audience.id))) add('CAMPAIGN_AUDIENCE_EMPTY');
   else {
-    const only = account && (await onlyNumber(db, account, draft.user_id));
-    if (only !== null && (await hasPeople(db, account_id, audience.id, only))) add('TRIAL_RECIPIENT_NOT_ALLOWED');
+    const trial_number = account && (await onlyNumber(db, account, draft.user_id));
+    if (trial_number !== null && (await hasContacts(db, account_id, audience.id, trial_number)))
+      add('TRIAL_RECIPIENT_NOT_ALLOWED');
   }
   const ready =
-    found.length === 0 && sender && audience
+    obstacles.length === 0 && sender && audience
       ? { account_id, currency: draft.currency, channel, text, sender, audience }
       : null;
-  return { found, ready };
+  return { found: obstacles, ready };
 }
 
 export async function demandReady(db: Queryable, draft: Draft): Promise<Ready> {
-  const { found, ready } = await obstacles(db, draft);
+  const { found, ready } = await findObstacles(db, draft);
   if (ready) return ready;
   const [first, ...others] = found;
   throw new Problem(first!.code, { message: first!.message, others });
@@ -88,7 +89,7 @@ export async function demandFunds(db: Queryable, account_id: string, micros: num
 }
 
 /** Anybody, or anybody but the one of this number. */
-const hasPeople = async (db: Queryable, account_id: string, audience_id: string, but = ''): Promise<boolean> =>
+const hasContacts = async (db: Queryable, account_id: string, audience_id: string, but = ''): Promise<boolean> =>
   (
     await db.one<{ there: boolean }>(sql`
       select exists (select 1 from contacts where account_id = ${account_id} and audience_id = ${audience_id} and number <> ${but}) as there`)

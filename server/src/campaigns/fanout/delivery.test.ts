@@ -1,7 +1,15 @@
 /** Whole: API, fan-out, delivery over SMPP to the sandbox's phones, receipts, counting, money. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { broken, crowd, eventsOf, makeStage, moneyOf, readCampaign, startCampaign } from '../../test/campaigns.ts';
+import {
+  broken,
+  crowd,
+  listEvents,
+  makeStage,
+  readBalance,
+  readCampaign,
+  startCampaign,
+} from '../../test/campaigns.ts';
 import { makeCarrier } from '../../test/make.ts';
 import { createWorld, until, type World } from '../../test/world.ts';
 
@@ -25,7 +33,7 @@ const carrier = (settings: object) =>
   });
 const stats = async () =>
   (await (await fetch(`${world.sandbox!.url}/api/stats`)).json()) as { accepted: number; duplicates: number };
-const textsOf = async (number: string) => {
+const listTexts = async (number: string) => {
   const body = (await (await fetch(`${world.sandbox!.url}/api/submissions?to=${number}`)).json()) as {
     submissions: { text: string }[];
   };
@@ -65,18 +73,18 @@ test('paused in full flight nothing more reaches a phone; resumed, each gets the
     cost_micros: 1_500 * 40_000,
   });
   // Who reads the recipients by their next page gets each of them, once.
-  const seen: string[] = [];
+  const listed: string[] = [];
   for (let next: string | null = `/v1/campaigns/${campaign.id}/recipients?page_size=100`; next; ) {
     const { status, body } = await stage.caller.get(next);
     expect([status, body.pagination.total, body.pagination.total_is_estimate]).toEqual([200, 1_500, undefined]);
-    seen.push(...body.data.map(({ to }: { to: string }) => to));
+    listed.push(...body.data.map(({ to }: { to: string }) => to));
     next = body.pagination.links.next;
   }
-  expect([seen.length, new Set(seen).size]).toEqual([1_500, 1_500]);
+  expect([listed.length, new Set(listed).size]).toEqual([1_500, 1_500]);
   expect(await stats()).toMatchObject({ accepted: 1_500, duplicates: 0 });
-  expect(await textsOf(people[7]!.number)).toEqual(['Hello Person 7, your order waits']);
-  expect(await moneyOf(world, stage)).toEqual({ available_micros: 100_000_000 - 60_000_000, held_micros: 0 });
-  const progress = await eventsOf(world, stage, 'campaign.progressed');
+  expect(await listTexts(people[7]!.number)).toEqual(['Hello Person 7, your order waits']);
+  expect(await readBalance(world, stage)).toEqual({ available_micros: 100_000_000 - 60_000_000, held_micros: 0 });
+  const progress = await listEvents(world, stage, 'campaign.progressed');
   const delivered = progress.map((one) => one.counts.delivered);
   expect(delivered).toEqual([...delivered].sort((a, b) => a - b));
   // At most about one a second, however many messages move.
@@ -102,6 +110,6 @@ test('canceled in full flight: what had left is paid, the rest is called off and
   expect(done.counts.delivered).toBe(reached);
   expect(reached + done.counts.canceled + (done.skipped.canceled ?? 0)).toBe(1_500);
   expect(done.counts.canceled).toBeGreaterThan(0);
-  expect(await moneyOf(world, stage)).toEqual({ available_micros: 100_000_000 - reached * 40_000, held_micros: 0 });
+  expect(await readBalance(world, stage)).toEqual({ available_micros: 100_000_000 - reached * 40_000, held_micros: 0 });
   expect(await broken(world)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import {
   crowd,
   fanOutAll,
   makeStage,
-  moneyOf,
+  readBalance,
   readCampaign,
   type Stage,
   startCampaign,
@@ -30,7 +30,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-const numbersOf = async (campaign: Campaign): Promise<string[]> =>
+const listNumbers = async (campaign: Campaign): Promise<string[]> =>
   (
     await world.kernel.db.rows<{ number: string }>(sql`
       select number from messages where account_id = ${campaign.account_id} and campaign_id = ${campaign.id} order by number`)
@@ -105,7 +105,7 @@ test('the audience is that of the start: who comes later gets nothing, who leave
     fanned_out: 9,
     skipped: { removed: 1 },
   });
-  expect(await numbersOf(campaign)).not.toContain('447499999999');
+  expect(await listNumbers(campaign)).not.toContain('447499999999');
 });
 
 test('who left and came back under the same number is not written to twice', async () => {
@@ -118,7 +118,7 @@ test('who left and came back under the same number is not written to twice', asy
   await world.kernel.db.run(sql`
     update campaigns set last_contact_id = ${campaign.id} where account_id = ${stage.account_id} and id = ${campaign.id}`);
   await fanOutAll(world, campaign, 2);
-  expect(await numbersOf(campaign)).toEqual(crowd(4).map((person) => person.number));
+  expect(await listNumbers(campaign)).toEqual(crowd(4).map((person) => person.number));
   expect(await readCampaign(stage, campaign.id)).toMatchObject({ total: 5, fanned_out: 4, skipped: { duplicate: 1 } });
 });
 
@@ -133,12 +133,12 @@ test('killed before and after a commit, by whole workers, and everybody has one 
   await until('fanned out', async () => (await readCampaign(stage, campaign.id)).fanned_out === 5_500);
   last.stop();
   expect(await last.ended).toBe(0);
-  expect(await numbersOf(campaign)).toEqual(
+  expect(await listNumbers(campaign)).toEqual(
     crowd(5_500)
       .map((person) => person.number)
       .sort(),
   );
-  expect(await moneyOf(world, stage)).toEqual({ available_micros: 0, held_micros: 220_000_000 });
+  expect(await readBalance(world, stage)).toEqual({ available_micros: 0, held_micros: 220_000_000 });
 }, 60_000);
 
 test('several workers on several campaigns: each person once, and the small one does not wait for the large one', async () => {
@@ -162,7 +162,7 @@ test('several workers on several campaigns: each person once, and the small one 
         (await readCampaign(third, campaigns[2]!.id)).fanned_out === 3_000,
     );
     for (const [index, size] of [6_000, 40, 3_000].entries())
-      expect(await numbersOf(campaigns[index]!)).toHaveLength(size);
+      expect(await listNumbers(campaigns[index]!)).toHaveLength(size);
     await carrierSays(world, campaigns[1]!, 'delivered');
     await until(
       'counted and completed',
@@ -188,7 +188,7 @@ test('the money ends in the middle: as many as it pays for are sent, then it pau
     // Enough for 150; the last handful is not worth a portion.
     expect(paused.fanned_out).toBeGreaterThan(140);
     expect(paused.fanned_out).toBeLessThanOrEqual(150);
-    expect(await moneyOf(world, stage)).toEqual({
+    expect(await readBalance(world, stage)).toEqual({
       available_micros: 6_000_000 - paused.fanned_out * 40_000,
       held_micros: paused.fanned_out * 40_000,
     });
@@ -199,7 +199,7 @@ test('the money ends in the middle: as many as it pays for are sent, then it pau
     );
     expect((await resume()).status).toBe(200);
     await until('all', async () => (await readCampaign(stage, campaign.id)).fanned_out === 300);
-    expect(await numbersOf(campaign)).toHaveLength(300);
+    expect(await listNumbers(campaign)).toHaveLength(300);
   } finally {
     await loop.stop();
   }
@@ -234,7 +234,7 @@ test('a fault of ours, again and again, ends as error; mended, it is resumed and
   try {
     await until('stopped', async () => (await readCampaign(stage, campaign.id)).status === 'error');
     expect(await readCampaign(stage, campaign.id)).toMatchObject({ status_details: 'internal', fanned_out: 0 });
-    expect((await moneyOf(world, stage)).held_micros).toBe(0);
+    expect((await readBalance(world, stage)).held_micros).toBe(0);
     await mend();
     expect((await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'in_progress' })).status).toBe(200);
     await until('all', async () => (await readCampaign(stage, campaign.id)).fanned_out === 20);
@@ -268,7 +268,7 @@ test('pause, resume and cancel against a running fan-out, in any order: never tw
   } finally {
     await Promise.all(loops.map((loop) => loop.stop()));
   }
-  expect(await numbersOf(campaign)).toEqual(
+  expect(await listNumbers(campaign)).toEqual(
     crowd(3_000)
       .map((person) => person.number)
       .sort(),

@@ -6,12 +6,12 @@ import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { accept } from '../../messages/messages.ts';
 import { senderById } from '../../senders/senders.ts';
-import { valuesOf } from '../draft/values.ts';
-import type { Person } from '../model/queries.ts';
-import { SKIPPED_BY } from '../model/reasons.ts';
+import { variableValues } from '../draft/values.ts';
+import type { Contact } from '../model/queries.ts';
+import { SKIP_REASONS } from '../model/reasons.ts';
 import type { CampaignRow } from '../model/row.ts';
 
-export interface Made {
+export interface PortionResult {
   accepted: number;
   skipped: Partial<Record<SkipReason, number>>;
 }
@@ -20,19 +20,19 @@ export async function acceptPortion(
   tx: Tx,
   kernel: Kernel,
   row: CampaignRow,
-  people: readonly Person[],
-): Promise<Made> {
+  contacts: readonly Contact[],
+): Promise<PortionResult> {
   const { account_id, id: campaign_id } = row;
   const sender_id = row.sender_id ?? '';
   const sender = row.sender_id ? await senderById(tx, account_id, row.sender_id) : null;
   // Who left the audience and came back under the same number has a message already.
-  const known = await numbersDone(
+  const messaged = await listMessagedNumbers(
     tx,
     row,
-    people.map((person) => person.number),
+    contacts.map((person) => person.number),
   );
-  const fresh = known.size === 0 ? people : people.filter((person) => !known.has(person.number));
-  const skipped: Made['skipped'] = {};
+  const remaining = messaged.size === 0 ? contacts : contacts.filter((person) => !messaged.has(person.number));
+  const skipped: PortionResult['skipped'] = {};
   const skip = (reason: SkipReason, count = 1) => {
     if (count > 0) skipped[reason] = (skipped[reason] ?? 0) + count;
   };
@@ -42,22 +42,22 @@ export async function acceptPortion(
     user_id: row.user_id,
     channel: row.channel,
     from: sender_id,
-    recipients: fresh.map((person) => ({
+    recipients: remaining.map((person) => ({
       to: person.number,
       country: person.country,
-      text: render(row.text, valuesOf(person, sender)),
+      text: render(row.text, variableValues(person, sender)),
     })),
     source: 'campaign',
     refusal: 'skip',
     validity_seconds: row.validity_seconds,
   });
-  for (const { code } of refused) skip(SKIPPED_BY[code] ?? 'invalid');
+  for (const { code } of refused) skip(SKIP_REASONS[code] ?? 'invalid');
   // Also a number that stands twice in one portion: the gate sends to it once.
-  skip('duplicate', people.length - accepted.length - refused.length);
+  skip('duplicate', contacts.length - accepted.length - refused.length);
   return { accepted: accepted.length, skipped };
 }
 
-async function numbersDone(db: Queryable, row: CampaignRow, numbers: readonly string[]): Promise<Set<string>> {
+async function listMessagedNumbers(db: Queryable, row: CampaignRow, numbers: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ number: string }>(sql`
     select number from messages
     where account_id = ${row.account_id} and campaign_id = ${row.id} and number = any(${numbers}::text[])`);

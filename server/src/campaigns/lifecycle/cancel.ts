@@ -14,7 +14,7 @@ export const cancelQueued = job<CampaignRef>('campaigns.cancel_queued', { retry:
 
 const PORTION = 1_000;
 /** What a carrier is being given at the moment may still come back to the queue; then it is canceled by the next look. */
-const LOOK_AGAIN_MS = 3_000;
+const RETRY_MS = 3_000;
 
 export async function runCancelQueued(
   kernel: Kernel,
@@ -22,20 +22,20 @@ export async function runCancelQueued(
   signal?: AbortSignal,
 ): Promise<void> {
   for (let after = '', more = true; more && !signal?.aborted; ) {
-    const found = await messagesAfter(kernel.db, { account_id, id }, WAITING, after, PORTION);
-    if (found.length > 0)
+    const messages = await messagesAfter(kernel.db, { account_id, id }, WAITING, after, PORTION);
+    if (messages.length > 0)
       await cancelPortion(
         kernel,
         account_id,
-        found.map((message) => message.id),
+        messages.map((message) => message.id),
       );
-    after = found.at(-1)?.number ?? after;
-    more = found.length === PORTION;
+    after = messages.at(-1)?.number ?? after;
+    more = messages.length === PORTION;
   }
   await kernel.db.tx(async (tx) => {
-    const left = await messagesAfter(tx, { account_id, id }, WAITING, '', 1);
-    if (left.length === 0) return;
-    await enqueue(tx, cancelQueued, { account_id, id }, { start_after: new Date(Date.now() + LOOK_AGAIN_MS) });
+    const remaining = await messagesAfter(tx, { account_id, id }, WAITING, '', 1);
+    if (remaining.length === 0) return;
+    await enqueue(tx, cancelQueued, { account_id, id }, { start_after: new Date(Date.now() + RETRY_MS) });
   });
 }
 

@@ -32,15 +32,15 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { wakeDispatch } from '../../messages/messages.ts';
 import { demandFunds, demandReady } from '../draft/ready.ts';
 import { holdAudience, messagesAfter, WAITING } from '../model/queries.ts';
-import { type CampaignRow, isFannedOut, undecided } from '../model/row.ts';
+import { type CampaignRow, countUndecided, isFannedOut } from '../model/row.ts';
 import { wakeFanout } from '../model/wake.ts';
-import { estimate } from '../preview/estimate.ts';
+import { estimateCampaign } from '../preview/estimate.ts';
 import { cancelQueued } from './cancel.ts';
 
-export type Asked = 'in_progress' | 'paused' | 'canceled' | 'scheduled' | 'in_complete';
+export type RequestedStatus = 'in_progress' | 'paused' | 'canceled' | 'scheduled' | 'in_complete';
 type Move = (tx: Tx, kernel: Kernel, row: CampaignRow) => Promise<void>;
 
-const MOVES: Record<CampaignStatus, Partial<Record<Asked, Move>>> = {
+const MOVES: Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>> = {
   in_complete: { in_progress: start, scheduled: schedule },
   scheduled: { in_progress: start, scheduled: schedule, in_complete: unschedule, canceled: cancel },
   in_progress: { paused: pause, canceled: cancel },
@@ -52,22 +52,27 @@ const MOVES: Record<CampaignStatus, Partial<Record<Asked, Move>>> = {
 };
 
 /** Before the start everything about it may change; afterwards only its name. */
-export const neverStarted = (row: CampaignRow): boolean => row.start_date === null && row.status !== 'canceled';
+export const isNeverStarted = (row: CampaignRow): boolean => row.start_date === null && row.status !== 'canceled';
 
 /** Asking for what already is changes nothing: two people may press the same button. */
-export async function moveCampaign(tx: Tx, kernel: Kernel, row: CampaignRow, asked: Asked): Promise<void> {
-  const move = MOVES[row.status][asked];
-  const preparing = asked === 'scheduled' || asked === 'in_complete';
-  if (!move && row.status === asked) return;
-  if (!move || (preparing && !neverStarted(row))) {
+export async function moveCampaign(
+  tx: Tx,
+  kernel: Kernel,
+  row: CampaignRow,
+  requested: RequestedStatus,
+): Promise<void> {
+  const move = MOVES[row.status][requested];
+  const preparing = requested === 'scheduled' || requested === 'in_complete';
+  if (!move && row.status === requested) return;
+  if (!move || (preparing && !isNeverStarted(row))) {
     throw new Problem('CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED', {
-      message: `A campaign that is ${WORDS[row.status]} cannot ${ASKED[asked]}`,
+      message: `A campaign that is ${STATUS_LABELS[row.status]} cannot ${ACTION_LABELS[requested]}`,
     });
   }
   await move(tx, kernel, row);
 }
 
-const WORDS: Record<CampaignStatus, string> = {
+const STATUS_LABELS: Record<CampaignStatus, string> = {
   in_complete: 'a draft',
   scheduled: 'scheduled',
   in_progress: 'running',
@@ -77,7 +82,7 @@ const WORDS: Record<CampaignStatus, string> = {
   canceled: 'canceled',
   error: 'stopped by an error',
 };
-const ASKED: Record<Asked, string> = {
+const ACTION_LABELS: Record<RequestedStatus, string> = {
   in_progress: 'be started',
   paused: 'be paused',
   canceled: 'be canceled',
@@ -85,20 +90,20 @@ const ASKED: Record<Asked, string> = {
   in_complete: 'become a draft',
 };
 
-const set = (tx: Tx, row: CampaignRow, changes: Sql) =>
+const updateRow = (tx: Tx, row: CampaignRow, changes: Sql) =>
   tx.run(sql`
     update campaigns set ${changes}, update_date = ${tx.now} where account_id = ${row.account_id} and id = ${row.id}`);
 
 export async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   if (row.audience_id) await holdAudience(tx, row.account_id, row.audience_id);
   const ready = await demandReady(tx, row);
-  const found = await estimate(tx, kernel, ready);
-  if (found.counts.will_receive === 0) throw new Problem('CAMPAIGN_AUDIENCE_EMPTY');
-  await demandFunds(tx, row.account_id, found.total_micros);
-  await set(
+  const figures = await estimateCampaign(tx, kernel, ready);
+  if (figures.counts.will_receive === 0) throw new Problem('CAMPAIGN_AUDIENCE_EMPTY');
+  await demandFunds(tx, row.account_id, figures.total_micros);
+  await updateRow(
     tx,
     row,
-    sql`status = 'in_progress', status_details = null, total = ${found.counts.total}, last_contact_id = ${found.last_contact_id},
+    sql`status = 'in_progress', status_details = null, total = ${figures.counts.total}, last_contact_id = ${figures.last_contact_id},
         cursor_contact_id = null, fanned_out = 0, skipped = '{}', counts = '{}', cost_micros = 0, retryable_count = 0,
         start_date = ${tx.now}, end_date = null`,
   );
@@ -121,7 +126,7 @@ async function pause(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
 }
 
 export const setStatus = (tx: Tx, row: CampaignRow, status: CampaignStatus, reason: CampaignReason | null) =>
-  set(tx, row, sql`status = ${status}, status_details = ${reason}`);
+  updateRow(tx, row, sql`status = ${status}, status_details = ${reason}`);
 
 /** Stops a running campaign where it stands. */
 export async function halt(
@@ -130,7 +135,7 @@ export async function halt(
   status: 'paused' | 'error',
   reason: CampaignReason,
 ): Promise<void> {
-  await holdBack(tx, row);
+  await holdQueued(tx, row);
   await setStatus(tx, row, status, reason);
 }
 
@@ -138,11 +143,14 @@ async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   if (row.start_date === null) return start(tx, kernel, row);
   const ready = await demandReady(tx, row);
   if (!isFannedOut(row)) {
-    const rest = await estimate(tx, kernel, ready, { after: row.cursor_contact_id, until: row.last_contact_id });
+    const rest = await estimateCampaign(tx, kernel, ready, {
+      after: row.cursor_contact_id,
+      until: row.last_contact_id,
+    });
     await demandFunds(tx, row.account_id, rest.total_micros);
   }
   await setStatus(tx, row, 'in_progress', null);
-  await inQueue(
+  await updateQueued(
     tx,
     row,
     (ids) => sql`
@@ -155,8 +163,8 @@ async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
 
 /** From here on nothing more leaves; the rows are canceled and their money is released in portions by the job. */
 async function cancel(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
-  await holdBack(tx, row);
-  await set(
+  await holdQueued(tx, row);
+  await updateRow(
     tx,
     row,
     sql`status = 'canceled', status_details = null, end_date = ${tx.now}, cursor_contact_id = last_contact_id,
@@ -167,13 +175,13 @@ async function cancel(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
 
 /** Everybody whose turn had not come. */
 function skipRest(row: CampaignRow): Sql {
-  const left = undecided(row);
-  return left === 0 ? sql`skipped` : sql`skipped || ${JSON.stringify({ canceled: left })}::jsonb`;
+  const remaining = countUndecided(row);
+  return remaining === 0 ? sql`skipped` : sql`skipped || ${JSON.stringify({ canceled: remaining })}::jsonb`;
 }
 
 /** Also what is being submitted: should the carrier say "not now", it comes back to the queue and waits there. */
-const holdBack = (tx: Tx, row: CampaignRow): Promise<void> =>
-  inQueue(
+const holdQueued = (tx: Tx, row: CampaignRow): Promise<void> =>
+  updateQueued(
     tx,
     row,
     (ids) => sql`
@@ -183,11 +191,11 @@ const holdBack = (tx: Tx, row: CampaignRow): Promise<void> =>
 
 const PORTION = 5_000;
 
-async function inQueue(tx: Tx, row: CampaignRow, change: (ids: readonly string[]) => Sql): Promise<void> {
+async function updateQueued(tx: Tx, row: CampaignRow, change: (ids: readonly string[]) => Sql): Promise<void> {
   for (let after = '', more = true; more; ) {
-    const found = await messagesAfter(tx, row, WAITING, after, PORTION);
-    if (found.length > 0) await tx.run(change(found.map(({ id }) => id)));
-    after = found.at(-1)?.number ?? after;
-    more = found.length === PORTION;
+    const messages = await messagesAfter(tx, row, WAITING, after, PORTION);
+    if (messages.length > 0) await tx.run(change(messages.map(({ id }) => id)));
+    after = messages.at(-1)?.number ?? after;
+    more = messages.length === PORTION;
   }
 }

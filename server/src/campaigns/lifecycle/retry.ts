@@ -29,12 +29,12 @@ export async function retryFailed(
   await demandSender(tx, row);
   let retried = 0;
   for (let after = '', more = true; more; ) {
-    const found = await messagesAfter(tx, row, RETRYABLE, after, PORTION);
-    const message_ids = found.map((message) => message.id);
+    const messages = await messagesAfter(tx, row, RETRYABLE, after, PORTION);
+    const message_ids = messages.map((message) => message.id);
     const { validity_seconds } = row;
     retried += await revive(tx, kernel, { account_id, campaign_id: id, message_ids, validity_seconds });
-    after = found.at(-1)?.number ?? after;
-    more = found.length === PORTION;
+    after = messages.at(-1)?.number ?? after;
+    more = messages.length === PORTION;
   }
   if (retried > 0) {
     await setStatus(tx, row, 'in_progress', null);

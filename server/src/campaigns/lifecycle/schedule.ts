@@ -8,17 +8,17 @@ import { sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { announce } from '../model/announce.ts';
 import { type Loop, startLoop } from '../model/loop.ts';
-import { seizeCampaign } from '../model/queries.ts';
-import { reasonOf } from '../model/reasons.ts';
+import { tryLockCampaign } from '../model/queries.ts';
+import { campaignReason } from '../model/reasons.ts';
 import { moveCampaign, setStatus } from './lifecycle.ts';
 
-const LOOK_MS = 1_000;
+const INTERVAL_MS = 1_000;
 const LATE_MS = 3_600_000;
 
 export const startSchedule = (kernel: Kernel): Loop =>
   startLoop(kernel, 'campaign schedule', async () => {
     await startDue(kernel);
-    return LOOK_MS;
+    return INTERVAL_MS;
   });
 
 /** Each for itself: one that fails does not keep the others waiting. */
@@ -28,8 +28,8 @@ export async function startDue(kernel: Kernel): Promise<void> {
     where status = 'scheduled' and schedule <= ${kernel.clock.now()} order by schedule limit 50`);
   for (const { account_id, id } of due) {
     try {
-      const refusal = await fire(kernel, account_id, id);
-      if (refusal) await park(kernel, account_id, id, refusal);
+      const refusal = await startScheduled(kernel, account_id, id);
+      if (refusal) await pauseScheduled(kernel, account_id, id, refusal);
     } catch (error) {
       kernel.log.error({ err: error, account_id, campaign_id: id }, 'campaign schedule');
     }
@@ -37,10 +37,10 @@ export async function startDue(kernel: Kernel): Promise<void> {
 }
 
 /** Why it did not start; null when it did, or when somebody else was quicker. */
-async function fire(kernel: Kernel, account_id: string, id: string): Promise<CampaignReason | null> {
+async function startScheduled(kernel: Kernel, account_id: string, id: string): Promise<CampaignReason | null> {
   try {
     return await kernel.db.tx(async (tx) => {
-      const row = await seizeCampaign(tx, account_id, id);
+      const row = await tryLockCampaign(tx, account_id, id);
       if (row?.status !== 'scheduled' || row.schedule === null) return null;
       const late = tx.now.getTime() - parseTimestamp(row.schedule).getTime();
       if (late < 0) return null;
@@ -50,15 +50,15 @@ async function fire(kernel: Kernel, account_id: string, id: string): Promise<Cam
       return null;
     });
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = campaignReason(error);
     if (reason === null) throw error;
     return reason;
   }
 }
 
-async function park(kernel: Kernel, account_id: string, id: string, reason: CampaignReason): Promise<void> {
+async function pauseScheduled(kernel: Kernel, account_id: string, id: string, reason: CampaignReason): Promise<void> {
   await kernel.db.tx(async (tx) => {
-    const row = await seizeCampaign(tx, account_id, id);
+    const row = await tryLockCampaign(tx, account_id, id);
     if (row?.status !== 'scheduled') return;
     await setStatus(tx, row, 'paused', reason);
     await announce(tx, account_id, id);

@@ -20,7 +20,7 @@ const somebodyWaits = () =>
       select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
     return count > 0;
   });
-const codeOf = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
+const errorCode = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
 
 test('an audience that is being deleted starts no campaign', async () => {
   const stage = await makeStage(world, crowd(2));
@@ -34,7 +34,7 @@ test('an audience that is being deleted starts no campaign', async () => {
     return { starting };
   });
   const refused = await starting;
-  expect([refused.status, codeOf(refused)]).toEqual([400, 1606]);
+  expect([refused.status, errorCode(refused)]).toEqual([400, 1606]);
   expect((await readCampaign(stage, campaign.id)).status).toBe('in_complete');
 });
 
@@ -48,6 +48,6 @@ test('the audience of a campaign that is being started is not deleted', async ()
     await somebodyWaits();
     return { removing };
   });
-  expect(codeOf(await removing)).toBe(1319);
+  expect(errorCode(await removing)).toBe(1319);
   expect(await readCampaign(stage, campaign.id)).toMatchObject({ status: 'in_progress', total: 2 });
 });

@@ -12,16 +12,16 @@ const AFTER_ERROR_MS = 1_000;
 export function startLoop(kernel: Kernel, name: string, round: () => Promise<number>): Loop {
   let stopping = false;
   let woken = false;
-  let rouse: (() => void) | null = null;
-  const rest = (ms: number) =>
+  let endSleep: (() => void) | null = null;
+  const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
-      rouse = () => {
+      endSleep = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-  const turning = (async () => {
+  const running = (async () => {
     while (!stopping) {
       woken = false;
       let ms = 0;
@@ -31,18 +31,18 @@ export function startLoop(kernel: Kernel, name: string, round: () => Promise<num
         ms = AFTER_ERROR_MS;
         kernel.log.error({ err: error }, name);
       }
-      if (ms > 0 && !stopping && !woken) await rest(ms);
+      if (ms > 0 && !stopping && !woken) await sleep(ms);
     }
   })();
   return {
     wake() {
       woken = true;
-      rouse?.();
+      endSleep?.();
     },
     async stop() {
       stopping = true;
-      rouse?.();
-      await turning;
+      endSleep?.();
+      await running;
     },
   };
 }

@@ -11,7 +11,7 @@ export const lockCampaign = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<CampaignRow>(sql`${campaignSelect} where c.account_id = ${account_id} and c.id = ${id} for update of c`);
 
 /** As above, but gives up at once when somebody else is at it. */
-export const seizeCampaign = (tx: Tx, account_id: string, id: string) =>
+export const tryLockCampaign = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<CampaignRow>(sql`
     ${campaignSelect} where c.account_id = ${account_id} and c.id = ${id} for update of c skip locked`);
 
@@ -56,7 +56,7 @@ export const audienceById = (db: Queryable, account_id: string, id: string) =>
 export const holdAudience = (tx: Tx, account_id: string, id: string) =>
   tx.run(sql`select from audiences where account_id = ${account_id} and id = ${id} for key share`);
 
-export interface Person {
+export interface Contact {
   id: string;
   number: string;
   country: string;
@@ -70,24 +70,24 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** The next people of an audience by key, so that page 100 costs what page 1 costs. */
-export const peopleAfter = (
+export const contactsAfter = (
   db: Queryable,
   at: { account_id: string; audience_id: string; after: string | null; until: string | null },
   limit: number,
 ) =>
-  db.rows<Person>(sql`
+  db.rows<Contact>(sql`
     select id, number, country, first_name, last_name, custom1, custom2 from contacts
     where account_id = ${at.account_id} and audience_id = ${at.audience_id}
       and id > ${at.after ?? FIRST_ID} and id <= ${at.until ?? LAST_ID}
     order by id limit ${limit}`);
 
-export const peopleFrom = (db: Queryable, account_id: string, audience_id: string, offset: number, limit: number) =>
-  db.rows<Person>(sql`
+export const contactsFrom = (db: Queryable, account_id: string, audience_id: string, offset: number, limit: number) =>
+  db.rows<Contact>(sql`
     select id, number, country, first_name, last_name, custom1, custom2 from contacts
     where account_id = ${account_id} and audience_id = ${audience_id}
     order by id limit ${limit} offset ${offset}`);
 
-export const countPeople = async (db: Queryable, account_id: string, audience_id: string): Promise<number> =>
+export const countContacts = async (db: Queryable, account_id: string, audience_id: string): Promise<number> =>
   (
     await db.one<{ count: number }>(
       sql`select count(*) from contacts where account_id = ${account_id} and audience_id = ${audience_id}`,

@@ -20,11 +20,11 @@ const REASONS: Partial<Record<ProblemName, CampaignReason>> = {
   CAMPAIGN_VARIABLE_UNKNOWN: 'text',
   MESSAGE_SEGMENTS_LIMIT_EXCEEDED: 'text',
 };
-export const reasonOf = (error: unknown): CampaignReason | null =>
+export const campaignReason = (error: unknown): CampaignReason | null =>
   error instanceof Problem ? (REASONS[error.name] ?? null) : null;
 
 /** Why a recipient is skipped, by the refusal of the gate. */
-export const SKIPPED_BY: Partial<Record<ProblemName, SkipReason>> = {
+export const SKIP_REASONS: Partial<Record<ProblemName, SkipReason>> = {
   RECIPIENTS_INVALID: 'invalid',
   RECIPIENT_BLOCKED: 'stop_list',
   MESSAGE_TEXT_REQUIRED: 'no_text',

@@ -48,7 +48,7 @@ export const campaignSelect: Sql = sql`
   left join senders s on s.account_id = c.account_id and s.id = c.sender_id
   left join audiences a on a.account_id = c.account_id and a.id = c.audience_id`;
 
-const ZERO: CampaignCounts = {
+const NO_COUNTS: CampaignCounts = {
   waiting: 0,
   enroute: 0,
   sent: 0,
@@ -62,24 +62,25 @@ const ZERO: CampaignCounts = {
   canceled: 0,
 };
 
-const sum = (counts: Partial<Record<string, number>>) =>
+const sumCounts = (counts: Partial<Record<string, number>>) =>
   Object.values(counts).reduce<number>((all, count) => all + (count ?? 0), 0);
 
 /** People nobody has decided about yet: neither a message nor a reason for none. */
-export const undecided = (row: Pick<CampaignRow, 'total' | 'fanned_out' | 'skipped'>): number =>
-  Math.max(0, row.total - row.fanned_out - sum(row.skipped));
+export const countUndecided = (row: Pick<CampaignRow, 'total' | 'fanned_out' | 'skipped'>): number =>
+  Math.max(0, row.total - row.fanned_out - sumCounts(row.skipped));
 
 /** Every person of the frozen audience has been decided about. */
 export const isFannedOut = (row: CampaignRow): boolean =>
   row.last_contact_id !== null && row.cursor_contact_id === row.last_contact_id;
 
 /** Messages made whose way to the carrier is not over, as last counted; those made since count as on their way. */
-export const queued = (row: CampaignRow): number => row.fanned_out - sum(row.counts) + (row.counts.enroute ?? 0);
+export const countQueued = (row: CampaignRow): number =>
+  row.fanned_out - sumCounts(row.counts) + (row.counts.enroute ?? 0);
 
 export function toCampaign(row: CampaignRow): Campaign {
-  const counts = { ...ZERO, ...row.counts, waiting: undecided(row) };
+  const counts = { ...NO_COUNTS, ...row.counts, waiting: countUndecided(row) };
   // Between two counts the new messages are still in our queue.
-  counts.enroute = Math.max(0, queued(row));
+  counts.enroute = Math.max(0, countQueued(row));
   const { last_contact_id: _, cursor_contact_id: __, user_id: ___, template_id: ____, retryable_count, ...rest } = row;
   return {
     ...rest,

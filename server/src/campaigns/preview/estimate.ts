@@ -9,9 +9,9 @@ import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { carrierOf, judge, type Passed, routeBook } from '../../messages/messages.ts';
 import type { Ready } from '../draft/ready.ts';
-import { valuesOf } from '../draft/values.ts';
-import { type Person, peopleAfter } from '../model/queries.ts';
-import { SKIPPED_BY } from '../model/reasons.ts';
+import { variableValues } from '../draft/values.ts';
+import { type Contact, contactsAfter } from '../model/queries.ts';
+import { SKIP_REASONS } from '../model/reasons.ts';
 
 const PORTION = 10_000;
 
@@ -42,7 +42,7 @@ type Outline = Pick<Ready, 'account_id' | 'channel' | 'currency' | 'text' | 'aud
   sender: Ready['sender'] | null;
 };
 
-export async function estimate(
+export async function estimateCampaign(
   db: Queryable,
   kernel: Kernel,
   outline: Outline,
@@ -55,33 +55,33 @@ export async function estimate(
   const purpose = session?.outside === 'promotional' ? session.outside : null;
   const rules = {
     sender: sender ?? ANYWHERE,
-    stopped: await stopList(outline, db),
-    route: await routeOf(outline, db, kernel),
+    stopped: await loadStopList(outline, db),
+    route: await resolveRoute(outline, db, kernel),
     price: (number: string, country: string) => prices.price(account_id, channel, number, country, currency, purpose),
     counts,
   };
-  const write = writer(outline);
-  const result = nothing();
+  const writeText = createWriter(outline);
+  const result = emptyEstimate();
   const countries = new Map<string, CountryCost>();
   for (let after = range.after, more = true; more; ) {
-    const people = await peopleAfter(
+    const people = await contactsAfter(
       db,
       { account_id, audience_id: outline.audience.id, after, until: range.until },
       PORTION,
     );
-    const drafted = people.map((person, index) => ({
-      ...write(person),
+    const drafts = people.map((person, index) => ({
+      ...writeText(person),
       index,
       number: person.number,
       country: person.country,
     }));
-    const { passed, refused } = judge(drafted, rules);
+    const { passed, refused } = judge(drafts, rules);
     result.counts.total += people.length;
     result.counts.will_receive += passed.length;
-    for (const { code } of refused) result.counts[SKIPPED_BY[code] as Skip]++;
+    for (const { code } of refused) result.counts[SKIP_REASONS[code] as Skip]++;
     for (const person of passed) {
-      for (const name of drafted[person.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
-      add(result, countries, person);
+      for (const name of drafts[person.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
+      addRecipient(result, countries, person);
     }
     after = people.at(-1)?.id ?? after;
     result.last_contact_id = after;
@@ -93,7 +93,7 @@ export async function estimate(
   return result;
 }
 
-async function routeOf({ channel, sender }: Outline, db: Queryable, kernel: Kernel) {
+async function resolveRoute({ channel, sender }: Outline, db: Queryable, kernel: Kernel) {
   if (sender) return (await carrierOf(db, kernel, sender)).route;
   const routes = await routeBook(kernel, db);
   return (number: string, country: string) => routes.route(channel, number, country)?.connection_id ?? null;
@@ -101,7 +101,7 @@ async function routeOf({ channel, sender }: Outline, db: Queryable, kernel: Kern
 
 const ANYWHERE = { countries: [] };
 
-export const nothing = (): Estimate => ({
+export const emptyEstimate = (): Estimate => ({
   counts: { total: 0, will_receive: 0, stop_list: 0, no_text: 0, no_route: 0, no_price: 0, too_long: 0 },
   segments: { min: 0, max: 0, total: 0, unicode_recipients: 0 },
   cost: [],
@@ -110,7 +110,7 @@ export const nothing = (): Estimate => ({
   last_contact_id: null,
 });
 
-function add(result: Estimate, countries: Map<string, CountryCost>, person: Passed): void {
+function addRecipient(result: Estimate, countries: Map<string, CountryCost>, person: Passed): void {
   const { segments } = result;
   const { country, segments_count: count, price_micros } = person;
   segments.total += count;
@@ -118,36 +118,43 @@ function add(result: Estimate, countries: Map<string, CountryCost>, person: Pass
   segments.max = Math.max(segments.max, count);
   if (person.encoding === 'UCS-2') segments.unicode_recipients++;
   result.total_micros += price_micros;
-  const each = price_micros / count;
+  const unit_price = price_micros / count;
   let cost = countries.get(country);
   if (!cost) {
-    cost = { country, recipients: 0, segments: 0, price_micros: each, price_max_micros: each, cost_micros: 0 };
+    cost = {
+      country,
+      recipients: 0,
+      segments: 0,
+      price_micros: unit_price,
+      price_max_micros: unit_price,
+      cost_micros: 0,
+    };
     countries.set(country, cost);
   }
   cost.recipients++;
   cost.segments += count;
-  cost.price_micros = Math.min(cost.price_micros, each);
-  cost.price_max_micros = Math.max(cost.price_max_micros, each);
+  cost.price_micros = Math.min(cost.price_micros, unit_price);
+  cost.price_max_micros = Math.max(cost.price_max_micros, unit_price);
   cost.cost_micros += price_micros;
 }
 
-interface Written {
+interface RenderedText {
   text: string;
   /** Variables that have nothing to say about this person. */
   empty: readonly Variable[];
 }
 
-function writer({ text, sender }: Outline): (person: Person) => Written {
+function createWriter({ text, sender }: Outline): (person: Contact) => RenderedText {
   const tags = tagsIn(text).filter((tag) => tag.known);
   if (tags.length === 0) return () => ({ text, empty: [] });
-  const bare = [...new Set(tags.filter((tag) => tag.fallback === '').map((tag) => tag.name as Variable))];
+  const unprotected = [...new Set(tags.filter((tag) => tag.fallback === '').map((tag) => tag.name as Variable))];
   return (person) => {
-    const values = valuesOf(person, sender);
-    return { text: render(text, values), empty: bare.filter((name) => !values[name]?.trim()) };
+    const values = variableValues(person, sender);
+    return { text: render(text, values), empty: unprotected.filter((name) => !values[name]?.trim()) };
   };
 }
 
-async function stopList({ account_id, audience, sender }: Outline, db: Queryable): Promise<Set<string>> {
+async function loadStopList({ account_id, audience, sender }: Outline, db: Queryable): Promise<Set<string>> {
   const rows = await db.rows<{ number: string }>(sql`
     select s.number from stop_list s
     join contacts c on c.account_id = s.account_id and c.audience_id = ${audience.id} and c.number = s.number

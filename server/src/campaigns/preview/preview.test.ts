@@ -2,7 +2,15 @@ import type { CampaignPreview, PreviewFinding } from '@parley/contract/campaigns
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock, newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
-import { crowd, draftOf, fanOutAll, makeStage, moneyOf, type Stage, startCampaign } from '../../test/campaigns.ts';
+import {
+  campaignDraft,
+  crowd,
+  fanOutAll,
+  makeStage,
+  readBalance,
+  type Stage,
+  startCampaign,
+} from '../../test/campaigns.ts';
 import { makeSender, makeUser } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { quietCountries } from './quiet_hours.ts';
@@ -16,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const preview = async (stage: Stage, more: object = {}): Promise<CampaignPreview> => {
-  const { from, audience, text } = draftOf(stage);
+  const { from, audience, text } = campaignDraft(stage);
   const reply = await stage.caller.post('/v1/campaign_previews', { from, audience, text, ...more });
   if (reply.status !== 200) throw new Error(reply.text);
   return reply.body.data;
@@ -61,7 +69,7 @@ test('says to the cent what the campaign then does', async () => {
 
   const campaign = await startCampaign(stage, { text });
   await fanOutAll(world, campaign, 7);
-  expect((await moneyOf(world, stage)).held_micros).toBe(seen.total_micros);
+  expect((await readBalance(world, stage)).held_micros).toBe(seen.total_micros);
 });
 
 test('nothing chosen yet: every blocker with the place that mends it, and nothing else is asked', async () => {

@@ -9,13 +9,13 @@ import type { Sender } from '@parley/contract/senders/senders.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { availableFunds, campaignSender, obstacles } from '../draft/ready.ts';
-import { valuesOf } from '../draft/values.ts';
-import { audienceById, countPeople, peopleFrom } from '../model/queries.ts';
-import { estimate, nothing } from './estimate.ts';
-import { blockersOf, type Outlook, warningsOf } from './findings.ts';
+import { availableFunds, campaignSender, findObstacles } from '../draft/ready.ts';
+import { variableValues } from '../draft/values.ts';
+import { audienceById, contactsFrom, countContacts } from '../model/queries.ts';
+import { emptyEstimate, estimateCampaign } from './estimate.ts';
+import { findBlockers, findWarnings, type Outlook } from './findings.ts';
 
-export async function preview(
+export async function buildPreview(
   db: Queryable,
   kernel: Kernel,
   actor: Actor,
@@ -26,22 +26,26 @@ export async function preview(
   const account = await db.one<{ currency: CampaignPreview['currency']; timezone: string }>(
     sql`select currency, timezone from accounts where id = ${account_id}`,
   );
-  const { sender, refusal } = await senderOf(db, account_id, channel, body.from);
+  const { sender, refusal } = await findSender(db, account_id, channel, body.from);
   const audience = body.audience ? await audienceById(db, account_id, body.audience) : null;
   if (body.audience && !audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
   const draft = { account_id, channel, text, currency: account.currency, user_id: actor.user_id };
-  const { found } = await obstacles(db, { ...draft, sender_id: sender?.id ?? null, audience_id: audience?.id ?? null });
+  const { found: obstacles } = await findObstacles(db, {
+    ...draft,
+    sender_id: sender?.id ?? null,
+    audience_id: audience?.id ?? null,
+  });
   const blocking = refusal
-    ? found.map((one) =>
+    ? obstacles.map((one) =>
         one.code === 'CAMPAIGN_SENDER_REQUIRED' ? { code: refusal.name, message: refusal.message } : one,
       )
-    : found;
+    : obstacles;
   // Before anything is written the question is only who could get it.
-  const written = text.trim() !== '';
+  const has_text = text.trim() !== '';
   const figures = audience
-    ? await estimate(db, kernel, { ...draft, text: written ? text : '-', sender, audience })
-    : nothing();
-  if (!written) Object.assign(figures, { cost: [], total_micros: 0, segments: nothing().segments });
+    ? await estimateCampaign(db, kernel, { ...draft, text: has_text ? text : '-', sender, audience })
+    : emptyEstimate();
+  if (!has_text) Object.assign(figures, { cost: [], total_micros: 0, segments: emptyEstimate().segments });
   const outlook: Outlook = {
     text,
     sender,
@@ -61,27 +65,27 @@ export async function preview(
     total_micros: figures.total_micros,
     currency: account.currency,
     available_micros: outlook.shows_money ? outlook.available_micros : null,
-    blockers: blockersOf(outlook, blocking),
-    warnings: warningsOf(outlook),
+    blockers: findBlockers(outlook, blocking),
+    warnings: findWarnings(outlook),
   };
 }
 
-export async function samples(
+export async function renderSamples(
   db: Queryable,
   account_id: string,
   body: Parsed<typeof sampleCampaign>['body'],
 ): Promise<{ total: number; samples: Sample[] }> {
   const audience = await audienceById(db, account_id, body.audience);
   if (!audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
-  const { sender } = await senderOf(db, account_id, audience.channel, body.from);
+  const { sender } = await findSender(db, account_id, audience.channel, body.from);
   const [people, total] = await Promise.all([
-    peopleFrom(db, account_id, audience.id, body.offset, body.size),
-    countPeople(db, account_id, audience.id),
+    contactsFrom(db, account_id, audience.id, body.offset, body.size),
+    countContacts(db, account_id, audience.id),
   ]);
   return {
     total,
     samples: people.map((person) => {
-      const variables = valuesOf(person, sender);
+      const variables = variableValues(person, sender);
       const text = render(body.text, variables);
       const { encoding, segments } = segment(text);
       const { number, country } = person;
@@ -90,18 +94,18 @@ export async function samples(
   };
 }
 
-interface Chosen {
+interface SenderChoice {
   sender: Sender | null;
   /** Why the one asked for cannot be used. */
   refusal: Problem | null;
 }
 
-async function senderOf(
+async function findSender(
   db: Queryable,
   account_id: string,
   channel: ChannelName,
   from: string | null | undefined,
-): Promise<Chosen> {
+): Promise<SenderChoice> {
   if (!from) return { sender: null, refusal: null };
   try {
     return { sender: await campaignSender(db, account_id, channel, from), refusal: null };

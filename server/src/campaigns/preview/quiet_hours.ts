@@ -26,9 +26,9 @@ const ZONES: Record<string, string> = {
 
 type WithZones = Intl.Locale & { getTimeZones?(): string[] | undefined };
 
-function zoneOf(country: string): string | null {
-  const known = ZONES[country];
-  if (known) return known;
+function findTimeZone(country: string): string | null {
+  const zone = ZONES[country];
+  if (zone) return zone;
   try {
     return (new Intl.Locale('und', { region: country }) as WithZones).getTimeZones?.()?.[0] ?? null;
   } catch {
@@ -36,18 +36,21 @@ function zoneOf(country: string): string | null {
   }
 }
 
-export interface Quiet {
+export interface QuietCountry {
   name: string;
   recipients: number;
   time: string;
 }
 
 /** Those where it is night at that moment, most people first. */
-export function quietCountries(at: Date, countries: readonly { country: string; recipients: number }[]): Quiet[] {
+export function quietCountries(
+  at: Date,
+  countries: readonly { country: string; recipients: number }[],
+): QuietCountry[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
   return countries
     .flatMap(({ country, recipients }) => {
-      const timeZone = zoneOf(country);
+      const timeZone = findTimeZone(country);
       if (!timeZone) return [];
       const time = at.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
       const hour = Number(time.slice(0, 2));

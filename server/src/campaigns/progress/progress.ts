@@ -13,28 +13,28 @@ import { lockCampaign } from '../model/queries.ts';
 import { type CampaignRow, isFannedOut } from '../model/row.ts';
 import { onTouched } from '../model/wake.ts';
 
-const LOOK_MS = 200;
-const EVERY_MS = 1_000;
+const INTERVAL_MS = 200;
+const MIN_PAUSE_MS = 1_000;
 /** Whoever looks must see it move, also where counting takes long. */
-const LONGEST_REST_MS = 3_000;
+const MAX_PAUSE_MS = 3_000;
 const SWEEP_MS = 5_000;
 /** How long receipts may come after the end. Whoever starts counts these once more, in case the last process stopped too soon. */
-const OPEN_DAYS = 4;
+const RECEIPT_DAYS = 4;
 
 export function startProgress(kernel: Kernel): Pick<Loop, 'stop'> {
   const pending = new Map<string, string>();
-  const resting = new Map<string, number>();
+  const pausedUntil = new Map<string, number>();
   const touch = (account_id: string, id: string) => pending.set(id, account_id);
-  const forget = [onTouched(touch), onCampaignTouched(touch)];
+  const subscriptions = [onTouched(touch), onCampaignTouched(touch)];
   let swept = Number.NEGATIVE_INFINITY;
   const loop = startLoop(kernel, 'campaign progress', async () => {
     const now = performance.now();
     if (now - swept > SWEEP_MS) {
-      for (const { account_id, id } of await unsettled(kernel.db, swept < 0)) pending.set(id, account_id);
+      for (const { account_id, id } of await listUnsettled(kernel.db, swept < 0)) pending.set(id, account_id);
       swept = now;
     }
     for (const [id, account_id] of pending) {
-      if ((resting.get(id) ?? 0) > now) continue;
+      if ((pausedUntil.get(id) ?? 0) > now) continue;
       pending.delete(id);
       let took = 0;
       try {
@@ -43,28 +43,28 @@ export function startProgress(kernel: Kernel): Pick<Loop, 'stop'> {
         pending.set(id, account_id);
         throw error;
       }
-      resting.set(id, performance.now() + restAfter(took));
+      pausedUntil.set(id, performance.now() + pauseAfter(took));
     }
-    for (const [id, until] of resting) if (until < now) resting.delete(id);
-    return LOOK_MS;
+    for (const [id, until] of pausedUntil) if (until < now) pausedUntil.delete(id);
+    return INTERVAL_MS;
   });
   return {
     async stop() {
-      for (const end of forget) end();
+      for (const end of subscriptions) end();
       await loop.stop();
     },
   };
 }
 
 /** `took`: the counting alone. What was waited for (the campaign, a connection) is nobody's work and no reason to rest. */
-export const restAfter = (took: number): number => Math.max(EVERY_MS, Math.min(LONGEST_REST_MS, took * 20), took * 2);
+export const pauseAfter = (took: number): number => Math.max(MIN_PAUSE_MS, Math.min(MAX_PAUSE_MS, took * 20), took * 2);
 
-const unsettled = (db: Queryable, all: boolean) =>
+const listUnsettled = (db: Queryable, all: boolean) =>
   db.rows<{ account_id: string; id: string }>(sql`
     select account_id, id from campaigns
     where status = 'in_progress' ${all ? sql`or ${stillOpen}` : sql``}`);
 const stillOpen: Sql = sql`
-  (start_date is not null and coalesce(end_date, 'infinity') > now() - make_interval(days => ${OPEN_DAYS})
+  (start_date is not null and coalesce(end_date, 'infinity') > now() - make_interval(days => ${RECEIPT_DAYS})
    and (status in ('paused', 'error') or coalesce((counts->>'enroute')::int, 0) + coalesce((counts->>'sent')::int, 0) > 0))`;
 
 interface Figures {
@@ -80,13 +80,13 @@ export async function recount(kernel: Kernel, account_id: string, id: string): P
   return kernel.db.tx(async (tx) => {
     const row = await lockCampaign(tx, account_id, id);
     if (!row?.start_date) return 0;
-    const began = performance.now();
-    const figures = await count(tx, account_id, id);
-    const took = performance.now() - began;
-    const end = ending(row, figures);
-    const same =
+    const started = performance.now();
+    const figures = await countMessages(tx, account_id, id);
+    const took = performance.now() - started;
+    const end = decideEnd(row, figures);
+    const isUnchanged =
       !end &&
-      sameCounts(row.counts, figures.counts) &&
+      hasSameCounts(row.counts, figures.counts) &&
       row.cost_micros === figures.cost_micros &&
       row.retryable_count === figures.retryable;
     await tx.run(sql`
@@ -95,13 +95,16 @@ export async function recount(kernel: Kernel, account_id: string, id: string): P
         ${end ? sql`, status = ${end.status}, status_details = ${end.reason}, end_date = ${tx.now}, update_date = ${tx.now}` : sql``}
       where account_id = ${account_id} and id = ${id}`);
     if (end) await announce(tx, account_id, id);
-    if (!same) await announce(tx, account_id, id, 'moved');
+    if (!isUnchanged) await announce(tx, account_id, id, 'moved');
     return took;
   });
 }
 
 /** Null while it is not over. */
-function ending(row: CampaignRow, figures: Figures): { status: CampaignStatus; reason: CampaignReason | null } | null {
+function decideEnd(
+  row: CampaignRow,
+  figures: Figures,
+): { status: CampaignStatus; reason: CampaignReason | null } | null {
   if ((row.status !== 'in_progress' && row.status !== 'paused') || !isFannedOut(row)) return null;
   if ((figures.counts.enroute ?? 0) > 0) return null;
   if (row.fanned_out === 0) return { status: 'failed', reason: 'nobody' };
@@ -109,7 +112,7 @@ function ending(row: CampaignRow, figures: Figures): { status: CampaignStatus; r
   return { status: 'completed', reason: null };
 }
 
-async function count(tx: Tx, account_id: string, id: string): Promise<Figures> {
+async function countMessages(tx: Tx, account_id: string, id: string): Promise<Figures> {
   const rows = await tx.rows<{
     status: keyof Figures['counts'];
     count: number;
@@ -133,7 +136,7 @@ async function count(tx: Tx, account_id: string, id: string): Promise<Figures> {
   return figures;
 }
 
-function sameCounts(a: Figures['counts'], b: Figures['counts']): boolean {
+function hasSameCounts(a: Figures['counts'], b: Figures['counts']): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof Figures['counts']>;
   return [...keys].every((key) => (a[key] ?? 0) === (b[key] ?? 0));
 }

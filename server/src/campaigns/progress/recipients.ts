@@ -43,9 +43,9 @@ export async function listRecipients(db: Queryable, filter: RecipientFilter, pag
     countRecipients(db, filter),
   );
   // Nobody counts 100,000 rows for a page of ten: of many the campaign itself knows how many they were a moment ago.
-  const known = count > CAP && !filter.search && !filter.statuses?.length;
-  const total = known ? Math.max(count, countOf(campaign, filter.bucket ?? 'all')) : count;
-  return paged(page, rows, total, (row) => row.to, known);
+  const isCapped = count > CAP && !filter.search && !filter.statuses?.length;
+  const total = isCapped ? Math.max(count, countBucket(campaign, filter.bucket ?? 'all')) : count;
+  return paged(page, rows, total, (row) => row.to, isCapped);
 }
 
 const countRecipients = async (db: Queryable, filter: RecipientFilter): Promise<number> =>
@@ -54,7 +54,7 @@ const countRecipients = async (db: Queryable, filter: RecipientFilter): Promise<
       select count(*) from (select 1 from messages m where ${conditions(filter)} limit ${CAP + 1}) capped`)
   ).count;
 
-const countOf = ({ counts }: CampaignRow, bucket: Bucket): number =>
+const countBucket = ({ counts }: CampaignRow, bucket: Bucket): number =>
   BUCKETS[bucket].reduce((sum, status) => sum + ((counts as Record<string, number | undefined>)[status] ?? 0), 0);
 
 async function demandCampaign(db: Queryable, filter: RecipientFilter): Promise<CampaignRow> {
@@ -63,7 +63,7 @@ async function demandCampaign(db: Queryable, filter: RecipientFilter): Promise<C
   return row;
 }
 
-const HEAD = [
+const HEADER = [
   'number',
   'country',
   'status',
@@ -83,22 +83,22 @@ const HEAD = [
  */
 export async function recipientsFile(db: Db, filter: RecipientFilter): Promise<{ name: string; stream: Readable }> {
   const { name } = await demandCampaign(db, filter);
-  return { name, stream: longFile(filter.account_id, portions(db, filter)) };
+  return { name, stream: longFile(filter.account_id, readPortions(db, filter)) };
 }
 
-async function* portions(db: Db, filter: RecipientFilter): AsyncGenerator<string[]> {
-  yield [csvLine(HEAD)];
+async function* readPortions(db: Db, filter: RecipientFilter): AsyncGenerator<string[]> {
+  yield [csvLine(HEADER)];
   for (let after = '', more = true; more; ) {
     const rows = await db.rows<Message>(sql`
       select ${messageColumns} from messages m
       where ${conditions(filter)} and m.number > ${after} order by m.number limit ${PORTION}`);
-    yield rows.map(line);
+    yield rows.map(toCsvLine);
     after = rows.at(-1)?.to ?? after;
     more = rows.length === PORTION;
   }
 }
 
-const line = (row: Message): string =>
+const toCsvLine = (row: Message): string =>
   csvLine([
     `+${row.to.replace(/^\+/, '')}`,
     row.country,
