@@ -210,7 +210,7 @@ test('a trial in the US can send only to the verified number of its owner', asyn
   await page.getByRole('button', { name: 'Look around first' }).click();
   await writeCampaign(page, 'Front desk', 'Everybody', 'The first one');
   await expect(page.getByRole('region', { name: 'Blockers' })).toContainText(TRIAL_ONLY);
-  await page.getByRole('region', { name: 'Blockers' }).getByText('Choose another audience').click();
+  await page.getByRole('region', { name: 'Blockers' }).getByText('Select another audience').click();
   await choose(page, 'Audience', /^Me/);
   await next(page);
   await next(page);

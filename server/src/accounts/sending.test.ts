@@ -95,7 +95,7 @@ describe('a restricted trial', () => {
       {
         code: 'trial_recipients',
         message: problemMessage('TRIAL_RECIPIENT_NOT_ALLOWED'),
-        fix: { label: 'Choose another audience', path: '#setup' },
+        fix: { label: 'Select another audience', path: '#setup' },
       },
     ]);
     expect(code(await one.api.post('/v1/campaigns', { ...draft, name: 'All', start: true }))).toBe(1529);

@@ -35,7 +35,7 @@ const truth = (id: string) =>
     from audiences a where a.id = ${id}`);
 
 describe('audiences', () => {
-  test('created with people, each once, whatever way their number is written', async () => {
+  test('an audience is created with one contact per number in any format', async () => {
     const since = newId();
     const reply = await owner.post(AUDIENCES, {
       name: '  Spring  ',
@@ -66,7 +66,7 @@ describe('audiences', () => {
     expect(await truth(id)).toEqual({ counted: 2, stored: 2 });
   });
 
-  test('the same Idempotency-Key twice makes one', async () => {
+  test('a repeated Idempotency-Key creates one audience', async () => {
     const headers = { 'idempotency-key': 'once' };
     const first = await owner.post(AUDIENCES, { name: 'Once' }, headers);
     const second = await owner.post(AUDIENCES, { name: 'Once' }, headers);
@@ -74,7 +74,7 @@ describe('audiences', () => {
     expect((await owner.get(`${AUDIENCES}?filter[search]=once`)).body.pagination.total).toBe(1);
   });
 
-  test('listed newest first, searched by any part of the name as it is, paged', async () => {
+  test('audiences are listed newest first, searched by literal parts of the name, and paged', async () => {
     const lister = await makeCompany(world.kernel);
     const caller = world.as(lister.token);
     for (let index = 0; index < 13; index++) await makeAudience(world.kernel, lister.account_id, [], `List ${index}`);
@@ -103,33 +103,33 @@ describe('audiences', () => {
   test.each<[string, unknown, number, number]>([
     ['no name', {}, 400, 1303],
     ['a name of spaces', { name: '   ' }, 400, 1303],
-    ['a name that is none', { name: 7 }, 400, 1303],
-    ['a name like those we give', { name: 'Audience-12' }, 400, 1304],
-    ['letters that are not allowed', { name: 'a/b' }, 400, 1304],
-    ['46 letters', { name: 'x'.repeat(46) }, 400, 1305],
+    ['a name that is not text', { name: 7 }, 400, 1303],
+    ['a reserved name', { name: 'Audience-12' }, 400, 1304],
+    ['characters that are not allowed', { name: 'a/b' }, 400, 1304],
+    ['a name of 46 characters', { name: 'x'.repeat(46) }, 400, 1305],
     ['an unknown channel', { name: 'Ok', channel: 'fax' }, 400, 1307],
     [
-      'more people than one call may bring',
+      'more than 1,000 contacts',
       { name: 'Ok', contacts: Array.from({ length: 1_001 }, () => ({ number: '1' })) },
       400,
       1308,
     ],
-    ['somebody without a number', { name: 'Ok', contacts: [{ first_name: 'Ann' }] }, 400, 1353],
+    ['a contact without a number', { name: 'Ok', contacts: [{ first_name: 'Ann' }] }, 400, 1353],
     [
-      'somebody with a wrong number',
+      'a contact with an invalid number',
       { name: 'Ok', contacts: [{ number: '+12025550101' }, { number: '12' }] },
       400,
       1354,
     ],
     ['zero bytes', { name: 'a\0b' }, 400, 1705],
-  ])('refused: %s', async (_, data, status, expected) => {
+  ])('an audience with %s is refused', async (_, data, status, expected) => {
     const before = (await owner.get(AUDIENCES)).body.pagination.total;
     const reply = await owner.post(AUDIENCES, data);
     expect([reply.status, code(reply)]).toEqual([status, expected]);
     expect((await owner.get(AUDIENCES)).body.pagination.total).toBe(before);
   });
 
-  test('names in every script, once each, whatever the case', async () => {
+  test('a name in any script is unique in its account regardless of case', async () => {
     expect((await owner.post(AUDIENCES, { name: 'Ընկերներ 2' })).status).toBe(201);
     await owner.post(AUDIENCES, { name: 'Unique' });
     expect(code(await owner.post(AUDIENCES, { name: 'UNIQUE' }))).toBe(1309);
@@ -138,24 +138,25 @@ describe('audiences', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test('renamed', async () => {
+  test('an audience is renamed', async () => {
     const id = await makeAudience(world.kernel, company.account_id, [], 'Before');
-    await makeAudience(world.kernel, company.account_id, [], 'Neighbour');
+    await makeAudience(world.kernel, company.account_id, [], 'Adjacent');
     const since = newId();
     expect((await owner.put(`${AUDIENCES}/${id}`, { name: 'After' })).body.data).toMatchObject({ id, name: 'After' });
     expect(await eventsSince(since)).toEqual([['audience.updated', id, 0]]);
     expect((await owner.put(`${AUDIENCES}/${id}`, { name: 'after' })).status).toBe(200);
-    expect(code(await owner.put(`${AUDIENCES}/${id}`, { name: 'neighbour' }))).toBe(1309);
+    expect(code(await owner.put(`${AUDIENCES}/${id}`, { name: 'adjacent' }))).toBe(1309);
     expect(code(await owner.put(`${AUDIENCES}/${id}`, { name: '' }))).toBe(1303);
     expect(code(await owner.put(`${AUDIENCES}/7`, { name: 'After' }))).toBe(1302);
     expect(code(await owner.put(`${AUDIENCES}/${newId()}`, { name: 'Elsewhere' }))).toBe(1301);
   });
 
-  test('deleted with its people, unless a campaign still needs it', async () => {
+  test('an audience is deleted with its contacts unless a campaign needs it', async () => {
     const id = await makeAudience(world.kernel, company.account_id, [{ number: '447410000001' }]);
     const campaign = async (status: string) =>
       world.kernel.db.run(sql`
-        insert into campaigns (account_id, id, name, channel, audience_id, status) values (${company.account_id}, ${newId()}, ${newId()}, 'SMS', ${id}, ${status})`);
+        insert into campaigns (account_id, id, name, channel, audience_id, status) values (${company.account_id},
+          ${newId()}, ${newId()}, 'SMS', ${id}, ${status})`);
     for (const status of ['scheduled', 'in_progress', 'paused']) {
       await campaign(status);
       expect(code(await owner.delete(`${AUDIENCES}/${id}`))).toBe(1319);
@@ -186,7 +187,7 @@ describe('contacts', () => {
     path = `${AUDIENCES}/${id}/contacts`;
   });
 
-  test('added, changed, removed, and the count follows', async () => {
+  test('contacts are added, changed and removed, and the count follows', async () => {
     const since = newId();
     const added = await owner.post(path, { number: '202 555 0155', first_name: 'New', custom2: 'x'.repeat(70) });
     expect(added.status).toBe(201);
@@ -214,19 +215,19 @@ describe('contacts', () => {
   test.each<[string, unknown, number]>([
     ['no number', { first_name: 'Ann' }, 1353],
     ['an empty number', { number: ' ' }, 1353],
-    ['a wrong number', { number: '+1 202 555' }, 1354],
-    ['an endless number', { number: '1'.repeat(46) }, 1355],
-    ['somebody who is there', { number: '+12025550100' }, 1360],
+    ['an invalid number', { number: '+1 202 555' }, 1354],
+    ['a number that is too long', { number: '1'.repeat(46) }, 1355],
+    ['an existing number', { number: '+12025550100' }, 1360],
     ['a long first name', { number: '+12025550111', first_name: 'x'.repeat(33) }, 1361],
     ['a long last name', { number: '+12025550111', last_name: 'x'.repeat(33) }, 1362],
     ['a long custom 1', { number: '+12025550111', custom1: 'x'.repeat(33) }, 1363],
     ['a long custom 2', { number: '+12025550111', custom2: 'x'.repeat(71) }, 1364],
-  ])('refused: %s', async (_, data, expected) => {
+  ])('a contact with %s is refused', async (_, data, expected) => {
     expect(code(await owner.post(path, data))).toBe(expected);
     expect(await truth(id)).toEqual({ counted: 3, stored: 3 });
   });
 
-  test('where there is nothing', async () => {
+  test('contacts of unknown audiences and of other accounts are not found', async () => {
     expect(code(await owner.get(`${AUDIENCES}/${newId()}/contacts`))).toBe(1301);
     expect(code(await owner.get(`${AUDIENCES}/7/contacts`))).toBe(1302);
     expect(code(await stranger.get(path))).toBe(1301);
@@ -235,7 +236,7 @@ describe('contacts', () => {
     expect(code(await owner.put(`${path}/${newId()}`, { first_name: 'x'.repeat(33) }))).toBe(1361);
   });
 
-  test('found by the beginning of a number or any part of a name', async () => {
+  test('contacts are found by the start of a number or any part of a name', async () => {
     const search = async (text: string) =>
       ((await owner.get(`${path}?filter[search]=${encodeURIComponent(text)}`)).body.data as { number: string }[])
         .map((one) => one.number)
@@ -251,7 +252,7 @@ describe('contacts', () => {
     expect((await owner.get(`${path}?filter[search]=ann&page_size=10`)).body.pagination.total).toBe(2);
   });
 
-  test('paged by key: nobody is missed or seen twice while people are added', async () => {
+  test('paging by key neither misses nor repeats contacts while others are added', async () => {
     const people = Array.from({ length: 45 }, (_, index) => ({
       number: `4474100010${String(index).padStart(2, '0')}`,
     }));
@@ -274,7 +275,7 @@ describe('contacts', () => {
     expect(second.pagination.total).toBe(48);
   });
 
-  test('thirty hands at once: the count is what is there', async () => {
+  test('the count is exact after thirty concurrent changes', async () => {
     const audience = await makeAudience(world.kernel, company.account_id, []);
     const contacts = `${AUDIENCES}/${audience}/contacts`;
     await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * Audiences, their contacts and imports, and the stop list. A number is in an audience at most once, an import changes all
- * of its rows or none, and a number on the stop list receives no messages.
+ * Audiences, their contacts and imports, and the stop list. A number is in an audience at most once, an import changes
+ * all of its rows or none, and a number on the stop list receives no messages.
  */
 export { audienceChecks } from './check.ts';
 export { callingCode, parseNumber } from './phone_numbers/number.ts';

@@ -1,6 +1,7 @@
 /**
- * Campaigns: one text to an audience, every recipient at most one message. What this promises: a campaign's audience and total are frozen at
- * its start; cursor, messages and money move in one transaction; its statuses change only as lifecycle.ts says.
+ * Campaigns: one message to an audience, at most once to each recipient. The audience and the total are frozen at the
+ * start. The cursor, the messages and the money change in one transaction. Statuses change only as
+ * lifecycle/lifecycle.ts allows.
  */
 import type {
   Campaign,
@@ -49,7 +50,7 @@ export async function getCampaign(db: Queryable, account_id: string, id: string)
   return toCampaign(row);
 }
 
-/** With a schedule it waits for it, without it starts at once; `start: false` keeps a draft. */
+/** Creates a campaign. It starts at its schedule, or at once without one. With `start: false` it stays a draft. */
 export async function createCampaign(tx: Tx, kernel: Kernel, actor: Actor, body: Creation): Promise<Campaign> {
   const { account_id } = actor;
   const id = newId();
@@ -79,7 +80,7 @@ export async function updateCampaign(
   const row = await lockCampaign(tx, account_id, id);
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   const hasChanges = await applyChanges(tx, row, body);
-  // A campaign that waits for its time must stay one that could start.
+  // A scheduled campaign must stay ready to start.
   const requested: RequestedStatus | undefined =
     body.status ?? (row.status === 'scheduled' && hasChanges ? 'scheduled' : undefined);
   if (requested) await moveCampaign(tx, kernel, await reread(tx, account_id, id), requested);
@@ -95,7 +96,7 @@ export async function removeCampaign(tx: Tx, account_id: string, id: string): Pr
   emit(tx, campaignDeleted, account_id, { id });
 }
 
-/** True when something beside the name changed. */
+/** Returns whether a field other than the name changed. */
 async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Promise<boolean> {
   const { account_id } = row;
   const changes: Sql[] = [];
@@ -112,7 +113,8 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
   if (all.length === 0) return false;
   await rejectNameConflict(() =>
     tx.run(sql`
-      update campaigns set ${join(all, ', ')}, update_date = ${tx.now} where account_id = ${account_id} and id = ${row.id}`),
+      update campaigns set ${join(all, ', ')}, update_date = ${tx.now} where account_id = ${account_id}
+        and id = ${row.id}`),
   );
   return changes.length > 0;
 }
@@ -122,7 +124,10 @@ async function senderId(tx: Tx, row: CampaignRow, from: string | null): Promise<
   return (await campaignSender(tx, row.account_id, row.channel, from)).id;
 }
 
-/** CAMPAIGN_TEMPLATE_INVALID: none that may be sent; CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH: of another channel. */
+/**
+ * CAMPAIGN_TEMPLATE_INVALID: the template may not be sent. CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH: it is of another
+ * channel.
+ */
 async function campaignTemplate(tx: Tx, row: CampaignRow, id: string): Promise<{ id: string; text: string }> {
   try {
     return await demandTemplate(tx, row.account_id, id, row.channel, { id: row.sender_id ?? row.id });

@@ -7,7 +7,7 @@ import { startProgress } from './progress/progress.ts';
 
 export const jobs: JobWork[] = [work(cancelQueued, runCancelQueued)];
 
-/** What a worker keeps running for campaigns. */
+/** Starts the loops of a worker for campaigns. */
 export function startCampaigns(kernel: Kernel): { stop(): Promise<void> } {
   const loops = [startSchedule(kernel), startFanout(kernel), startProgress(kernel)];
   return {

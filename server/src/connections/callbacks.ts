@@ -1,6 +1,7 @@
 /**
- * Carriers that can be told where to call back are told: when a connection is new or changed, when our own address has changed, and again while they are
- * away or refuse. Several workers may do so at once; saying it twice does no harm. What came of it stands in `callback_state`, for operators.
+ * Registers the callback address at carriers that support it: when a connection is new or changed, when the public
+ * address changes, and again while a carrier is unreachable or refuses. Several workers may do so at once, because
+ * repeating it is harmless. The result is stored in `callback_state` for operators.
  */
 import { adapterOf } from '../channels/index.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -8,16 +9,16 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { callbackUrl, openConnection } from './connections.ts';
 
 const INTERVAL_MS = 2_000;
-/** A carrier that refused is asked again. */
+/** Pause before a refused registration is retried. */
 const RETRY_SECONDS = 15;
 
 export function keepSubscribed(kernel: Kernel): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const loop = (async () => {
-    // A carrier may ask at once whether we are there: the process has to listen first.
+    // A carrier may verify the address at once, so the process has to listen first.
     await pause(INTERVAL_MS, stopping.signal);
     while (!stopping.signal.aborted) {
-      await subscribeAll(kernel).catch((error) => kernel.log.error({ err: error }, 'telling carriers our address'));
+      await subscribeAll(kernel).catch((error) => kernel.log.error({ err: error }, 'callback registration'));
       await pause(INTERVAL_MS, stopping.signal);
     }
   })();
@@ -41,7 +42,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     if (signal.aborted) done();
   });
 
-/** Those that have to be told now. Returns how many were told. */
+/** Registers the address where it is due. Returns the number of registrations. */
 export async function subscribeAll(kernel: Kernel): Promise<number> {
   const rows = await kernel.db.rows<{
     id: string;
@@ -50,11 +51,13 @@ export async function subscribeAll(kernel: Kernel): Promise<number> {
     due: boolean;
   }>(sql`
     select id, adapter, callback_state as state,
-           coalesce((callback_state->>'at')::timestamp at time zone 'UTC' < now() - ${RETRY_SECONDS} * interval '1 second', true) as due
+           coalesce((callback_state->>'at')::timestamp at time zone 'UTC'
+             < now() - ${RETRY_SECONDS} * interval '1 second', true) as due
     from connections c where enabled and channel <> 'SMS'
-      -- One that was told to call back no more is told again when somebody stands on it.
+      -- A connection whose registration ended is registered again once a sender uses it.
       and (not coalesce((callback_state->>'ended')::boolean, false)
-        or exists (select from senders s where s.connection_id = c.id and s.delete_date is null and s.carrier_address is not null))`);
+        or exists (select from senders s where s.connection_id = c.id and s.delete_date is null
+          and s.carrier_address is not null))`);
   let count = 0;
   for (const { id, adapter, state, due } of rows) {
     if (!adapterOf(adapter).subscribe) continue;
@@ -79,7 +82,7 @@ async function subscribe(kernel: Kernel, id: string, url: string): Promise<void>
     text: error?.message.slice(0, 300) ?? '',
     url,
   };
-  if (error) kernel.log.warn({ err: error, connection: id }, 'a carrier could not be told where to call back');
+  if (error) kernel.log.warn({ err: error, connection: id }, 'callback address not registered at the carrier');
   await kernel.db.run(sql`
     update connections set callback_state = ${JSON.stringify(state)}::jsonb
     where id = ${id} and callback_state is distinct from ${JSON.stringify(state)}::jsonb`);

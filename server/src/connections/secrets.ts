@@ -1,4 +1,7 @@
-/** Secrets of carrier connections: sealed in `connections.settings`, opened only by who talks to the carrier. One stored before that is read as it is. */
+/**
+ * Secrets of carrier connections: sealed in `connections.settings`, opened only to talk to the carrier. A secret stored
+ * before sealing existed is read as it is.
+ */
 import { SECRETS } from '@parley/contract/connections/channel_settings.ts';
 import type { AdapterName } from '@parley/contract/connections/connections.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -10,7 +13,7 @@ type Seals = Pick<Kernel, 'seals'>;
 const sealPlace = (id: string) => ({ table: 'connections', row: id });
 const listSecretNames = (adapter: string): readonly string[] => SECRETS[adapter as AdapterName] ?? [];
 
-/** As stored: each secret that was given now, else the one there was. */
+/** Returns the settings to store: a missing secret keeps its stored value. */
 export function sealSecrets({ seals }: Seals, id: string, adapter: string, settings: object, stored: object = {}) {
   const sealed: Settings = { ...settings };
   const seal = (text: string) => (text === '' || isSealed(text) ? text : seals.seal(text, sealPlace(id)));
@@ -21,7 +24,7 @@ export function sealSecrets({ seals }: Seals, id: string, adapter: string, setti
   return sealed;
 }
 
-/** Throws when they were sealed by another installation's secret. */
+/** Throws if they were sealed with the secret of another installation. */
 export function openSecrets<T extends object>({ seals }: Seals, id: string, adapter: string, settings: T): T {
   const open = { ...settings } as Settings;
   for (const name of listSecretNames(adapter)) {

@@ -6,7 +6,7 @@ import { type Caller, createWorld, until, type World } from '../../test/world.ts
 import { runImport } from './run.ts';
 import { sweepImports } from './sweep.ts';
 
-/** Runs no jobs: here the tests decide when an import runs. */
+/** Runs no jobs: the tests decide when an import runs. */
 let world: World;
 let company: Company;
 let owner: Caller;
@@ -22,8 +22,8 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-describe('all of it or nothing', () => {
-  async function waiting(fields: Record<string, string>, text: string) {
+describe('imports are all or nothing', () => {
+  async function createRunning(fields: Record<string, string>, text: string) {
     const { body } = await owner.upload(IMPORTS, { start: 'true', ...fields }, csv(text));
     expect(body.data.status).toBe('running');
     return { account_id: company.account_id, id: body.data.id as string };
@@ -34,39 +34,40 @@ describe('all of it or nothing', () => {
         sql`select count(*) from contacts where account_id = ${company.account_id}`,
       )
     ).count;
-  const under = () => new AbortController();
+  const createAbort = () => new AbortController();
 
-  test('a run that is cut off leaves nothing, and the next one gives the same result', async () => {
-    const ids = await waiting({ name: 'Cut off' }, many(60_000));
+  test('an interrupted run stores nothing, and the next run has the full result', async () => {
+    const ids = await createRunning({ name: 'Cut off' }, many(60_000));
     const before = await contactsStored();
-    const stop = under();
+    const stop = createAbort();
     const run = runImport(onStuckDisk(world.kernel), ids, stop.signal);
     await until(
-      'rows are on their way',
+      'rows are being copied',
       async () => (await owner.get(`${IMPORTS}/${ids.id}`)).body.data.processed_rows > 0,
       20_000,
     );
-    // The worker is told to stop.
+    // The worker stops.
     stop.abort(new Error('stopping'));
     await expect(run).rejects.toThrow('stopping');
     expect(await contactsStored()).toBe(before);
     expect((await owner.get('/v1/audiences?filter[search]=Cut off')).body.pagination.total).toBe(0);
 
-    // The database throws the connection out in the middle.
-    const second = runImport(onStuckDisk(world.kernel), ids, under().signal);
+    // The database ends the connection during the copy.
+    const second = runImport(onStuckDisk(world.kernel), ids, createAbort().signal);
     const failed = expect(second).rejects.toThrow();
-    await until('the copy is at work', async () => {
+    await until('the copy is running', async () => {
       const { rowCount } = await world.kernel.db.pool.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where query like 'copy contacts%' and state = 'active' and datname = current_database()`,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where query like 'copy contacts%' and state = 'active' and datname = current_database()`,
       );
       return (rowCount ?? 0) > 0;
     });
     await failed;
     expect(await contactsStored()).toBe(before);
 
-    await runImport(world.kernel, ids, under().signal);
-    // And once more, as after a crash between the commit and the job's end.
-    await runImport(world.kernel, ids, under().signal);
+    await runImport(world.kernel, ids, createAbort().signal);
+    // A repeated run, as after a crash between the commit and the end of the job.
+    await runImport(world.kernel, ids, createAbort().signal);
     const done = (await owner.get(`${IMPORTS}/${ids.id}`)).body.data;
     expect(done).toMatchObject({
       status: 'completed',
@@ -82,9 +83,12 @@ describe('all of it or nothing', () => {
     expect((await findFiles(world, ids.id)).storage_key).toBe('');
   }, 60_000);
 
-  test('two workers with the same job: one does it', async () => {
-    const ids = await waiting({ name: 'Twice' }, many(2_000));
-    await Promise.all([runImport(world.kernel, ids, under().signal), runImport(world.kernel, ids, under().signal)]);
+  test('two workers with the same job run the import once', async () => {
+    const ids = await createRunning({ name: 'Twice' }, many(2_000));
+    await Promise.all([
+      runImport(world.kernel, ids, createAbort().signal),
+      runImport(world.kernel, ids, createAbort().signal),
+    ]);
     expect((await owner.get('/v1/audiences?filter[search]=Twice')).body.data).toMatchObject([
       { contacts_count: 2_000 },
     ]);
@@ -94,12 +98,12 @@ describe('all of it or nothing', () => {
     });
   });
 
-  test('canceled in the middle: it stops, and nothing of it stays', async () => {
+  test('a canceled import stops and stores no contacts', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, [{ number: '12025550100' }]);
-    const ids = await waiting({ audience_id }, many(80_000));
-    const run = runImport(onStuckDisk(world.kernel), ids, under().signal);
+    const ids = await createRunning({ audience_id }, many(80_000));
+    const run = runImport(onStuckDisk(world.kernel), ids, createAbort().signal);
     await until(
-      'rows are on their way',
+      'rows are being copied',
       async () => (await owner.get(`${IMPORTS}/${ids.id}`)).body.data.processed_rows > 0,
       20_000,
     );
@@ -120,10 +124,10 @@ describe('all of it or nothing', () => {
       expect(again.body.errors[0]).toMatchObject({ code: 1318, status: 409 });
   }, 60_000);
 
-  test('the name is taken while it waits: it fails with the reason, and can be told apart from a defect', async () => {
-    const ids = await waiting({ name: 'Wanted' }, many(10));
+  test('an import fails with a reason when its audience name is taken while it waits', async () => {
+    const ids = await createRunning({ name: 'Wanted' }, many(10));
     expect((await owner.post('/v1/audiences', { name: 'WANTED' })).status).toBe(201);
-    await runImport(world.kernel, ids, under().signal);
+    await runImport(world.kernel, ids, createAbort().signal);
     expect((await owner.get(`${IMPORTS}/${ids.id}`)).body.data).toMatchObject({
       status: 'failed',
       error_code: 1309,
@@ -137,43 +141,44 @@ describe('all of it or nothing', () => {
     });
   });
 
-  test('an audience with a running import cannot be deleted; with one that only waits for its columns it can', async () => {
+  test('an audience with a running import cannot be deleted, but one with an unmapped import can', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, []);
     const mapping = (await owner.upload(IMPORTS, { audience_id }, csv(many(5)))).body.data.id;
-    const ids = await waiting({ audience_id }, many(5));
+    const ids = await createRunning({ audience_id }, many(5));
     expect((await owner.delete(`/v1/audiences/${audience_id}`)).body.errors[0]).toMatchObject({
       code: 1319,
       status: 409,
     });
-    await runImport(world.kernel, ids, under().signal);
+    await runImport(world.kernel, ids, createAbort().signal);
     expect((await owner.delete(`/v1/audiences/${audience_id}`)).status).toBe(204);
     expect(
       (await owner.put(`${IMPORTS}/${mapping}`, { options: { columns: { number: 0 } } })).body.errors[0].code,
     ).toBe(1301);
   });
 
-  test('the sweep: what nobody wants any more goes, what was forgotten runs, what never ends is given up', async () => {
-    const unwanted = (await owner.upload(IMPORTS, { name: 'Unwanted' }, csv(many(5)))).body.data.id;
-    const lost = await waiting({ name: 'Lost' }, many(5));
-    const hopeless = await waiting({ name: 'Hopeless' }, many(5));
+  test('the sweep cancels abandoned imports, restarts lost runs and fails endless ones', async () => {
+    const abandoned = (await owner.upload(IMPORTS, { name: 'Unwanted' }, csv(many(5)))).body.data.id;
+    const lost = await createRunning({ name: 'Lost' }, many(5));
+    const endless = await createRunning({ name: 'Hopeless' }, many(5));
     const fresh = (await owner.upload(IMPORTS, { name: 'Fresh' }, csv(many(5)))).body.data.id;
     await world.kernel.db.run(
-      sql`update audience_imports set update_date = now() - interval '25 hours' where id in (${unwanted}, ${lost.id}, ${hopeless.id})`,
+      sql`update audience_imports set update_date = now() - interval '25 hours'
+        where id in (${abandoned}, ${lost.id}, ${endless.id})`,
     );
     await world.kernel.db.run(
-      sql`update audience_imports set create_date = now() - interval '2 days' where id = ${hopeless.id}`,
+      sql`update audience_imports set create_date = now() - interval '2 days' where id = ${endless.id}`,
     );
-    const { storage_key } = await findFiles(world, unwanted);
+    const { storage_key } = await findFiles(world, abandoned);
     const jobs = () =>
       world.kernel.db.one<{ count: number }>(
         sql`select count(*) from pgboss.job where name = 'audience_imports.run' and data->>'id' = ${lost.id}`,
       );
     expect((await jobs()).count).toBe(1);
     await sweepImports(world.kernel);
-    expect((await owner.get(`${IMPORTS}/${unwanted}`)).body.data.status).toBe('canceled');
+    expect((await owner.get(`${IMPORTS}/${abandoned}`)).body.data.status).toBe('canceled');
     expect(await world.kernel.storage.exists(storage_key)).toBe(false);
     expect((await jobs()).count).toBe(2);
-    expect((await owner.get(`${IMPORTS}/${hopeless.id}`)).body.data).toMatchObject({
+    expect((await owner.get(`${IMPORTS}/${endless.id}`)).body.data).toMatchObject({
       status: 'failed',
       error_code: 1001,
       error_message: 'The import could not be completed',

@@ -32,7 +32,7 @@ async function ended(caller: Caller, id: string) {
   );
   return body!;
 }
-describe('a file becomes an audience', () => {
+describe('imports into a new audience', () => {
   const PEOPLE = [
     'Number;First name;Last name;City',
     '+12025550101;Ann;Lee;Reno',
@@ -47,7 +47,7 @@ describe('a file becomes an audience', () => {
     '+442079460959;Gus;O\\Neill;',
   ].join('\r\n');
 
-  test('looked at first, then started with the chosen columns; every row is accounted for', async () => {
+  test('an import is previewed, starts with the chosen columns and accounts for every row', async () => {
     const uploaded = await owner.upload(IMPORTS, { name: 'Spring people' }, csv(PEOPLE, 'spring.csv'));
     expect(uploaded.status).toBe(201);
     const { id, ...data } = uploaded.body.data;
@@ -69,7 +69,7 @@ describe('a file becomes an audience', () => {
       },
     });
     expect(data).not.toHaveProperty('storage_key');
-    // Nothing of it is an audience yet.
+    // The audience does not exist yet.
     expect((await owner.get('/v1/audiences?filter[search]=Spring')).body.pagination.total).toBe(0);
 
     const started = await owner.put(`${IMPORTS}/${id}`, {
@@ -108,7 +108,7 @@ describe('a file becomes an audience', () => {
         .split('\r\n'),
     ).toEqual([
       'Line,Reason,Number,First name,Last name,City',
-      '5,The same number as in line 2,+1 202 555 0101,Ann again,Lee,Reno',
+      '5,Duplicate of the number in line 2,+1 202 555 0101,Ann again,Lee,Reno',
       expect.stringMatching(
         /^6,A spreadsheet has rounded this number and its last digits are lost\..*,1\.20256E\+10,Cy,,$/,
       ),
@@ -132,7 +132,7 @@ describe('a file becomes an audience', () => {
     await until('the uploaded file is removed', async () => (await findFiles(world, id)).storage_key === '');
   });
 
-  test('at once, when the upload says so; an XLSX with numbers in numeric cells', async () => {
+  test('an XLSX file with numeric cells is imported at once when the upload requests it', async () => {
     const file = xlsx(
       [
         xlsxRow(1, ['Name', 'Mobile']),
@@ -155,7 +155,7 @@ describe('a file becomes an audience', () => {
     expect((await owner.get(`${IMPORTS}/${body.data.id}/refused_rows`)).body.errors[0].code).toBe(1901);
   });
 
-  test('without a default country national numbers are refused, and the file says why', async () => {
+  test('national numbers without a default country are refused with a reason in the file', async () => {
     const text = 'Number\n+12025550101\n2025550102\n';
     const { body } = await owner.upload(IMPORTS, { name: 'No country' }, csv(text));
     await owner.put(`${IMPORTS}/${body.data.id}`, { options: { columns: { number: 0 }, default_country: null } });
@@ -163,7 +163,7 @@ describe('a file becomes an audience', () => {
     expect((await owner.get(`${IMPORTS}/${body.data.id}/refused_rows`)).text).toContain('choose a default country');
   });
 
-  test('looked at again with another reading of the file', async () => {
+  test('an import is previewed again with other settings', async () => {
     const text = 'Ann,+12025550101\nBo,+12025550102\n';
     const { body } = await owner.upload(IMPORTS, { name: 'Again' }, csv(text));
     const path = `${IMPORTS}/${body.data.id}`;
@@ -182,21 +182,21 @@ describe('a file becomes an audience', () => {
       code: 1705,
       field: 'options.encoding',
     });
-    // Started with a reading that nobody has looked at: it is looked at first.
+    // Started with settings that were not previewed: the file is previewed first.
     const options = { columns: { number: 1, first_name: 0 }, delimiter: ',', has_header: false };
     expect((await owner.put(path, { options })).body.data).toMatchObject({ status: 'running', total_rows: 2 });
     expect(await ended(owner, body.data.id)).toMatchObject({ status: 'completed', created_count: 2 });
   });
 });
 
-describe('a file into an audience that is there', () => {
+describe('imports into an existing audience', () => {
   const text = 'Number,First name,custom1\n447410000001,Ann new,\n447410000002,,two\n447410000003,Cy,three\n';
   const before = [
     { number: '447410000001', first_name: 'Ann', custom1: 'one' },
     { number: '447410000002', first_name: 'Bo', custom1: 'old' },
   ];
 
-  test('update: what the file says, and no text to nothing', async () => {
+  test('an import with update changes contacts and never clears a field', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, before);
     const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true' }, csv(text));
     const done = await ended(owner, body.data.id);
@@ -221,7 +221,7 @@ describe('a file into an audience that is there', () => {
     expect((await owner.get(`${IMPORTS}?filter[audience_id]=nonsense`)).body.pagination.total).toBe(0);
   });
 
-  test('skip: those who are there stay as they are', async () => {
+  test('an import with skip leaves existing contacts unchanged', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, before);
     const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true', existing: 'skip' }, csv(text));
     expect(await ended(owner, body.data.id)).toMatchObject({
@@ -238,7 +238,7 @@ describe('a file into an audience that is there', () => {
     expect((await owner.get(`/v1/audiences/${audience_id}`)).body.data.contacts_count).toBe(3);
   });
 
-  test('while people are added and removed by hand the count stays true, and nothing deadlocks', async () => {
+  test('an import beside manual changes keeps the count exact and does not deadlock', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, []);
     const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true' }, csv(many(3_000)));
     const path = `/v1/audiences/${audience_id}/contacts`;

@@ -1,6 +1,6 @@
 /**
- * Files into audiences, up to the start: the file is looked at by the reader (reader.ts) and refused or previewed, the columns are chosen, the run is
- * enqueued. The run itself is in import_run.ts. Until it commits nothing of an import can be seen in the audience.
+ * Imports up to their start: the reader parses the file, which is refused or previewed, the user maps the columns, and
+ * the run (run.ts) is enqueued. Contacts of an import are not visible in the audience before it commits.
  */
 import {
   type AudienceImport,
@@ -25,7 +25,7 @@ import { runTask } from '../reader/reader.ts';
 import type { TableOptions } from '../reader/table.ts';
 import * as imports from './queries.ts';
 
-/** From the stored file, as often as it takes. */
+/** Runs an import from its stored file. It can be repeated. */
 export const importJob = job<{ account_id: string; id: string }>('audience_imports.run', { concurrency: 2 });
 
 /** Imports of one account that may wait or run at the same time. */
@@ -64,7 +64,7 @@ export async function createImport(
   });
 }
 
-/** Looks again with other settings, or starts with the chosen columns. */
+/** Previews the file again with other settings, or starts the import with the chosen columns. */
 export async function updateImport(
   { kernel, actor, tx: db }: Ctx,
   id: string,
@@ -79,7 +79,7 @@ export async function updateImport(
     delimiter: options.delimiter ?? current.options.delimiter,
     has_header: options.has_header ?? current.options.has_header,
   };
-  // What was chosen may change how the file is read, and a file must never start on a preview of another reading.
+  // New settings may change how the file is read. An import starts only on a preview with the same settings.
   const needsPreview =
     action === 'preview' ||
     (['encoding', 'delimiter', 'has_header'] as const).some(
@@ -130,7 +130,10 @@ export async function listImports(
   return paged(page, rows, total);
 }
 
-/** A running one notices within half a second; until then it has committed nothing, and afterwards it cannot. */
+/**
+ * Cancels an import. A running one notices it within half a second. It has committed nothing by then and cannot commit
+ * later.
+ */
 export async function cancelImport(tx: Tx, kernel: Kernel, actor: Actor, id: string): Promise<void> {
   const end = { status: 'canceled', error_code: null, error_message: null } as const;
   const row = await imports.setEnded(tx, actor.account_id, id, end);
@@ -142,18 +145,18 @@ export async function cancelImport(tx: Tx, kernel: Kernel, actor: Actor, id: str
   tx.afterCommit(() => void removeFile(kernel, row));
 }
 
-/** Without the preview: it does not change, and people's numbers need no further copies. */
+/** Emits the progress without the preview, which does not change and contains phone numbers. */
 export function announceImport(tx: Tx, row: imports.ImportRow): void {
   emit(tx, importProgressed, row.account_id, importProgressed.payload.parse(row));
 }
 
-/** A crash may leave the file behind; the sweep (jobs.ts) finds it. */
+/** Removes the uploaded file. If a crash prevents it, the sweep (sweep.ts) removes the file later. */
 export async function removeFile(kernel: Kernel, row: imports.Leftover): Promise<void> {
   try {
     await kernel.storage.remove(row.storage_key);
     await imports.clearStorageKey(kernel.db, row.account_id, row.id);
   } catch (error) {
-    kernel.log.warn({ err: error, import_id: row.id }, 'the file of an import could not be removed yet');
+    kernel.log.warn({ err: error, import_id: row.id }, 'import file not removed, the sweep will retry');
   }
 }
 
@@ -221,7 +224,7 @@ function demandKnownColumns(options: imports.Options, preview: Preview): imports
 
 async function demandStart(tx: Tx, actor: Actor, options: imports.Options, audience_id: string | null): Promise<void> {
   if (options.columns.number === undefined) throw new Problem('IMPORT_NUMBER_COLUMN_REQUIRED');
-  // Held until the commit, so that the audience cannot be deleted between this look and the run that protects it.
+  // Locked until the commit, so that the audience cannot be deleted before the running import protects it.
   if (audience_id && !(await queries.lockAudience(tx, actor.account_id, audience_id)))
     throw new Problem('AUDIENCE_NOT_FOUND');
   if ((await imports.countRunning(tx, actor.account_id)) >= MAX_RUNNING)

@@ -1,6 +1,7 @@
 /**
- * The run of an import: parsed and judged by the reader, streamed into PostgreSQL by COPY while that goes on, and committed as a whole with
- * its counters and its audience, or not at all. It may be run again at any time: it starts from the stored file and gives the same result.
+ * Runs an import. The reader parses and validates the file while COPY streams the contacts into PostgreSQL. Contacts,
+ * counts and a new audience are committed together or not at all. A run can be repeated at any time: it starts from the
+ * stored file and has the same result.
  */
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -34,7 +35,7 @@ export async function runImport(
   const refusedKeys: string[] = [];
   const watch = watchProgress(kernel, ids);
   try {
-    // A deadlock makes the transaction run again, and with it all of this.
+    // After a deadlock, the whole transaction runs again.
     await kernel.db.tx(
       (tx) => run(kernel, tx, row, watch, AbortSignal.any([signal, watch.canceled]), refusedKeys),
       'copy',
@@ -61,7 +62,7 @@ async function run(
 ): Promise<void> {
   const { account_id, preview, options } = row;
   const audience_id = row.audience_id ?? newId();
-  // Nobody else knows a new audience's id yet and its numbers are unlike, so its contacts need no staging.
+  // A new audience is not visible yet, and the reader has removed duplicates, so its contacts need no staging.
   if (row.audience_id) await imports.createStaging(tx);
   const table = row.audience_id ? 'import_contacts' : 'contacts';
   const refused_key = `imports/${row.id}/${newId()}`;
@@ -133,7 +134,7 @@ interface Stream {
   watch: Watch;
 }
 
-/** The file through the reader into COPY, and what was refused into a file of its own; neither is held in memory. */
+/** Streams the file through the reader into COPY, and refused rows into a file. Neither is held in memory. */
 async function streamRows(
   kernel: Kernel,
   tx: Tx,
@@ -146,7 +147,8 @@ async function streamRows(
     copyError = error;
   });
   const refused = new PassThrough();
-  // Whoever reads it learns of its end; a stream nobody reads yet would throw at everybody.
+  // The consumer of the stream reports its error. Without a listener, an error before the first read would end the
+  // process.
   refused.on('error', () => {});
   let storing: Promise<unknown> | null = null;
   try {
@@ -170,7 +172,7 @@ async function streamRows(
     await storing;
     return { counts, has_refused: storing !== null };
   } catch (error) {
-    // Both must have let go of the connection and the disk before the caller rolls back.
+    // The connection and the disk must be free before the caller rolls back.
     refused.destroy(error as Error);
     copy.destroy(error as Error);
     await Promise.allSettled([copied, storing]);
@@ -194,12 +196,12 @@ async function fail(kernel: Kernel, row: imports.ImportRow, problem: Problem): P
 
 interface Watch {
   report(counts: RowCounts): void;
-  /** Fires when somebody has canceled the import. */
+  /** Aborts when a user cancels the import. */
   canceled: AbortSignal;
   stop(): Promise<void>;
 }
 
-/** Tells how far it has come twice a second, in small transactions of its own, and notices by the way that it has been canceled. */
+/** Stores the progress twice a second in short transactions, and detects that the import was canceled. */
 function watchProgress(kernel: Kernel, { account_id, id }: { account_id: string; id: string }): Watch {
   const abort = new AbortController();
   let counts: RowCounts = { processed: 0, contacts: 0, duplicate: 0, invalid: 0 };
@@ -213,7 +215,7 @@ function watchProgress(kernel: Kernel, { account_id, id }: { account_id: string;
   };
   const timer = setInterval(() => {
     busy ??= storeProgress()
-      .catch((error) => kernel.log.warn({ err: error, import_id: id }, 'progress of an import could not be told'))
+      .catch((error) => kernel.log.warn({ err: error, import_id: id }, 'import progress not stored'))
       .finally(() => {
         busy = null;
       });

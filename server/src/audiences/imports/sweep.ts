@@ -1,4 +1,7 @@
-/** What imports leave behind: files nobody chose columns for within a day, runs whose job was lost, files whose removal a crash prevented. */
+/**
+ * Cleans up imports: cancels those without chosen columns after a day, restarts runs whose job was lost, and removes
+ * files that a crash left behind.
+ */
 import { problemCode } from '@parley/contract/problem.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -6,7 +9,7 @@ import { announceImport, importJob, removeFile } from './imports.ts';
 import * as imports from './queries.ts';
 
 const MAX_MAPPING_MS = 24 * 3_600_000;
-/** A living run says so twice a second; longer silence than any retry of its job takes means there is none. */
+/** A run stores its progress twice a second. It is lost if it is silent for longer than all retries of its job take. */
 const SILENT_MS = 30 * 60_000;
 const MAX_RUN_MS = 24 * 3_600_000;
 const FAILED_END = {
@@ -28,12 +31,12 @@ export async function sweepImports(kernel: Kernel): Promise<void> {
     });
   }
   const stuck = await imports.listStuckImports(kernel.db, new Date(now - SILENT_MS), new Date(now - MAX_RUN_MS));
-  for (const { account_id, id, hopeless } of stuck) {
+  for (const { account_id, id, is_expired } of stuck) {
     await kernel.db.tx(async (tx) => {
-      const row = hopeless
+      const row = is_expired
         ? await imports.setEnded(tx, account_id, id, FAILED_END)
         : await imports.setProgress(tx, account_id, id, { processed: 0, contacts: 0, duplicate: 0, invalid: 0 });
-      if (row && !hopeless) await enqueue(tx, importJob, { account_id, id });
+      if (row && !is_expired) await enqueue(tx, importJob, { account_id, id });
       if (row) announceImport(tx, row);
     });
   }

@@ -1,4 +1,4 @@
-/** Lists of people to send to. An audience in use by something that has not taken its recipients yet cannot be deleted. */
+/** Lists of contacts. An audience that a campaign or an import still needs cannot be deleted. */
 import {
   type Audience,
   audienceCreated,
@@ -43,7 +43,7 @@ export async function getAudience(db: Queryable, actor: Actor, id: string): Prom
   return audience;
 }
 
-/** The same number twice in `contacts` is one contact: the first one counts. */
+/** Creates an audience. If `contacts` repeats a number, the first entry is used. */
 export async function createAudience(
   tx: Tx,
   actor: Actor,
@@ -70,7 +70,7 @@ export async function createAudience(
   return audience;
 }
 
-/** Of two at the same time with one name, the second is refused whatever it looked like before. */
+/** Inserts an audience. If two requests use the same name at the same time, the second one fails. */
 export async function insertAudience(tx: Tx, row: Parameters<typeof queries.insertAudience>[1]): Promise<Audience> {
   try {
     return await queries.insertAudience(tx, row);

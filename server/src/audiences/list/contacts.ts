@@ -1,6 +1,6 @@
 /**
- * The people in an audience, one number once. Whoever adds or removes one holds the audience's row first, so that its count is true at every
- * commit and an import that runs at the same time can neither deadlock nor be overlooked.
+ * The contacts of an audience. A number is in it once. Every change locks the row of the audience first, so that its
+ * count is exact at every commit and a concurrent import neither deadlocks nor misses the change.
  */
 import {
   type Audience,

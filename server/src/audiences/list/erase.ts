@@ -1,4 +1,4 @@
-/** The contacts of an account that was closed for good. Audience by audience, so that no lock is held for long. */
+/** Erases the contacts of a closed account, one audience per transaction, so that no lock is held for long. */
 import { sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 

@@ -7,7 +7,7 @@ const contactColumns = raw(
   'id, account_id, audience_id, number, country, first_name, last_name, custom1, custom2, create_date, update_date',
 );
 
-export interface AudienceFilter {
+interface AudienceFilter {
   search: string;
   name: string;
   channel: string;
@@ -29,13 +29,14 @@ export const listAudiences = (db: Queryable, account_id: string, filter: Audienc
 export const countAudiences = async (db: Queryable, account_id: string, filter: AudienceFilter): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from audiences where ${audienceConditions(account_id, filter)} limit ${CAP + 1}) capped`)
+      select count(*) from (select 1 from audiences where ${audienceConditions(account_id, filter)}
+        limit ${CAP + 1}) capped`)
   ).count;
 
 export const findAudience = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<Audience>(sql`select ${audienceColumns} from audiences where account_id = ${account_id} and id = ${id}`);
 
-// The one lock under which an audience's contacts and their count change together.
+/** Locks an audience. Its contacts and their count change only under this lock. */
 export const lockAudience = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<Audience>(
     sql`select ${audienceColumns} from audiences where account_id = ${account_id} and id = ${id} for update`,
@@ -71,7 +72,7 @@ export const deleteAudience = (tx: Tx, account_id: string, id: string) =>
 export const deleteContacts = (tx: Tx, account_id: string, audience_id: string) =>
   tx.run(sql`delete from contacts where account_id = ${account_id} and audience_id = ${audience_id}`);
 
-// A scheduled or paused campaign has not taken its recipients yet.
+/** A scheduled or paused campaign has not read its recipients yet. */
 export const isInUse = async (tx: Tx, account_id: string, audience_id: string): Promise<boolean> =>
   (
     await tx.one<{ used: boolean }>(sql`
@@ -83,7 +84,9 @@ export const isInUse = async (tx: Tx, account_id: string, audience_id: string): 
 
 // Contacts ------------------------------------------------------------------------------------------------------------
 
-/** Digits look in the beginnings of numbers, anything in the names; "John Smith" is found by both words together. */
+/**
+ * Digits search the start of the number. Other text searches the full name, so "John Smith" matches across both names.
+ */
 const contactConditions = (account_id: string, audience_id: string, search: string) => {
   const digits = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : '';
   return and([
@@ -98,7 +101,8 @@ const contactConditions = (account_id: string, audience_id: string, search: stri
 export const listContacts = (db: Queryable, account_id: string, audience_id: string, search: string, page: Page) =>
   db.rows<Contact>(sql`
     select ${contactColumns} from contacts
-    where ${contactConditions(account_id, audience_id, search)} and ${page.after === null ? raw('true') : sql`id < ${page.after}`}
+    where ${contactConditions(account_id, audience_id, search)}
+      and ${page.after === null ? raw('true') : sql`id < ${page.after}`}
     order by id desc offset ${page.offset} limit ${page.size + 1}`);
 
 export const countContacts = async (
@@ -123,21 +127,24 @@ export interface NewContact {
   custom2: string;
 }
 
-/** Those that were not there yet. */
+/** Inserts the contacts whose number is not in the audience yet, and returns them. */
 export const insertContacts = (tx: Tx, account_id: string, audience_id: string, contacts: readonly NewContact[]) => {
   const column = (name: keyof NewContact) => contacts.map((contact) => contact[name]);
   return tx.rows<Contact>(sql`
-    insert into contacts (account_id, audience_id, id, number, country, first_name, last_name, custom1, custom2, create_date, update_date)
+    insert into contacts (account_id, audience_id, id, number, country, first_name, last_name, custom1, custom2,
+      create_date, update_date)
     select ${account_id}::uuid, ${audience_id}::uuid, c.*, ${tx.now}, ${tx.now}
-    from unnest(${column('id')}::uuid[], ${column('number')}::text[], ${column('country')}::text[], ${column('first_name')}::text[],
-                ${column('last_name')}::text[], ${column('custom1')}::text[], ${column('custom2')}::text[]) as c
+    from unnest(${column('id')}::uuid[], ${column('number')}::text[], ${column('country')}::text[],
+                ${column('first_name')}::text[], ${column('last_name')}::text[], ${column('custom1')}::text[],
+                ${column('custom2')}::text[]) as c
     on conflict (account_id, audience_id, number) do nothing
     returning ${contactColumns}`);
 };
 
 export const findContact = (db: Queryable, account_id: string, audience_id: string, id: string) =>
   db.maybeOne<Contact>(sql`
-    select ${contactColumns} from contacts where account_id = ${account_id} and audience_id = ${audience_id} and id = ${id}`);
+    select ${contactColumns} from contacts where account_id = ${account_id} and audience_id = ${audience_id}
+      and id = ${id}`);
 
 export const updateContact = (tx: Tx, row: Contact) =>
   tx.one<Contact>(sql`

@@ -8,7 +8,7 @@ import { classifyDigits } from './numbering_plan.ts';
 
 const digits = (text: string, country: string | null = null) => parseNumber(text, country)?.number ?? null;
 
-describe('a phone number as people write it', () => {
+describe('phone numbers in common formats', () => {
   test.each([
     ['+1 (202) 555-0123', null, '12025550123'],
     ['12025550123', null, '12025550123'],
@@ -21,13 +21,13 @@ describe('a phone number as people write it', () => {
     ['12025550123', 'AM', '12025550123'],
     ['37491123456', 'US', '37491123456'],
     ['\u0661\u0662\u0660\u0662\u0665\u0665\u0665\u0660\u0661\u0662\u0663', null, '12025550123'],
-    // A mobile written in full without its +, which could also be a landline in Leer.
+    // A complete mobile number without +, which could also be a landline in Leer.
     ['4915505265888', 'DE', '4915505265888'],
-    // Digits with country code, as we write them ourselves, which could also be landlines in odd places of the country.
+    // Digits with country code, as stored, which could also be landlines in small places of the country.
     ['442079460958', 'DE', '442079460958'],
     ['37491123456', 'DE', '37491123456'],
     ['46701740612', 'DE', '46701740612'],
-    // A spreadsheet ate the zero.
+    // A spreadsheet removed the zero.
     ['302345678', 'DE', '49302345678'],
     ['15112345678', 'DE', '4915112345678'],
     ['40212345678', 'DE', '4940212345678'],
@@ -38,7 +38,7 @@ describe('a phone number as people write it', () => {
     ['tel:+12025550123', null, '12025550123'],
     ['\u202a+1 202 555 0123\u202c', null, '12025550123'],
     ['\uff0b\uff11\uff12\uff10\uff12\uff15\uff15\uff15\uff10\uff11\uff12\uff13', null, '12025550123'],
-  ])('%s read in %s is %s', (text, country, expected) => {
+  ])('%s in country %s is read as %s', (text, country, expected) => {
     expect(digits(text, country)).toBe(expected);
   });
 
@@ -59,7 +59,7 @@ describe('a phone number as people write it', () => {
     ['+883510012345678', null],
     ['++12025550123', null],
     [`+1202555012${'3'.repeat(60)}`, null],
-  ])('%s read in %s is refused', (text, country) => {
+  ])('%s in country %s is refused', (text, country) => {
     expect(parseNumber(text, country)).toBeNull();
   });
 
@@ -71,16 +71,16 @@ describe('a phone number as people write it', () => {
     ['+1.2E+10', 'damaged'],
     ['n/a', 'invalid'],
     ['+1 202', 'invalid'],
-  ] as const)('%s is %s, which a person is told', (text, fault) => {
+  ] as const)('%s is reported as %s', (text, fault) => {
     expect(readNumber(text)).toBe(fault);
   });
 
-  test('the country is that of the number, and the kind of line comes with it', () => {
+  test('a parsed number has its own country and type', () => {
     expect(parseNumber('+7 701 123 4567', 'RU')).toEqual({ number: '77011234567', country: 'KZ', type: 'MOBILE' });
     expect(parseNumber('+44 113 496 0000')).toMatchObject({ country: 'GB', type: 'FIXED_LINE' });
   });
 
-  test('never throws, and a number read reads as itself again', () => {
+  test('parsing never throws, and a parsed number parses to itself', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom(...'0123456789+-() .ext;\u0661\u00a0') }),
@@ -96,7 +96,7 @@ describe('a phone number as people write it', () => {
     );
   });
 
-  test('the quick way and the library say the same of any digits', () => {
+  test('the compiled plans and the library agree on any digits', () => {
     const anywhere = fc.constantFrom(...getCountries()).chain((country) => {
       const code = getCountryCallingCode(country);
       const example = (examples as Record<string, string>)[country] ?? '201234567';
@@ -123,7 +123,7 @@ describe('a phone number as people write it', () => {
   });
 });
 
-test('the numbers that the sandbox gives as examples are taken', () => {
+test('the example numbers of the sandbox are valid', () => {
   const read = (path: string) => readFileSync(new URL(`../../../sandbox/${path}`, import.meta.url), 'utf8');
   const named = [...read('README.md').matchAll(/\+\d[\d ]{9,}\d|"(?:to|dest)":"(\d{9,})"/g)].map(
     ([all, to]) => to ?? all,

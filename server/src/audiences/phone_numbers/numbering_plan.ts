@@ -1,6 +1,7 @@
 /**
- * The library's numbering plans, compiled once: the answer for a number that is already `+` and digits, ten times as fast as its parser, which
- * builds its patterns anew for every call. Says nothing (undefined) where the parser would strip or rewrite; a test holds the two together.
+ * The numbering plans of libphonenumber, compiled once. For `+` and digits they are ten times as fast as its parser,
+ * which builds its patterns on every call. The result is undefined where the parser would strip or rewrite digits. A
+ * test compares the two.
  */
 import { type CountryCode, Metadata, type NumberType } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
@@ -17,14 +18,14 @@ interface Kind {
 }
 interface Plan {
   country: CountryCode;
-  /** Of countries that share a calling code: the beginnings that are theirs. */
+  /** The leading digits of this country, if several countries share the calling code. */
   leading: RegExp | null;
   general: RegExp;
   fixed_may_be_mobile: boolean;
   kinds: readonly Kind[];
 }
 
-/** What the library's class has beside its declared surface. */
+/** Members of the class that the types of the library do not declare. */
 interface Source {
   nationalNumberPattern(): string;
   nationalPrefixForParsing(): string | undefined;
@@ -32,7 +33,7 @@ interface Source {
   type(name: string): { pattern(): string; possibleLengths(): number[] | undefined } | undefined;
 }
 
-// In the order in which the library asks.
+/** In the order in which the library checks them. */
 const KINDS = `FIXED_LINE MOBILE PREMIUM_RATE TOLL_FREE SHARED_COST VOIP PERSONAL_NUMBER PAGER UAN VOICEMAIL`.split(
   ' ',
 ) as NumberClass['type'][];
@@ -62,7 +63,7 @@ function compilePlan(country: CountryCode): { plan: Plan; prefix: RegExp | null 
   };
 }
 
-// Calling codes are at most three digits, so there is an end to what is kept, also of those that do not exist.
+/** Calling codes have at most three digits, so the cache is bounded, even for codes that do not exist. */
 const plansByCode = new Map<string, { plans: Plan[]; prefix: RegExp | null } | null>();
 
 function loadPlans(code: string) {
@@ -70,7 +71,7 @@ function loadPlans(code: string) {
   if (entry === undefined) {
     const countries = metadata.country_calling_codes[code];
     const all = countries?.map(compilePlan);
-    // The first country of a calling code is the one whose prefixes count.
+    // The national prefix of the first country applies to the whole calling code.
     entry = all?.[0] ? { plans: all.map(({ plan }) => plan), prefix: all[0].prefix } : null;
     plansByCode.set(code, entry);
   }
@@ -88,13 +89,16 @@ function findType(plan: Plan, national: string): NumberClass['type'] | null {
   return plan.fixed_may_be_mobile || (mobile && matchesKind(mobile, national)) ? 'FIXED_LINE_OR_MOBILE' : 'FIXED_LINE';
 }
 
-// A country alone with its calling code has all of it; of several, those with beginnings of their own have these, the others what fits them.
+/**
+ * A country that does not share its calling code has all its numbers. Of several, a country with leading digits has the
+ * numbers that start with them, and the others have the numbers that match their patterns.
+ */
 const findPlan = (plans: readonly Plan[], national: string): Plan | undefined =>
   plans.length === 1
     ? plans[0]
     : plans.find((plan) => (plan.leading ? plan.leading.test(national) : findType(plan, national) !== null));
 
-/** `digits` with country code, without plus. Null: nobody's number. Undefined: ask the library. */
+/** Classifies digits with country code, without plus. Null: not a phone number. Undefined: use the library. */
 export function classifyDigits(digits: string): NumberClass | null | undefined {
   for (let length = 1; length <= 3; length++) {
     const entry = loadPlans(digits.slice(0, length));

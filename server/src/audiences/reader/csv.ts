@@ -1,6 +1,6 @@
 /**
- * CSV to read, as it is found in the world, row by row without holding the file: quotes, line breaks inside quotes, every line ending, rows of any
- * length. What cannot be read for certain is refused with its line; a row is never merged with the next one in silence.
+ * Parses CSV row by row without holding the file: quotes, line breaks inside quotes, all line endings, rows of any
+ * length. An ambiguous row is refused with its line number. Rows are never merged silently.
  */
 import { Problem } from '@parley/contract/problem.ts';
 
@@ -16,7 +16,7 @@ export class CsvReader {
   private line = 1;
   private next = 0;
 
-  /** `delimiter` null: every line is one cell. */
+  /** If `delimiter` is null, every line is one cell. */
   constructor(delimiter: string | null, newline: string, onRow: OnRow) {
     this.delimiter = delimiter;
     this.newline = newline;
@@ -60,7 +60,7 @@ export class CsvReader {
     if (cells.some((cell) => cell.trim() !== '')) this.onRow(line, cells);
   }
 
-  /** Cells of the record at `at`, with `next` behind it; null: its end has not been read yet. */
+  /** Returns the cells of the record at `at` and sets `next` to its end. Null: the record is incomplete. */
   private quoted(data: string, at: number, last: boolean): string[] | null {
     const cells: string[] = [];
     let from = at;
@@ -83,7 +83,7 @@ export class CsvReader {
       const end = this.cellEnd(data, from);
       if (end === data.length && !last) return null;
       const tail = data.slice(from, end).replace(/\r$/, '');
-      // A closed cell with line breaks that does not end here: its quote was opened by mistake, lines before.
+      // A multi-line cell is followed by text: its quote was opened by mistake, several lines earlier.
       if (value.includes(this.newline) && tail.trim() !== '') throw unclosed(this.line);
       cells.push(value + (value === '' ? tail : tail.trimEnd()));
       from = end + 1;

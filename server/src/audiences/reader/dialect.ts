@@ -1,4 +1,4 @@
-/** How a CSV file separates its rows and columns, judged by the line that names the Number column or else by what stands in the columns. */
+/** Detects how a CSV file separates rows and columns: by the heading of its number column, otherwise by its cells. */
 import { Problem } from '@parley/contract/problem.ts';
 import { isHeading, isNumberHeading, numberShare } from './columns.ts';
 import { CsvReader } from './csv.ts';
@@ -10,7 +10,7 @@ export interface Dialect {
   /** Null: one column. */
   delimiter: Delimiter | null;
   newline: '\n' | '\r';
-  /** Lines before the table: a spreadsheet's `sep=;`. */
+  /** Lines before the table, such as a spreadsheet's `sep=;`. */
   skip: number;
 }
 
@@ -26,7 +26,7 @@ export function detectDialect(sample: string, complete: boolean, country: string
   return { delimiter: guessDelimiter(table, newline, complete, country), newline, skip };
 }
 
-/** The first rows of a text, as far as they can be read; its last line may be cut off. */
+/** Returns the first rows of a text. Its last line may be incomplete. */
 export function sampleRows(
   text: string,
   delimiter: Delimiter | null,
@@ -41,7 +41,8 @@ export function sampleRows(
   try {
     reader.push(text, complete);
   } catch (error) {
-    // Under a wrong delimiter an ordinary quote can be one that never closes. Whoever reads the whole file learns of a real one.
+    // With a wrong delimiter, a correct quote can look unclosed. A quote that is unclosed fails when the whole file is
+    // read.
     if (!(error instanceof Problem)) throw error;
   }
   return rows;
@@ -70,7 +71,7 @@ function guessDelimiter(text: string, newline: string, complete: boolean, countr
     .filter(({ numbers, even }) => even >= 0.5 && (numbers >= 0.4 || even >= 0.8));
   scored.sort((a, b) => b.numbers - a.numbers || b.even - a.even);
   if (scored[0]) return scored[0].delimiter;
-  // Something separates the columns that we do not know, or nothing does so regularly.
+  // The delimiter is unknown or used irregularly.
   if (tables.length > 0 || /number|phone|mobile|telefon/i.test(heading)) throw new Problem('IMPORT_DELIMITER_INVALID');
   return null;
 }
@@ -78,7 +79,7 @@ function guessDelimiter(text: string, newline: string, complete: boolean, countr
 const pickWidest = (tables: { delimiter: Delimiter; rows: string[][] }[]): Delimiter =>
   tables.reduce((best, table) => (table.rows[0]!.length > best.rows[0]!.length ? table : best)).delimiter;
 
-/** Share of the rows with the most usual number of columns, if that is more than one. */
+/** Returns the share of rows with the most frequent number of columns, if it is more than one. */
 function columnConsistency(rows: readonly string[][]): number {
   const counts = new Map<number, number>();
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);

@@ -1,10 +1,13 @@
-/** Which encoding a text file is in: byte order mark, the zeros of UTF-16, strict UTF-8, then statistics. People can overrule the last. */
+/**
+ * Detects the encoding of a text file: byte order mark, zero bytes of UTF-16, strict UTF-8, then statistics. Users can
+ * override the statistics.
+ */
 import { analyse } from 'chardet';
 
-/** How much of the beginning decides what cannot be proven. */
+/** Size of the sample that decides what cannot be proven. */
 export const SAMPLE_BYTES = 256 * 1024;
 
-/** Certain, from the first bytes; null: UTF-8 unless a later byte says otherwise. */
+/** Returns the encoding that the first bytes prove. Null: UTF-8, unless a later byte is invalid. */
 export function detectMarkedEncoding(start: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return 'utf-8';
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
@@ -12,7 +15,9 @@ export function detectMarkedEncoding(start: Uint8Array): 'utf-8' | 'utf-16le' | 
   return detectUtf16(start.subarray(0, 4_096));
 }
 
-// Most characters of a table (digits, delimiters, line breaks) have a zero byte in UTF-16, always on the same side.
+/**
+ * In UTF-16, most characters of a table (digits, delimiters, line breaks) have a zero byte, always on the same side.
+ */
 function detectUtf16(sample: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const zeros = [0, 0];
   sample.forEach((byte, index) => {
@@ -25,10 +30,10 @@ function detectUtf16(sample: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return null;
 }
 
-/** For bytes that are not UTF-8. */
+/** Guesses the encoding of bytes that are not UTF-8. */
 export function guessEncoding(sample: Uint8Array): string {
   for (const { name } of analyse(sample)) {
-    // ISO-8859-1 in the wild is windows-1252, as every browser reads it.
+    // Text labeled ISO-8859-1 is windows-1252. Browsers read it the same way.
     if (/^utf|^ascii|iso-2022/i.test(name)) continue;
     const encoding = /^iso-8859-1$/i.test(name) ? 'windows-1252' : name.toLowerCase();
     if (isEncoding(encoding)) return encoding;

@@ -1,4 +1,4 @@
-/** What a person is shown before an import starts: how the file was read, what its columns seem to hold, and its first rows. */
+/** The preview of an import: how the file is read, the guessed columns and the first rows. */
 import type { ImportPreview } from '@parley/contract/audiences/imports.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
@@ -11,7 +11,7 @@ const SHOWN_ROWS = 8;
 const SAMPLED_ROWS = 200;
 const SAMPLES = 3;
 
-/** Reads the whole file, so that a file that cannot be imported is refused here and not later. */
+/** Reads the whole file, so that an invalid file is refused before the import starts. */
 export async function buildPreview(table: Table, country: string | null): Promise<Preview> {
   const rows: string[][] = [];
   let row_count = 0;
@@ -22,7 +22,7 @@ export async function buildPreview(table: Table, country: string | null): Promis
     if (rows.length < SAMPLED_ROWS) rows.push(cells.slice(0, 60).map(cleanCell));
   });
   if (row_count === 0) throw new Problem('IMPORT_FILE_INVALID', { message: 'The file has no rows of contacts' });
-  // A heading of several columns over rows of one: the rows are separated by something else.
+  // Several columns in the heading and one in every row: the rows use another delimiter.
   if (table.header.length > 1 && single_cell_rows === row_count && table.format === 'csv')
     throw new Problem('IMPORT_DELIMITER_INVALID');
   const width = table.has_header ? table.header.length : Math.max(...rows.map((cells) => cells.length));

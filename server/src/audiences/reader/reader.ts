@@ -1,7 +1,8 @@
 /**
- * Files of strangers are parsed in a process of its own: whatever is in one, the process that serves everybody else goes on. (A worker thread
- * is not enough: out of memory in the wrong place, V8 ends the whole process whatever the thread's limits say.) The reader has no settings,
- * no secrets and may not write; it is fed the file piece by piece. One that did its task stays warm for the next one; any other is ended.
+ * Parses untrusted files in a separate process, so that no file can crash the server. (A worker thread is not enough:
+ * if memory runs out in the wrong place, V8 ends the whole process despite the limits of the thread.) The reader has no
+ * settings and no secrets, may not write, and receives the file in pieces. A reader that finished its task is reused
+ * for the next one; any other is killed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Readable } from 'node:stream';
@@ -9,17 +10,17 @@ import { fileURLToPath } from 'node:url';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Batch, FromReader, Task, TaskResults, ToReader } from './task.ts';
 
-export interface TaskOptions {
+interface TaskOptions {
   /** Opens the file at its start. */
   open(): Promise<Readable>;
   limit_ms: number;
-  /** Not read further before this settles. */
+  /** The reader continues when this settles. */
   onBatch?(batch: Batch): Promise<void>;
   signal?: AbortSignal;
 }
 
 const ENTRY = fileURLToPath(new URL('./reader_process.ts', import.meta.url));
-// 100,000 rows with half a million different texts in XLSX take some 350.
+/** 100,000 rows with half a million distinct strings in XLSX take about 350 MB. */
 const HEAP_MB = 768;
 const IDLE_MS = 20_000;
 const IDLE_READERS = 1;
@@ -37,13 +38,13 @@ function acquireReader(): ChildProcess {
   return fork(ENTRY, {
     execArgv: [`--max-old-space-size=${HEAP_MB}`, '--permission', '--allow-fs-read=*'],
     env: {},
-    // What goes over the channel is bytes, not JSON.
+    // The channel carries bytes, not JSON.
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }
 
-// By name: Node keeps listeners of its own, without which a child is deaf.
+/** Removes listeners by name, because Node needs its own listeners on the child process. */
 function removeListeners(reader: ChildProcess): void {
   for (const name of ['message', 'error', 'exit']) reader.removeAllListeners(name);
   reader.on('error', () => {});
@@ -55,7 +56,7 @@ function releaseReader(reader: ChildProcess): void {
     reader.kill('SIGKILL');
     return;
   }
-  // An idle reader does not keep the process alive; it ends by itself when the channel to its parent closes.
+  // An idle reader does not keep this process alive. It exits when the channel to its parent closes.
   reader.unref();
   reader.channel?.unref();
   const entry = { reader, timer: setTimeout(() => drop(), IDLE_MS).unref() };
@@ -93,7 +94,7 @@ export async function runTask<T extends Task>(task: T, options: TaskOptions): Pr
           await options.onBatch?.(message.batch);
           send({ kind: 'taken' });
         } else {
-          // After a refused run an answer to one of its batches may still be on its way, and would be taken for the next task's.
+          // After a refused run, the confirmation of a batch may still be underway and would count for the next task.
           reusable = message.kind === 'done' || (message.kind === 'refused' && task.kind === 'preview');
           if (message.kind === 'done') resolve(message.result as TaskResults[T['kind']]);
           else if (message.kind === 'refused') reject(toProblem(message));
@@ -102,7 +103,7 @@ export async function runTask<T extends Task>(task: T, options: TaskOptions): Pr
       };
       reader.on('message', (message) => void receive(message as FromReader).catch(reject));
       reader.on('error', reject);
-      reader.on('exit', (code, signal) => reject(exitError(code, signal)));
+      reader.on('exit', (code, signal) => reject(toExitError(code, signal)));
       send({ kind: 'task', task });
     });
   } finally {
@@ -121,8 +122,11 @@ type Refused = Extract<FromReader, { kind: 'refused' }>;
 const toProblem = ({ name, message, field }: Refused): Problem =>
   new Problem(name, { message, ...(field ? { field } : {}) });
 
-// V8 aborts when the heap is full, the system kills when its memory is: both are the file's doing. Anything else is ours.
-const exitError = (code: number | null, signal: string | null): Error =>
+/**
+ * V8 aborts when its heap is full, and the system kills a process when memory runs out. The file causes both. Any other
+ * exit is a defect.
+ */
+const toExitError = (code: number | null, signal: string | null): Error =>
   signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || signal === 'SIGILL' || code === 134
     ? new Problem('IMPORT_FILE_UNREADABLE', { message: 'The file needs too much memory to be read' })
     : new Error(`the reader ended with ${signal ?? code}`);

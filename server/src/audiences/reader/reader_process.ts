@@ -1,6 +1,6 @@
 /**
- * The process in which files of strangers are parsed (see reader.ts). It asks for the file piece by piece and hands back lines ready for COPY;
- * it knows neither the database nor the storage.
+ * The process that parses untrusted files (see reader.ts). It requests the file in pieces and returns lines for COPY.
+ * It has no access to the database or the storage.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -11,7 +11,7 @@ import { cleanCell, openTable, type Source } from './table.ts';
 import type { Batch, FromReader, RowCounts, RowsTask, Task, ToReader } from './task.ts';
 
 const BATCH_ROWS = 2_000;
-/** Batches on their way to the database before the reader waits for it. */
+/** Batches waiting for the database before the reader pauses. */
 const MAX_BATCHES_IN_FLIGHT = 4;
 
 let onPiece: (piece: Uint8Array | null) => void = () => {};
@@ -26,7 +26,7 @@ process.on('message', (message: ToReader) => {
     onBatchStored();
   }
 });
-// Its life is its parent's business: Ctrl-C reaches both, and the parent may want to finish.
+// Ctrl-C reaches both processes. The parent ends the reader, because it may want to finish its work.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
@@ -68,7 +68,7 @@ async function readRows(task: RowsTask, table: Awaited<ReturnType<typeof openTab
 
   const sendBatch = () => {
     if (pending === 0) return;
-    // A mark of UTF-8 and the headings, so that a spreadsheet opens the file as it is.
+    // A byte order mark and a heading, so that spreadsheets open the file correctly.
     if (refused.length > 0 && !has_refused) {
       refused.unshift(`\ufeff${csvLine(['Line', 'Reason', ...table.header])}`);
       has_refused = true;
@@ -111,10 +111,11 @@ async function readRows(task: RowsTask, table: Awaited<ReturnType<typeof openTab
 }
 
 function copyLine({ number, country, first_name, last_name, custom1, custom2 }: ImportedContact): string {
-  return `${newId()}\t${number}\t${country}\t${escapeForCopy(first_name)}\t${escapeForCopy(last_name)}\t${escapeForCopy(custom1)}\t${escapeForCopy(custom2)}\n`;
+  const texts = [first_name, last_name, custom1, custom2].map(escapeForCopy);
+  return `${[newId(), number, country, ...texts].join('\t')}\n`;
 }
 
-// Tabs and line breaks have become spaces on the way in; the backslash is what COPY itself would take for an escape.
+/** Escapes the backslash for COPY. Tabs and line breaks are already spaces. */
 const escapeForCopy = (value: string): string => (value.includes('\\') ? value.replaceAll('\\', '\\\\') : value);
 
 const toBytes = (lines: readonly string[]): Uint8Array | null =>

@@ -1,4 +1,7 @@
-/** One row of a file at a time into a contact or a refusal with its reason. Pure; the same file and options give the same result always. */
+/**
+ * Turns a row of a file into a contact, or refuses it with a reason. Pure: the same file and options have the same
+ * result.
+ */
 
 import { contactFields } from '@parley/contract/audiences/audiences.ts';
 import type { ContactField, ImportOptions } from '@parley/contract/audiences/imports.ts';
@@ -17,9 +20,7 @@ export interface ImportedContact {
   custom1: string;
   custom2: string;
 }
-export type RowResult =
-  | { kind: 'contact'; contact: ImportedContact }
-  | { kind: 'duplicate' | 'invalid'; reason: string };
+type RowResult = { kind: 'contact'; contact: ImportedContact } | { kind: 'duplicate' | 'invalid'; reason: string };
 
 const TEXT_FIELDS = ['first_name', 'last_name', 'custom1', 'custom2'] as const satisfies readonly ContactField[];
 const TOO_LONG = {
@@ -35,12 +36,16 @@ const MAX_LENGTHS = Object.fromEntries(
 const FAULT_MESSAGES: Record<NumberFault, string> = {
   missing: 'The number is missing',
   damaged:
-    'A spreadsheet has rounded this number and its last digits are lost. Format the column as text and export the file again',
+    'A spreadsheet has rounded this number and its last digits are lost. ' +
+    'Format the column as text and export the file again',
   invalid: 'This is not a valid phone number',
 };
-const COUNTRY_MISSING = 'This is not a valid phone number. If it lacks its country code, choose a default country';
+const COUNTRY_MISSING = 'This is not a valid phone number. If its country code is missing, choose a default country';
 
-/** Remembers the numbers seen: the first row of a number counts, later ones are duplicates. */
+/**
+ * Returns a function that reads rows and remembers their numbers. The first row with a number becomes a contact, later
+ * ones are duplicates.
+ */
 export function createRowReader(columns: Columns, default_country: string | null, width: number | null) {
   const lines = new Map<string, number>();
   const column = { number: -1, first_name: -1, last_name: -1, custom1: -1, custom2: -1, ...columns };
@@ -69,7 +74,7 @@ export function createRowReader(columns: Columns, default_country: string | null
       contact[field] = value;
     }
     const first_line = lines.get(parsed.number);
-    if (first_line !== undefined) return { kind: 'duplicate', reason: `The same number as in line ${first_line}` };
+    if (first_line !== undefined) return { kind: 'duplicate', reason: `Duplicate of the number in line ${first_line}` };
     lines.set(parsed.number, line);
     return { kind: 'contact', contact };
   };

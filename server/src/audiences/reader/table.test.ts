@@ -5,7 +5,7 @@ import { DELIMITERS } from './dialect.ts';
 import { buildPreview } from './preview.ts';
 import { openTable, type Source, type TableOptions } from './table.ts';
 
-/** The bytes in pieces of the given size, as a disk or a network gives them. */
+/** Returns the bytes in pieces of the given size, as a disk or a network does. */
 const createSource = (bytes: Uint8Array, size = 64 * 1024): Source =>
   async function* () {
     for (let at = 0; at < bytes.length; at += size) yield new Uint8Array(bytes.subarray(at, at + size));
@@ -45,12 +45,12 @@ const encoders: Record<string, (text: string) => Uint8Array> = {
   'utf-16be with mark': (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
 };
 
-describe('what anybody writes is read back', () => {
+describe('CSV files', () => {
   const cell = fc.string({ unit: fc.constantFrom(...'ab1+,;|\t"\'\n\r é Ж👋= '), maxLength: 12 });
   const write = (rows: readonly (readonly string[])[], delimiter: string, newline: string) =>
     rows.map((cells) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter)).join(newline);
 
-  test('any cells, quoted, with any delimiter, line ending and size of the pieces', async () => {
+  test('quoted cells are read with any delimiter, line ending and piece size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc
@@ -76,7 +76,7 @@ describe('what anybody writes is read back', () => {
   });
 
   const unquoted = (text: string) => (text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text);
-  test('what we write ourselves, formulas as they were made plain', async () => {
+  test('exported rows are read back with escaped formulas', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 8 }),
@@ -92,7 +92,7 @@ describe('what anybody writes is read back', () => {
   });
 
   test.each(Object.keys(encoders).flatMap((encoding) => DELIMITERS.map((delimiter) => [encoding, delimiter] as const)))(
-    'a table in %s with %j between the columns is recognised by itself',
+    'a table in %s with delimiter %j is detected',
     async (encoding, delimiter) => {
       for (const newline of ['\n', '\r\n']) {
         const text = write(PEOPLE, delimiter, newline);
@@ -115,7 +115,7 @@ describe('what anybody writes is read back', () => {
     ],
     ['windows-1251', 'Телефон;Имя;Город\n+79161234567;Александр;Новосибирск\n+79161234568;Екатерина;Владивосток\n'],
     ['koi8-r', 'Телефон;Имя;Город\n+79161234567;Александр;Новосибирск\n+79161234568;Екатерина;Владивосток\n'],
-  ])('%s, which has no mark, is recognised by its letters', async (encoding, text) => {
+  ])('%s without a byte order mark is detected by its letters', async (encoding, text) => {
     const table = new TextDecoder(encoding);
     const byLetter = new Map(Array.from({ length: 256 }, (_, byte) => [table.decode(new Uint8Array([byte])), byte]));
     const bytes = new Uint8Array([...text].map((letter) => byLetter.get(letter)!));
@@ -131,7 +131,7 @@ describe('what anybody writes is read back', () => {
     expect((await readRows(bytes, { encoding })).rows).toEqual(read.rows);
   });
 
-  test('a letter that is no UTF-8 is found wherever it stands', async () => {
+  test('a byte that is not UTF-8 is found anywhere in the file', async () => {
     const text = `Number,First name\n${'+12025550123,Ann\n'.repeat(30_000)}`;
     const bytes = Buffer.concat([Buffer.from(text), Buffer.from([...Buffer.from('+12025550124,Andr'), 0xe9, 0x0a])]);
     const { table, rows } = await readRows(bytes);
@@ -139,7 +139,7 @@ describe('what anybody writes is read back', () => {
     expect(rows.at(-1)).toEqual(['+12025550124', 'André']);
   });
 
-  test('lines are counted as an editor counts them, across line breaks in cells and blank lines', async () => {
+  test('line numbers include line breaks in cells and blank lines', async () => {
     const { lines, rows } = await readRows(
       Buffer.from('Number,Name\r\n+12025550123,"two\r\nlines"\r\n\r\n,\r\n+12025550124,Bo\r\n'),
     );
@@ -159,7 +159,7 @@ describe('columns', () => {
     ['Անուն,Ազգանուն,Հեռախոս', ['first_name', 'last_name', 'number']],
     ['Name,Phone 1 - Value,Group', ['first_name', 'number', null]],
     ['"Mobile Phone", "E-mail"', ['number', null]],
-  ])('%s', async (heading, expected) => {
+  ])('the columns of %s are guessed', async (heading, expected) => {
     const cut = /[,;\t|]/.exec(heading)?.[0] ?? ',';
     const row = expected.map((field, index) => (field === 'number' ? '+12025550123' : `x${index}`)).join(cut);
     const preview = await previewFor(`${heading}\n${row}\n`);
@@ -167,12 +167,12 @@ describe('columns', () => {
     expect(preview).toMatchObject({ has_header: true, row_count: 1 });
   });
 
-  test('a Number that only counts the rows loses to the column with numbers in it', async () => {
+  test('a Number column that only counts rows loses to the column with phone numbers', async () => {
     const preview = await previewFor('Number,Name,Phone\n1,Ann,+12025550123\n2,Bo,+12025550124\n');
     expect(guesses(preview)).toEqual([null, 'first_name', 'number']);
   });
 
-  test('without headings the column that holds numbers is the one, and every line is a row', async () => {
+  test('a file without headings has its number column guessed and every line read as a row', async () => {
     const preview = await previewFor('Ann;Lee;+1 202 555 0123\nBo;Ray;+1 202 555 0124\n');
     expect(preview).toMatchObject({
       has_header: false,
@@ -186,22 +186,22 @@ describe('columns', () => {
     });
   });
 
-  test('numbers alone, one a line, are a table of one column', async () => {
+  test('a file with one number per line is a table of one column', async () => {
     const preview = await previewFor('+12025550123\n+12025550124\n');
     expect(preview).toMatchObject({ has_header: false, delimiter: null, row_count: 2, columns: [{ guess: 'number' }] });
   });
 
-  test('national numbers are seen with the help of the country', async () => {
+  test('the default country helps to recognize national numbers', async () => {
     const preview = await previewFor('Person,Kontaktweg\nAnn,020 7946 0958\nBo,020 7946 0959\n', { country: 'GB' });
     expect(guesses(preview)).toEqual([null, 'number']);
   });
 
-  test('nothing like a number: a preview without a guess, for the person to choose', async () => {
+  test('a file without phone numbers has a preview without guesses', async () => {
     const preview = await previewFor('City,Street\nParis,Rue Cler\nRome,Via Appia\n');
     expect(guesses(preview)).toEqual([null, null]);
   });
 
-  test('what was chosen wins over what was found', async () => {
+  test('chosen settings override detected ones', async () => {
     const text = 'Number;a,b\n+12025550123;c,d\n';
     expect((await previewFor(text)).delimiter).toBe(';');
     const chosen = await previewFor(text, { delimiter: ',', has_header: false });
@@ -209,7 +209,7 @@ describe('columns', () => {
     expect(chosen.columns).toHaveLength(2);
   });
 
-  test("a spreadsheet's own mark of the delimiter is obeyed and is no row", async () => {
+  test('a delimiter mark of a spreadsheet sets the delimiter and is not a row', async () => {
     const preview = await previewFor('sep=|\r\nNumber|Name, with comma\r\n+12025550123|Ann\r\n');
     expect(preview).toMatchObject({ delimiter: '|', row_count: 1, has_header: true });
     expect(preview.columns[0]).toMatchObject({ name: 'Number', guess: 'number' });

@@ -1,6 +1,6 @@
 /**
- * A file of contacts as a table of rows, whatever it is: CSV in any usual encoding and shape, or XLSX. Runs in the reader; the file
- * comes in pieces and can be asked for again from the start.
+ * Reads a file of contacts as a table: CSV in any common encoding and dialect, or XLSX. Runs in the reader process. The
+ * file arrives in pieces and can be requested again from the start.
  */
 import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@parley/contract/audiences/imports.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -10,11 +10,11 @@ import { type Delimiter, type Dialect, detectDialect, sampleRows } from './diale
 import { detectMarkedEncoding, guessEncoding, isEncoding, SAMPLE_BYTES } from './encoding.ts';
 import { isOle, isZip, MAX_XLSX_BYTES, xlsxRows } from './xlsx.ts';
 
-/** The bytes of the file, from the start at every call. */
+/** Returns the bytes of the file, from the start on every call. */
 export type Source = () => AsyncIterable<Uint8Array>;
 
 export interface TableOptions {
-  /** The country of numbers without a code: it helps to recognise them. */
+  /** The country of numbers without a code. It helps to recognize number columns. */
   country: string | null;
   encoding?: string | undefined;
   delimiter?: Delimiter | undefined;
@@ -27,11 +27,13 @@ export interface Table {
   delimiter: Delimiter | null;
   has_header: boolean;
   header: string[];
-  /** Every row with something in it but the header, once. `pause` is awaited now and then, between rows. */
+  /**
+   * Reads every row that is not blank except the header. Can be called once. `pause` is awaited regularly between rows.
+   */
   rows(onRow: OnRow, pause?: () => Promise<void>): Promise<void>;
 }
 
-/** Text, but no table: pages, feeds, data of programs, printed documents. */
+/** Text that is not a table: web pages, feeds, JSON, PDF, RTF. */
 const OTHER_FORMATS = /^\s*(<[?!a-z]|[{[]\s*["{[]|%PDF-|\{\\rtf)/i;
 
 const tooManyRows = () => new Problem('IMPORT_ROWS_LIMIT_EXCEEDED');
@@ -42,15 +44,15 @@ export async function openTable(source: Source, options: TableOptions): Promise<
   if (start.length === 0) throw emptyFile();
   if (isOle(start))
     throw new Problem('IMPORT_FILE_UNREADABLE', {
-      message: 'Old or password-protected Excel files cannot be read. Save it as XLSX or CSV',
+      message: 'Old or password-protected Excel files cannot be read. Save the file as XLSX or CSV',
     });
   if (isZip(start)) return openXlsx(await readAll(source), options);
   return openCsv(source, start, complete, options);
 }
 
 async function openXlsx(data: Uint8Array, options: TableOptions): Promise<Table> {
-  // One reader for the first row and the others: beginning anew would unpack all the strings again. Blank rows do not count, so its limit
-  // leaves room for them.
+  // One reader for the first row and the rest, because a second one would unpack all strings again. Its limit is higher
+  // because blank rows do not count.
   const reader = xlsxRows(data, MAX_IMPORT_ROWS * 10);
   const next = async () => {
     for (;;) {
@@ -85,7 +87,7 @@ async function openCsv(source: Source, start: Uint8Array, complete: boolean, opt
   if (chosen !== undefined && !isEncoding(chosen))
     throw new Problem('VALUE_INVALID', { field: 'options.encoding', message: 'This encoding is not supported' });
   const marked = detectMarkedEncoding(start);
-  // Of a table in UTF-16 every other byte is zero; other text has none at all.
+  // Text other than UTF-16 has no zero bytes.
   if (!marked && !chosen && start.subarray(0, 4_096).includes(0)) throw new Problem('IMPORT_FILE_UNREADABLE');
   const encoding = marked ?? chosen ?? ((await isUtf8(source)) ? 'utf-8' : guessEncoding(await sampleNonAscii(source)));
   const text = new TextDecoder(encoding).decode(start, { stream: !complete });
@@ -135,9 +137,9 @@ function demandColumnLimit(first: readonly string[]): void {
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
 
-/** Without what no name contains and PostgreSQL or a terminal would choke on. */
+/** Replaces control characters, which PostgreSQL or a terminal would reject, with spaces. */
 export const cleanCell = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed on purpose
   (/[\u0000-\u001f\u007f\ufeff]/.test(text) ? text.replace(/[\u0000-\u001f\u007f\ufeff]+/g, ' ') : text).trim();
 
 async function readStart(source: Source): Promise<{ start: Uint8Array; complete: boolean }> {
@@ -158,7 +160,7 @@ async function readAll(source: Source): Promise<Uint8Array> {
     pieces.push(piece);
     bytes += piece.length;
     if (bytes > MAX_XLSX_BYTES)
-      throw new Problem('IMPORT_FILE_UNREADABLE', { message: 'A spreadsheet can have at most 64 MB' });
+      throw new Problem('IMPORT_FILE_UNREADABLE', { message: 'A spreadsheet can be at most 64 MB' });
   }
   return Buffer.concat(pieces);
 }
@@ -174,7 +176,7 @@ async function isUtf8(source: Source): Promise<boolean> {
   }
 }
 
-/** The statistics need the parts that are not ASCII, and those may begin late. */
+/** Collects the parts that are not ASCII, which may start late in the file. The statistics of encodings need them. */
 async function sampleNonAscii(source: Source): Promise<Uint8Array> {
   const samples: Uint8Array[] = [];
   let bytes = 0;

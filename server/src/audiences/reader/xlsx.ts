@@ -1,15 +1,15 @@
 /**
- * Rows of the first sheet of an XLSX file. Before anything is unpacked the directory of the ZIP must promise a size we can bear; the reader
- * holds every entry to what the directory said, so a lie ends as an unreadable file and not as a dead process.
+ * Reads the rows of the first sheet of an XLSX file. The ZIP directory must declare acceptable sizes before anything is
+ * unpacked, and the unpacker enforces them. A false size makes the file unreadable and cannot end the process.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { streamXlsxRows } from 'hucre/xlsx';
 
 const MB = 1024 * 1024;
-/** As they lie in the file. 100,000 rows of contacts take some 5 MB. */
+/** Packed size. 100,000 rows of contacts take about 5 MB. */
 export const MAX_XLSX_BYTES = 64 * MB;
 const MAX_SHEET_BYTES = 300 * MB;
-/** Everything else is held in memory as a whole, the table of strings above all. */
+/** Other parts are held in memory, mainly the table of strings. */
 const MAX_PART_BYTES = 64 * MB;
 const MAX_ENTRIES = 2_000;
 
@@ -19,14 +19,14 @@ const DIRECTORY_ENTRY = 0x02014b50;
 export const isZip = (start: Uint8Array): boolean =>
   start[0] === 0x50 && start[1] === 0x4b && start[2] === 0x03 && start[3] === 0x04;
 
-/** Old binary Excel, and every spreadsheet behind a password. */
+/** Binary Excel files, and spreadsheets protected by a password. */
 export const isOle = (start: Uint8Array): boolean =>
   start[0] === 0xd0 && start[1] === 0xcf && start[2] === 0x11 && start[3] === 0xe0;
 
 const unreadable = (message?: string) => new Problem('IMPORT_FILE_UNREADABLE', message ? { message } : {});
 
-/** Throws for what is no spreadsheet or would not fit. */
-export function demandReadable(data: Uint8Array): void {
+/** Throws if the data is not a spreadsheet or is too large. */
+function demandReadable(data: Uint8Array): void {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let end = data.length - 22;
   const earliest = Math.max(0, data.length - 22 - 0xffff);
@@ -43,7 +43,7 @@ export function demandReadable(data: Uint8Array): void {
     const unpacked = view.getUint32(at + 24, true);
     const length = view.getUint16(at + 28, true);
     const name = names.decode(data.subarray(at + 46, at + 46 + length)).toLowerCase();
-    // The sizes of a ZIP64 entry stand elsewhere; nothing that size is a list of contacts.
+    // A ZIP64 entry stores its sizes elsewhere. No list of contacts is that large.
     if (unpacked === 0xffffffff || packed === 0xffffffff || (unpacked === 0 && packed > 2)) throw unreadable();
     if (unpacked > (/worksheets\//.test(name) ? MAX_SHEET_BYTES : MAX_PART_BYTES) && /\.(xml|rels)$/.test(name))
       throw unreadable('The spreadsheet is too large when unpacked');
@@ -53,7 +53,7 @@ export function demandReadable(data: Uint8Array): void {
   if (!workbook) throw unreadable();
 }
 
-/** `limit`: rows read at most. */
+/** Yields at most `limit` rows. */
 export async function* xlsxRows(data: Uint8Array, limit: number): AsyncGenerator<{ line: number; cells: string[] }> {
   demandReadable(data);
   try {
@@ -69,7 +69,7 @@ export async function* xlsxRows(data: Uint8Array, limit: number): AsyncGenerator
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value.toWellFormed();
-  // Without this a phone number in a numeric cell would read 1.4155550123e+21 or lose nothing but its last digits in a float's tail.
+  // A phone number in a numeric cell becomes text without an exponent.
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value).toString() : String(value);
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (value instanceof Date)

@@ -7,10 +7,10 @@ export interface Stop {
   account_id: string;
   /** Digits with country code. */
   number: string;
-  /** Null: for every sender. */
+  /** Null: all senders. */
   sender_id: string | null;
   reason: StopListEntry['reason'];
-  /** What the person wrote. */
+  /** The opt-out message of the recipient. */
   text?: string;
   message_id?: string | null;
   user_id?: string | null;
@@ -24,20 +24,20 @@ const columns = raw(
 );
 const withSender = raw(`stop_list l left join senders s on s.account_id = l.account_id and s.id = l.sender_id`);
 
-// One statement answers for a whole batch: the values stand on the left, so every number is one look into the index.
+/** Checks a whole batch in one statement. The numbers are on the left side, so each one is a single index lookup. */
 export const listStopped = (db: Queryable, account_id: string, sender_id: string, numbers: readonly string[]) =>
   db.rows<{ number: string }>(sql`
     select n.number from unnest(${numbers}::text[]) as n(number)
     where exists (select 1 from stop_list l where l.account_id = ${account_id} and l.number = n.number
                   and (l.sender_id is null or l.sender_id = ${sender_id}))`);
 
-/** Whoever moves numbers in or out of a pool of the account, or ends one, does so after everybody else. */
+/** Makes changes to the number pools of an account wait for each other. */
 export const lockPools = (tx: Tx, account_id: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7302))`);
 
 /**
- * The sender a number stands behind, or itself, for as long as the transaction lasts. Two statements: only what is asked under the lock sees what
- * was committed while it was waited for.
+ * Returns the pool of a number, or the number itself, and keeps it unchanged until the transaction ends. The lock is a
+ * separate statement, so that the query after it sees changes that were committed while it waited.
  */
 export async function findPoolId(tx: Tx, account_id: string, sender_id: string): Promise<string> {
   await tx.run(sql`select pg_advisory_xact_lock_shared(hashtextextended(${account_id}, 7302))`);
@@ -47,16 +47,17 @@ export async function findPoolId(tx: Tx, account_id: string, sender_id: string):
   return row?.pool_id ?? sender_id;
 }
 
-// A stop for all senders covers each of them, so another one for one sender says nothing new.
+/** A stop for all senders covers each sender, so no stop for one sender is added to it. */
 export const insertStop = async (tx: Tx, id: string, stop: Required<Stop>): Promise<boolean> =>
   (await tx.run(sql`
     insert into stop_list (account_id, id, number, sender_id, reason, text, message_id, user_id, create_date)
-    select ${stop.account_id}, ${id}, ${stop.number}::text, ${stop.sender_id}::uuid, ${stop.reason}, ${stop.text}, ${stop.message_id}::uuid,
-           ${stop.user_id}::uuid, ${tx.now}
-    where not exists (select 1 from stop_list where account_id = ${stop.account_id} and number = ${stop.number} and sender_id is null)
+    select ${stop.account_id}, ${id}, ${stop.number}::text, ${stop.sender_id}::uuid, ${stop.reason}, ${stop.text},
+           ${stop.message_id}::uuid, ${stop.user_id}::uuid, ${tx.now}
+    where not exists (select 1 from stop_list where account_id = ${stop.account_id} and number = ${stop.number}
+      and sender_id is null)
     on conflict (account_id, number, sender_id) do nothing`)) > 0;
 
-/** Whoever gets nothing from one sender gets nothing from another either, for the same reason; those who did so already are left as they are. */
+/** Copies the stops of one sender to another, with their reasons. Existing stops are unchanged. */
 export async function copyStops(tx: Tx, account_id: string, from: string, to: string): Promise<void> {
   const stops = await tx.rows<{ id: string }>(
     sql`select id from stop_list where account_id = ${account_id} and sender_id = ${from} order by number`,
@@ -72,13 +73,15 @@ export async function copyStops(tx: Tx, account_id: string, from: string, to: st
       on conflict (account_id, number, sender_id) do nothing
       returning *
     )
-    insert into stop_list_history (account_id, id, number, sender_id, change, reason, text, message_id, user_id, create_date)
+    insert into stop_list_history (account_id, id, number, sender_id, change, reason, text, message_id, user_id,
+      create_date)
     select account_id, id, number, sender_id, 'stopped', reason, text, message_id, user_id, ${tx.now} from copied`);
 }
 
 export const deleteOptOuts = async (tx: Tx, stop: { account_id: string; number: string; sender_id: string }) =>
   (await tx.run(sql`
-    delete from stop_list where account_id = ${stop.account_id} and number = ${stop.number} and reason in ('keyword', 'carrier')
+    delete from stop_list where account_id = ${stop.account_id} and number = ${stop.number}
+      and reason in ('keyword', 'carrier')
       and (sender_id = ${stop.sender_id} or sender_id is null)`)) > 0;
 
 export const deleteStop = (tx: Tx, account_id: string, id: string) =>
@@ -87,9 +90,10 @@ export const deleteStop = (tx: Tx, account_id: string, id: string) =>
 
 export const insertStopHistory = (tx: Tx, id: string, stop: Required<Stop>, change: 'stopped' | 'started') =>
   tx.run(sql`
-    insert into stop_list_history (account_id, id, number, sender_id, change, reason, text, message_id, user_id, create_date)
-    values (${stop.account_id}, ${id}, ${stop.number}, ${stop.sender_id}, ${change}, ${stop.reason}, ${stop.text}, ${stop.message_id},
-            ${stop.user_id}, ${tx.now})`);
+    insert into stop_list_history (account_id, id, number, sender_id, change, reason, text, message_id, user_id,
+      create_date)
+    values (${stop.account_id}, ${id}, ${stop.number}, ${stop.sender_id}, ${change}, ${stop.reason}, ${stop.text},
+            ${stop.message_id}, ${stop.user_id}, ${tx.now})`);
 
 export const findStop = (db: Queryable, account_id: string, id: string) =>
   db.one<StopRow>(sql`select ${columns} from ${withSender} where l.account_id = ${account_id} and l.id = ${id}`);
@@ -108,9 +112,9 @@ export const countStops = async (db: Queryable, account_id: string, filter: Stop
 const conditions = (account_id: string, { search, sender_id }: StopFilter) =>
   and([
     sql`l.account_id = ${account_id}`,
-    // Typed as written on a phone: the plus, brackets and spaces are no part of it.
+    // The number is compared by its digits, without plus, brackets and spaces.
     search !== '' && sql`l.number like ${prefixPattern(search.replace(/[^\p{L}\p{N}]/gu, '') || '-')}`,
-    // Compared as text: what is no id matches nothing.
+    // Compared as text, so that an invalid id matches nothing.
     sender_id !== '' &&
       (sender_id === 'all' ? sql`l.sender_id is null` : sql`l.sender_id::text = ${sender_id.toLowerCase()}`),
   ]);

@@ -29,12 +29,13 @@ const history = (number: string) =>
 const listChanges = async (number: string) =>
   (
     await world.kernel.db.rows<{ payload: { change: string } }>(sql`
-      select payload from events where account_id = ${company.account_id} and type = 'stop_list.changed' and payload->>'number' = ${number}
+      select payload from events where account_id = ${company.account_id} and type = 'stop_list.changed'
+        and payload->>'number' = ${number}
       order by id`)
   ).map(({ payload }) => payload.change);
 
-describe('by hand', () => {
-  test('stopped for all, listed, allowed again; the history remembers who', async () => {
+describe('stop list entries of users', () => {
+  test('an entry for all senders is listed and can be removed, and the history keeps the user', async () => {
     const added = await owner.post(STOPS, { number: '(202) 555-0101' });
     expect(added.status).toBe(201);
     expect(added.body.data).toMatchObject({
@@ -57,7 +58,7 @@ describe('by hand', () => {
     expect(await listChanges('12025550101')).toEqual(['stopped', 'started']);
   });
 
-  test('for one sender, then for all: each says something new; the other way round it does not', async () => {
+  test('an entry for all senders can be added to one for a sender, but not the reverse', async () => {
     const stop = (sender: string | null) => owner.post(STOPS, { number: '+12025550102', sender_id: sender });
     expect((await stop(sender_id)).body.data).toMatchObject({ sender_id, sender_name: 'Shop' });
     expect(code(await stop(sender_id))).toBe(1003);
@@ -78,29 +79,29 @@ describe('by hand', () => {
     ]).toEqual([2, 2, 0, 0, 0]);
   });
 
-  test('two hands at once: one entry', async () => {
+  test('concurrent requests create one entry', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => owner.post(STOPS, { number: '+12025550103' })));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(await history('12025550103')).toHaveLength(1);
   });
 
-  test('through the API it says so', async () => {
+  test('an entry created with an API key has the reason api', async () => {
     const caller = world.as({ key: await makeKey(world.kernel, company.account_id) });
     expect((await caller.post(STOPS, { number: '+12025550104' })).body.data.reason).toBe('api');
   });
 
   test.each<[string, unknown, number]>([
     ['no number', {}, 1353],
-    ['an empty one', { number: '' }, 1353],
-    ['a wrong one', { number: '12' }, 1354],
-    ['an endless one', { number: '1'.repeat(46) }, 1355],
-    ['a sender that is none', { number: '+12025550105', sender_id: 'x' }, 1402],
-    ['a sender that is not there', { number: '+12025550105', sender_id: newId() }, 1402],
-  ])('refused: %s', async (_, data, expected) => {
+    ['an empty number', { number: '' }, 1353],
+    ['an invalid number', { number: '12' }, 1354],
+    ['a number that is too long', { number: '1'.repeat(46) }, 1355],
+    ['an invalid sender id', { number: '+12025550105', sender_id: 'x' }, 1402],
+    ['an unknown sender', { number: '+12025550105', sender_id: newId() }, 1402],
+  ])('an entry with %s is refused', async (_, data, expected) => {
     expect(code(await owner.post(STOPS, data))).toBe(expected);
   });
 
-  test("another company's entry is not there, nor is its sender", async () => {
+  test('entries and senders of another account are not found', async () => {
     const stranger = world.as((await makeCompany(world.kernel)).token);
     const { id } = (await owner.post(STOPS, { number: '+12025550106' })).body.data;
     expect(code(await stranger.delete(`${STOPS}/${id}`))).toBe(1370);
@@ -109,13 +110,13 @@ describe('by hand', () => {
   });
 });
 
-describe('by the words of people', () => {
+describe('opt-outs of recipients', () => {
   const word = { number: '447410000009', text: 'Stop please', message_id: newId() };
   const stopped = async (sender: string) => [
     ...(await stoppedNumbers(world.kernel.db, company.account_id, sender, ['447410000009', '447410000008'])),
   ];
 
-  test('stopped for the sender they wrote to, once; started again by their own word', async () => {
+  test('an opt-out applies to one sender and is removed by an opt-in', async () => {
     const account_id = company.account_id;
     const stop = () =>
       world.kernel.db.tx((tx) => stopNumber(tx, { account_id, sender_id, reason: 'keyword', ...word }));
@@ -136,7 +137,7 @@ describe('by the words of people', () => {
     ]);
   });
 
-  test('what somebody of the company decided is not lifted by START', async () => {
+  test('an opt-in does not remove an entry that a user added', async () => {
     await owner.post(STOPS, { number: '+447410000008' });
     const start = { account_id: company.account_id, sender_id, number: '447410000008', text: 'START' };
     expect(await world.kernel.db.tx((tx) => startNumber(tx, start))).toBe(false);
@@ -144,7 +145,7 @@ describe('by the words of people', () => {
     expect(await stopped(other_sender)).toEqual(['447410000008']);
   });
 
-  test('nobody asked about, nobody stopped', async () => {
+  test('no numbers return no stopped numbers', async () => {
     expect(await stoppedNumbers(world.kernel.db, company.account_id, sender_id, [])).toEqual(new Set());
   });
 });

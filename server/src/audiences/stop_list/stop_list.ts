@@ -1,7 +1,7 @@
 /**
- * The stop list: numbers that receive nothing, from one sender or from all. Every change leaves a line of history in the same transaction, so
- * that who stopped what, when and with which words can always be told. What is said of a number that stands behind a sender is said of that sender,
- * also in the instant it is put there.
+ * The stop list: numbers that receive no messages from one sender or from all. Every change is recorded in the history
+ * in the same transaction, with its reason, text and author. A stop for a member of a number pool is stored for the
+ * pool, even if the number joins the pool at the same moment.
  */
 
 import { type StopListEntry, stopListChanged } from '@parley/contract/audiences/stop_list.ts';
@@ -16,7 +16,7 @@ import { parseNumber } from '../phone_numbers/number.ts';
 import type { Stop } from './queries.ts';
 import * as queries from './queries.ts';
 
-/** False: the number was stopped for this sender (or for all) before, and nothing changed. */
+/** Stops a number. Returns false if it was already stopped for this sender or for all. */
 export async function stopNumber(tx: Tx, stop: Stop): Promise<boolean> {
   return (await storeStop(tx, stop)) !== null;
 }
@@ -31,8 +31,8 @@ async function storeStop(tx: Tx, stop: Stop): Promise<string | null> {
 }
 
 /**
- * Lifts what the person's own word or the carrier put there, for this sender. An entry made by hand, by an operator or through the API is
- * somebody's decision and stays. False: there was nothing to lift.
+ * Removes an opt-out of the recipient or a block of the carrier for this sender. Entries that were added manually, by
+ * an operator or through the API stay. Returns false if there was nothing to remove.
  */
 export async function startNumber(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function startNumber(
   return true;
 }
 
-/** Which of these numbers must not receive anything from this sender. */
+/** Returns the numbers that must not receive messages from this sender. */
 export async function stoppedNumbers(
   db: Queryable,
   account_id: string,
@@ -109,7 +109,7 @@ async function recordChange(tx: Tx, stop: Required<Stop>, change: 'stopped' | 's
   emit(tx, stopListChanged, stop.account_id, { number: stop.number, sender_id: stop.sender_id, change });
 }
 
-// Not a column: the numbering plan decides it, and plans change.
+/** Adds the country, which is not stored because numbering plans change. */
 const withCountry = (row: Omit<StopListEntry, 'country'>): StopListEntry => ({
   ...row,
   country: parseNumber(row.number)?.country ?? '',

@@ -1,4 +1,4 @@
-/** The balance as the world sees it, and its one event for each account and transaction. */
+/** The public balance, and its event: one per account and transaction. */
 import { type Balance, balanceChanged } from '@parley/contract/billing/billing.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
@@ -12,7 +12,8 @@ export interface BalanceRow {
   credit_limit_micros: number;
 }
 
-export const balanceColumns: Sql = sql`b.account_id, b.currency, b.available_micros, b.held_micros, b.credit_limit_micros`;
+export const balanceColumns: Sql = sql`b.account_id, b.currency, b.available_micros, b.held_micros,
+b.credit_limit_micros`;
 
 const toUnits = (micros: number): number => micros / 1_000_000;
 
@@ -20,7 +21,7 @@ export const toBalance = (row: BalanceRow): Balance => ({
   id: row.account_id,
   account_id: row.account_id,
   balance: toUnits(row.available_micros),
-  // Nothing is ever under review while funds come from operators alone.
+  // No payment is under review while only operators add funds.
   pending_balance: 0,
   currency: row.currency,
   configuration: { credit_limit: toUnits(row.credit_limit_micros) },
@@ -33,7 +34,9 @@ export const findBalance = (db: Queryable, account_id: string): Promise<BalanceR
 
 const announced = new WeakMap<Tx, Map<string, Balance>>();
 
-/** The payload is written at the commit, so later movements of the same transaction go into the same event. */
+/**
+ * Emits the balance. The payload is stored at the commit, so later movements of the transaction update the same event.
+ */
 export function announceBalance(tx: Tx, row: BalanceRow): void {
   let balances = announced.get(tx);
   if (!balances) {
@@ -50,7 +53,10 @@ export function announceBalance(tx: Tx, row: BalanceRow): void {
   emit(tx, balanceChanged, row.account_id, balance);
 }
 
-/** How far below zero the account may go. CREDIT_LIMIT_TOO_LOW: it is further already. Answers what the limit was. */
+/**
+ * Sets how far below zero the balance may go, and returns the previous limit. CREDIT_LIMIT_TOO_LOW: the balance is
+ * already below it.
+ */
 export async function setCreditLimit(tx: Tx, account_id: string, credit_limit_micros: number): Promise<number> {
   const balance = await tx.maybeOne<BalanceRow>(
     sql`select ${balanceColumns} from balances b where b.account_id = ${account_id} for update`,

@@ -1,20 +1,21 @@
-/** Money spent on things rather than messages: at once, whole, in the transaction that gives the thing. */
+/** Charges for purchases other than messages: at once and in full, in the transaction that makes the purchase. */
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
 
-export interface Charge {
+interface Charge {
   account_id: string;
   amount_micros: number;
-  /** Once for each key: a repeated try changes nothing. */
+  /** Idempotency key: a repeated call changes nothing. */
   key: string;
   note: string;
 }
 
 /**
- * BALANCE_NOT_ENOUGH when the balance would fall below the credit limit; nothing has been written then, and the
- * transaction can go on. False: charged before. A caller takes its other locks first, as for holds.
+ * Charges an account. BALANCE_NOT_ENOUGH: the balance would fall below the credit limit; nothing was stored, and the
+ * transaction can continue. Returns false if the key was charged before. The caller takes its other locks first, as for
+ * holds.
  */
 export async function charge(tx: Tx, { account_id, amount_micros, key, note }: Charge): Promise<boolean> {
   const balance = await tx.maybeOne<BalanceRow>(
@@ -31,7 +32,8 @@ export async function charge(tx: Tx, { account_id, amount_micros, key, note }: C
   if (balance.available_micros - amount_micros < -balance.credit_limit_micros) throw new Problem('BALANCE_NOT_ENOUGH');
   if (amount_micros === 0) return true;
   await tx.run(sql`
-    insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, available_after_micros, held_after_micros, note, create_date)
+    insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, available_after_micros,
+      held_after_micros, note, create_date)
     values (${account_id}, ${newId()}, 'available', 'spent', ${amount_micros}, 'charge', ${key},
             ${balance.available_micros - amount_micros}, ${balance.held_micros}, ${note}, ${tx.now})`);
   announceBalance(

@@ -4,21 +4,24 @@ import { newId } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
 
-/** Where the money comes from: from outside, or, for a refund, back from what was spent. */
+/** The source of the money: outside, or for a refund the spent money. */
 const SOURCES = { top_up: 'outside', bonus: 'outside', compensation: 'outside', refund: 'spent' } as const;
 
-export interface Credit {
+interface Credit {
   account_id: string;
   amount_micros: number;
   kind: keyof typeof SOURCES;
-  /** Once for each key: a repeated try changes nothing. */
+  /** Idempotency key: a repeated call changes nothing. */
   key: string;
   note?: string;
 }
 
-/** False when this key was credited before. The same key with another amount is a defect of the caller and refused. */
+/**
+ * Adds money to a balance. Returns false if this key was credited before. The same key with another amount is a defect
+ * of the caller and fails.
+ */
 export async function credit(tx: Tx, { account_id, amount_micros, kind, key, note = '' }: Credit): Promise<boolean> {
-  // The lock comes first: whoever waited for it sees the entry of the one before.
+  // The lock comes first, so that a call that waited for it sees the entry of the call before.
   const balance = await tx.maybeOne<BalanceRow>(
     sql`select ${balanceColumns} from balances b where b.account_id = ${account_id} for update`,
   );
@@ -31,7 +34,8 @@ export async function credit(tx: Tx, { account_id, amount_micros, kind, key, not
     return false;
   }
   await tx.run(sql`
-    insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, available_after_micros, held_after_micros, note, create_date)
+    insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, available_after_micros,
+      held_after_micros, note, create_date)
     values (${account_id}, ${newId()}, ${SOURCES[kind]}, 'available', ${amount_micros}, ${kind}, ${key},
             ${balance.available_micros + amount_micros}, ${balance.held_micros}, ${note}, ${tx.now})`);
   announceBalance(

@@ -8,7 +8,7 @@ import type { Actor } from '../../kernel/security/auth.ts';
 import { findBalance, toBalance } from './balance.ts';
 import * as queries from './queries.ts';
 
-/** The balance carries the id of its account; another's is not found. */
+/** Returns the balance of the account. Its id is the id of the account; any other id is not found. */
 export async function getBalance(db: Queryable, actor: Actor, id: string): Promise<Balance> {
   const row = id === actor.account_id ? await findBalance(db, id) : null;
   if (!row) throw new Problem('BALANCE_NOT_FOUND');

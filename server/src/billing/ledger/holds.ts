@@ -1,25 +1,26 @@
 /**
- * Money set aside for messages: held at acceptance, one hold for a batch, closed message by message — settled or released, never both. Who
- * closes which message, and that it happens once, is decided by messages/status.ts; the sums here refuse to go below zero.
- * A caller takes its other locks first: the row of a balance is the busiest of all and should be held for the end of a transaction only.
+ * Money held for messages: one hold per accepted batch, closed message by message, either settled or released. The
+ * status module of messages decides which message is closed, and that it happens once. The updates here refuse amounts
+ * below zero. The caller takes its other locks first: the balance is the most contended row and should be locked only
+ * at the end of a transaction.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { idAt, newId } from '../../kernel/clock.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
 
-export interface HoldRequest {
-  /** For callers that write the hold's id before they open it, to keep the balance locked for less time. */
+interface HoldRequest {
+  /** For callers that store the id of the hold before opening it, to lock the balance for less time. */
   readonly id?: string;
   readonly account_id: string;
-  /** Zero is a hold too: every message has one. */
+  /** A hold may be zero: every message has one. */
   readonly amount_micros: number;
   readonly message_count: number;
   readonly campaign_id?: string | null;
   readonly note?: string;
 }
 
-/** Refused with BALANCE_NOT_ENOUGH when the balance would fall below the credit limit. */
+/** Opens a hold. BALANCE_NOT_ENOUGH: the balance would fall below the credit limit. */
 export async function openHold(tx: Tx, hold: HoldRequest): Promise<string> {
   const id = hold.id ?? newId();
   const { account_id, amount_micros, message_count, campaign_id = null, note = '' } = hold;
@@ -39,8 +40,9 @@ export async function openHold(tx: Tx, hold: HoldRequest): Promise<string> {
     ), entry as (
       insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, hold_id, campaign_id, message_count,
                           available_after_micros, held_after_micros, note, create_date)
-      select account_id, ${newId()}::uuid, 'available', 'held', ${amount_micros}::bigint, 'hold', ${`hold:${id}`}::text, ${id}::uuid,
-             ${campaign_id}::uuid, ${message_count}::int, available_micros, held_micros, ${note}::text, ${tx.now}::timestamptz
+      select account_id, ${newId()}::uuid, 'available', 'held', ${amount_micros}::bigint, 'hold', ${`hold:${id}`}::text,
+             ${id}::uuid, ${campaign_id}::uuid, ${message_count}::int, available_micros, held_micros, ${note}::text,
+             ${tx.now}::timestamptz
       from b where ${amount_micros}::bigint > 0
     )
     select ${balanceColumns} from b`);
@@ -58,14 +60,14 @@ export interface Closing {
   readonly campaign_id: string | null;
 }
 
-/** One movement for each account, hold and outcome, however many messages are closed. */
+/** Closes holds with one ledger entry per account, hold and outcome, however many messages are closed. */
 export async function closeHolds(tx: Tx, closings: readonly Closing[]): Promise<void> {
   const sums = sumClosings(closings);
   if (sums.length === 0) return;
   const rows = await moveMoney(tx, sums);
   if (rows.length !== new Set(sums.map((sum) => sum.account_id)).size) throw new Error('a hold without a balance');
   if (rows[0]!.lowered !== new Set(sums.map((sum) => `${sum.account_id} ${sum.hold_id}`)).size)
-    throw new Error('closing a hold that is not there');
+    throw new Error('closing a hold that does not exist');
   for (const row of rows) announceBalance(tx, row);
 }
 
@@ -85,25 +87,31 @@ function sumClosings(closings: readonly Closing[]): Closing[] {
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }
 
-// The rows of several accounts are locked in the order of their ids, all of them before any hold (`moved` is counted to its end), so that two
-// batches cannot wait for each other. The balance after each entry is told backwards from the balance after all of them.
+/**
+ * Balances are locked in the order of their account ids, all of them before any hold (`moved` is counted completely
+ * first), so that two batches cannot deadlock. The balance after each entry is calculated backwards from the final
+ * balance.
+ */
 const moveMoney = (tx: Tx, sums: readonly Closing[]) =>
   tx.rows<BalanceRow & { lowered: number }>(sql`
     with closed as materialized (
       select * from unnest(
-        ${sums.map((sum) => sum.account_id)}::uuid[], ${sums.map(() => newId())}::uuid[], ${sums.map((sum) => sum.hold_id)}::uuid[],
+        ${sums.map((sum) => sum.account_id)}::uuid[], ${sums.map(() => newId())}::uuid[],
+        ${sums.map((sum) => sum.hold_id)}::uuid[],
         ${sums.map((sum) => (sum.outcome === 'settled' ? 'settle' : 'release'))}::text[],
         ${sums.map((sum) => sum.amount_micros)}::bigint[], ${sums.map((sum) => sum.campaign_id)}::uuid[],
         ${sums.map((sum) => sum.message_count)}::int[]
       ) with ordinality as c(account_id, id, hold_id, kind, amount, campaign_id, message_count, n)
     ), move as (
-      select account_id, sum(amount)::bigint as amount, coalesce(sum(amount) filter (where kind = 'release'), 0)::bigint as released
+      select account_id, sum(amount)::bigint as amount, coalesce(sum(amount) filter (where kind = 'release'),
+        0)::bigint as released
       from closed group by account_id
     ), locked as (
       select account_id from balances where account_id in (select account_id from move) order by account_id for update
     ), moved as (
       update balances b set
-        available_micros = b.available_micros + move.released, held_micros = b.held_micros - move.amount, update_date = ${tx.now}
+        available_micros = b.available_micros + move.released, held_micros = b.held_micros - move.amount,
+        update_date = ${tx.now}
       from move join locked using (account_id)
       where b.account_id = move.account_id
       returning ${balanceColumns}
@@ -125,7 +133,9 @@ const moveMoney = (tx: Tx, sums: readonly Closing[]) =>
     )
     select ${balanceColumns}, (select count(*) from lowered) as lowered from moved b order by b.account_id`);
 
-/** Messages accepted in the last days, from their holds: every batch has one, so there are far fewer to add up. */
+/**
+ * Counts the messages accepted in the last days by their holds. Every batch has one hold, so there are far fewer rows.
+ */
 export const acceptedMessages = async (db: Queryable, account_id: string, days: number): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`

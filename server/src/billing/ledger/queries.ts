@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@parley/contract/billing/billing.ts';
 import { and, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
 import { CAP, type Page } from '../../kernel/db/list.ts';
 
-export interface LedgerFilter {
+interface LedgerFilter {
   account_id: string;
   kinds?: readonly string[] | undefined;
   campaign_id?: string | undefined;

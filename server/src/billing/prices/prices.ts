@@ -1,19 +1,23 @@
 /**
- * What a unit costs (a segment, or a whole message), answered from memory for every recipient of a campaign. An account's own rate wins over everybody's,
- * one for the purpose over one for all, a network's over its country's. The book is asked of the database again as soon as anything in it has changed, so nobody is charged an old price.
+ * The price of a unit (a segment or a whole message), read from memory for every recipient of a campaign. A price of
+ * the account beats a standard price, one for the purpose beats a general one, and one for the network beats one for
+ * the country. The prices are read again as soon as one has changed, so no old price is charged.
  */
 import type { Purpose } from '@parley/contract/messages/content.ts';
 import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
 
 export interface Price {
-  /** For each unit. */
+  /** Per unit. */
   price_micros: number;
-  /** The network the number was given to, where known. */
+  /** The network of the number, if known. */
   mccmnc: string | null;
 }
 
 export interface PriceBook {
-  /** `number` in digits. `purpose`: where the channel charges by it. Null: nothing is sent there. */
+  /**
+   * Returns the price, or null if the destination has none. `number` has digits only. `purpose` applies if the channel
+   * charges by it.
+   */
   price(
     account_id: string,
     channel: string,
@@ -31,12 +35,12 @@ interface CachedBook {
 }
 const cache = new WeakMap<Db, CachedBook>();
 
-/** `db`: the caller's transaction if it has one, so that it never waits for a second connection. */
+/** `db` is the transaction of the caller, if it has one, so that it does not wait for a second connection. */
 export async function priceBook(kernel: { db: Db }, db: Queryable = kernel.db): Promise<PriceBook> {
   const { revision } = await db.one<{ revision: number }>(sql`select revision from price_revision`);
   const cached = cache.get(kernel.db);
   if (cached?.revision === revision) return cached.book;
-  // Read after the revision: at worst the next caller reads once more, never less than it should.
+  // Read after the revision: at worst the next caller reads again, but no change is missed.
   const book = createPriceBook(await listRates(db), await listPrefixes(db), await listNetworks(db));
   cache.set(kernel.db, { revision, book });
   return book;

@@ -2,13 +2,13 @@ import type { Rate } from '@parley/contract/billing/billing.ts';
 import { and, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
 import { likePattern, type Page } from '../../kernel/db/list.ts';
 
-export interface RateFilter {
+interface RateFilter {
   account_id: string;
   channel?: string | undefined;
   country?: string | undefined;
 }
 
-// Everybody's price is not shown where the account has its own for the same destination.
+/** A standard price is hidden if the account has its own price for the same destination. */
 const rateRows = (filter: RateFilter): Sql => sql`
   from rates r
   join balances b on b.account_id = ${filter.account_id} and b.currency = r.currency
@@ -28,7 +28,8 @@ const rateRows = (filter: RateFilter): Sql => sql`
 
 export const ratePage = (db: Queryable, filter: RateFilter, page: Page) =>
   db.rows<Rate>(sql`
-    select r.id, r.channel, r.country, r.mccmnc, n.name as network, r.purpose, r.price_micros, r.currency, r.account_id is not null as custom
+    select r.id, r.channel, r.country, r.mccmnc, n.name as network, r.purpose, r.price_micros, r.currency,
+      r.account_id is not null as custom
     ${rateRows(filter)}
     order by r.country, r.channel, r.mccmnc nulls first, r.purpose nulls first, r.id
     limit ${page.size + 1} offset ${page.offset}`);

@@ -1,15 +1,18 @@
-/** A name for a campaign nobody named: "Campaign 2026-11-21 14:05" on the account's own clock, numbered when taken. */
+/**
+ * Names a campaign created without a name: "Campaign 2026-11-21 14:05" in the time zone of the account, with a number
+ * if that name is taken.
+ */
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 
 export async function chooseName(tx: Tx, account_id: string): Promise<string> {
   const { timezone } = await tx.one<{ timezone: string }>(sql`select timezone from accounts where id = ${account_id}`);
-  // Two at the same minute take turns, so that neither is refused for a name it did not choose.
+  // Two campaigns created in the same minute wait for each other, so that neither is refused for a generated name.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`campaign name ${account_id}`}, 7))`);
   const name = `Campaign ${formatLocalMinute(tx.now, timezone)}`;
   return addNumber(name, await listNamesLike(tx, account_id, name));
 }
 
-export function addNumber(name: string, taken: readonly string[]): string {
+function addNumber(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map((other) => other.toLowerCase()));
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : `${name} (${number})`;
@@ -18,7 +21,7 @@ export function addNumber(name: string, taken: readonly string[]): string {
 }
 
 export function formatLocalMinute(at: Date, timezone: string): string {
-  // The Swedish way of writing a time is the international one.
+  // The Swedish format is ISO 8601.
   const options = { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' } as const;
   try {
     return new Intl.DateTimeFormat('sv-SE', options).format(at);

@@ -1,4 +1,6 @@
-/** What must be there before a campaign may start or be scheduled. Says everything that is missing at once; money is asked for apart. */
+/**
+ * Checks whether a campaign may start or be scheduled, and reports all obstacles at once. Funds are checked separately.
+ */
 
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { segmentCount, unknownVariables } from '@parley/contract/channels/sms/text.ts';
@@ -31,10 +33,10 @@ type Draft = Pick<
   'account_id' | 'channel' | 'currency' | 'text' | 'sender_id' | 'audience_id' | 'user_id'
 >;
 
-export const unknownVariablesMessage = (names: readonly string[]): string =>
-  `The text uses ${names.length > 1 ? 'variables that do' : 'a variable that does'} not exist: ${names.map((name) => `{${name}}`).join(', ')}`;
+const unknownVariablesMessage = (names: readonly string[]): string =>
+  `Unknown ${names.length > 1 ? 'variables' : 'variable'} ${names.map((name) => `{${name}}`).join(', ')}`;
 
-/** Everything in the way, in the order a person would mend it. */
+/** Returns all obstacles in the order in which a user would fix them, or the checked parts of the campaign. */
 export async function findObstacles(db: Queryable, draft: Draft): Promise<{ found: Obstacle[]; ready: Ready | null }> {
   const { account_id, channel, text } = draft;
   const account = await sendingAccount(db, account_id);
@@ -51,7 +53,7 @@ export async function findObstacles(db: Queryable, draft: Draft): Promise<{ foun
   if (unknown.length > 0) add('CAMPAIGN_VARIABLE_UNKNOWN', unknownVariablesMessage(unknown));
   const { session, counts } = channelRules(channel);
   if (session?.outside === 'templates')
-    add('CAMPAIGN_TEXT_REQUIRED', 'This channel takes a free text only from people who have just written');
+    add('CAMPAIGN_TEXT_REQUIRED', 'This channel allows free text only within 24 hours of a message from the recipient');
   if (counts === 'segments' && segmentCount(text) > MAX_SEGMENTS) add('MESSAGE_SEGMENTS_LIMIT_EXCEEDED');
   if (!audience) add(draft.audience_id ? 'CAMPAIGN_AUDIENCE_INVALID' : 'CAMPAIGN_AUDIENCE_REQUIRED');
   else if (audience.channel !== channel) add('CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH');
@@ -75,7 +77,7 @@ export async function demandReady(db: Queryable, draft: Draft): Promise<Ready> {
   throw new Problem(first!.code, { message: first!.message, others });
 }
 
-/** Spendable now, credit included. */
+/** Returns the spendable amount, credit limit included. */
 export const availableFunds = async (db: Queryable, account_id: string): Promise<number> =>
   (
     await db.maybeOne<{ micros: number }>(
@@ -83,19 +85,20 @@ export const availableFunds = async (db: Queryable, account_id: string): Promise
     )
   )?.micros ?? 0;
 
-/** A first look, so that nobody starts what they cannot pay; the gate holds the money portion by portion and has the last word. */
+/** Refuses a start that the balance cannot cover. The gate holds the money for each portion and decides. */
 export async function demandFunds(db: Queryable, account_id: string, micros: number): Promise<void> {
   if (micros > (await availableFunds(db, account_id))) throw new Problem('BALANCE_NOT_ENOUGH');
 }
 
-/** Anybody, or anybody but the one of this number. */
+/** Returns whether the audience has contacts, other than the one with the number `but`. */
 const hasContacts = async (db: Queryable, account_id: string, audience_id: string, but = ''): Promise<boolean> =>
   (
-    await db.one<{ there: boolean }>(sql`
-      select exists (select 1 from contacts where account_id = ${account_id} and audience_id = ${audience_id} and number <> ${but}) as there`)
-  ).there;
+    await db.one<{ has_contacts: boolean }>(sql`
+      select exists (select 1 from contacts where account_id = ${account_id} and audience_id = ${audience_id}
+        and number <> ${but}) as has_contacts`)
+  ).has_contacts;
 
-/** As `resolveSender`, in the words of campaigns. */
+/** Like `resolveSender`, but with the problem of campaigns. */
 export async function campaignSender(
   db: Queryable,
   account_id: string,

@@ -1,11 +1,11 @@
-/** What the variables of a text stand for, for one person. */
+/** The values of the variables of a text for one contact. */
 import type { Variable } from '@parley/contract/channels/sms/text.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import type { Contact } from '../model/queries.ts';
 
-export const OPT_OUT = 'Reply STOP to opt out';
+const OPT_OUT = 'Reply STOP to opt out';
 
-/** Nobody can answer a name, so it has no way out to offer; the preview warns about that. */
+/** The opt-out text is empty for a sender that cannot receive replies. The preview warns about it. */
 export const variableValues = (person: Contact, sender: Pick<Sender, 'two_way'> | null): Record<Variable, string> => ({
   first_name: person.first_name,
   last_name: person.last_name,

@@ -1,4 +1,4 @@
-/** Whole: API, fan-out, delivery over SMPP to the sandbox's phones, receipts, counting, money. */
+/** End to end: API, fan-out, delivery over SMPP to the phones of the sandbox, receipts, counting, money. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import {
@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await createWorld({ role: 'all', sandbox: true });
   await carrier({ receipt_delay_ms: 50, receipt_jitter_ms: 20 });
   await makeCarrier(world.kernel, { port: world.sandbox!.smpp });
-  await until('a line is up', async () => {
+  await until('a bind is up', async () => {
     const rows = await world.kernel.db.rows<{ state: string }>(sql`select state from binds`);
     return rows.some(({ state }) => state === 'bound');
   });
@@ -40,7 +40,7 @@ const listTexts = async (number: string) => {
   return body.submissions.map(({ text }) => text);
 };
 
-test('paused in full flight nothing more reaches a phone; resumed, each gets theirs once and every cent adds up', async () => {
+test('a campaign paused during delivery sends no more, and after resume each recipient gets one message', async () => {
   const people = crowd(1_500, 5_000_000);
   const stage = await makeStage(world, people);
   await carrier({ throttle_per_second: 700 });
@@ -49,8 +49,8 @@ test('paused in full flight nothing more reaches a phone; resumed, each gets the
   const put = (status: string) => stage.caller.put(`/v1/campaigns/${campaign.id}`, { status });
   expect((await put('paused')).body.data.status).toBe('paused');
   await carrier({ throttle_per_second: 0 });
-  // What a line was handing over at that moment still goes.
-  await until('the lines are empty', async () => {
+  // Messages being submitted are still sent.
+  await until('the binds are idle', async () => {
     const rows = await world.kernel.db.rows(sql`select 1 from dispatch where stage = 'submitting' limit 1`);
     return rows.length === 0;
   });
@@ -64,7 +64,7 @@ test('paused in full flight nothing more reaches a phone; resumed, each gets the
   });
 
   expect((await put('in_progress')).status).toBe(200);
-  await until('all have answered', async () => (await readCampaign(stage, campaign.id)).counts.delivered === 1_500);
+  await until('all are delivered', async () => (await readCampaign(stage, campaign.id)).counts.delivered === 1_500);
   expect(await readCampaign(stage, campaign.id)).toMatchObject({
     status: 'completed',
     total: 1_500,
@@ -72,7 +72,7 @@ test('paused in full flight nothing more reaches a phone; resumed, each gets the
     skipped: {},
     cost_micros: 1_500 * 40_000,
   });
-  // Who reads the recipients by their next page gets each of them, once.
+  // Paging through the recipients returns each of them once.
   const listed: string[] = [];
   for (let next: string | null = `/v1/campaigns/${campaign.id}/recipients?page_size=100`; next; ) {
     const { status, body } = await stage.caller.get(next);
@@ -87,12 +87,12 @@ test('paused in full flight nothing more reaches a phone; resumed, each gets the
   const progress = await listEvents(world, stage, 'campaign.progressed');
   const delivered = progress.map((one) => one.counts.delivered);
   expect(delivered).toEqual([...delivered].sort((a, b) => a - b));
-  // At most about one a second, however many messages move.
+  // At most about one event per second, however many messages change.
   expect(progress.length).toBeLessThan(30);
   expect(await broken(world)).toEqual([]);
 });
 
-test('canceled in full flight: what had left is paid, the rest is called off and the money is back', async () => {
+test('a campaign canceled during delivery charges sent messages and releases the rest', async () => {
   const stage = await makeStage(world, crowd(1_500, 6_000_000));
   const before = (await stats()).accepted;
   await carrier({ throttle_per_second: 500 });
@@ -100,7 +100,7 @@ test('canceled in full flight: what had left is paid, the rest is called off and
   await until('some have arrived', async () => (await stats()).accepted > before + 100);
   expect((await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'canceled' })).status).toBe(200);
   await carrier({ throttle_per_second: 0 });
-  await until('nothing is open', async () => {
+  await until('no message is open', async () => {
     const { counts } = await readCampaign(stage, campaign.id);
     return counts.enroute === 0 && counts.waiting === 0 && counts.sent === 0;
   });

@@ -33,10 +33,11 @@ afterAll(async () => {
 const listNumbers = async (campaign: Campaign): Promise<string[]> =>
   (
     await world.kernel.db.rows<{ number: string }>(sql`
-      select number from messages where account_id = ${campaign.account_id} and campaign_id = ${campaign.id} order by number`)
+      select number from messages where account_id = ${campaign.account_id} and campaign_id = ${campaign.id}
+      order by number`)
   ).map((row) => row.number);
 
-/** A worker as it is in production; resolves with how it ended. */
+/** Starts a worker process as in production. `ended` resolves with its exit code or signal. */
 function worker(failpoint = ''): { ended: Promise<NodeJS.Signals | number | null>; stop(): void } {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../../main.ts', import.meta.url))], {
     env: { ...process.env, ...world.settings, ROLE: 'worker', FAILPOINT: failpoint },
@@ -48,7 +49,7 @@ function worker(failpoint = ''): { ended: Promise<NodeJS.Signals | number | null
   return { ended, stop: () => child.kill('SIGTERM') };
 }
 
-test('each person reads their own text, once; those who may not are counted by reason', async () => {
+test('each recipient gets one personalized message, and skipped contacts are counted by reason', async () => {
   const stage = await makeStage(world, [
     { number: '447400000001', first_name: 'Amelia' },
     { number: '447400000002', first_name: ' ' },
@@ -85,7 +86,7 @@ test('each person reads their own text, once; those who may not are counted by r
   });
 });
 
-test('the audience is that of the start: who comes later gets nothing, who leaves is told as removed', async () => {
+test('a contact added after the start gets no message, and one removed counts as removed', async () => {
   const stage = await makeStage(world, crowd(10));
   const campaign = await startCampaign(stage);
   await fanOutAll(world, campaign, 4, 1);
@@ -93,7 +94,8 @@ test('the audience is that of the start: who comes later gets nothing, who leave
     insert into contacts (account_id, audience_id, id, number, country)
     values (${stage.account_id}, ${stage.audience_id}, ${newId()}, '447499999999', 'GB')`);
   await world.kernel.db.run(sql`
-    delete from contacts where account_id = ${stage.account_id} and number in (${crowd(10)[0]!.number}, ${crowd(10)[9]!.number})`);
+    delete from contacts where account_id = ${stage.account_id}
+      and number in (${crowd(10)[0]!.number}, ${crowd(10)[9]!.number})`);
   await world.kernel.db.run(sql`
     update audiences set contacts_count = 9 where account_id = ${stage.account_id} and id = ${stage.audience_id}`);
   await fanOutAll(world, campaign, 4);
@@ -108,21 +110,23 @@ test('the audience is that of the start: who comes later gets nothing, who leave
   expect(await listNumbers(campaign)).not.toContain('447499999999');
 });
 
-test('who left and came back under the same number is not written to twice', async () => {
+test('a contact removed and added again gets no second message', async () => {
   const stage = await makeStage(world, crowd(4));
   const campaign = await startCampaign(stage);
   await fanOutAll(world, campaign, 2, 1);
-  // An import that began before the start and was committed after it: its ids stand inside the bound.
+  // An import that began before the start and was committed after it has ids inside the range.
   await world.kernel.db.run(sql`
-    update contacts set id = (${campaign.id}::uuid) where account_id = ${stage.account_id} and number = ${crowd(1)[0]!.number}`);
+    update contacts set id = (${campaign.id}::uuid) where account_id = ${stage.account_id}
+      and number = ${crowd(1)[0]!.number}`);
   await world.kernel.db.run(sql`
-    update campaigns set last_contact_id = ${campaign.id} where account_id = ${stage.account_id} and id = ${campaign.id}`);
+    update campaigns set last_contact_id = ${campaign.id} where account_id = ${stage.account_id}
+      and id = ${campaign.id}`);
   await fanOutAll(world, campaign, 2);
   expect(await listNumbers(campaign)).toEqual(crowd(4).map((person) => person.number));
   expect(await readCampaign(stage, campaign.id)).toMatchObject({ total: 5, fanned_out: 4, skipped: { duplicate: 1 } });
 });
 
-test('killed before and after a commit, by whole workers, and everybody has one message and every cent is held once', async () => {
+test('workers killed before and after a commit leave one message and one hold per recipient', async () => {
   const stage = await makeStage(world, crowd(5_500), { balance_micros: 220_000_000 });
   const campaign = await startCampaign(stage);
   expect(await worker('before_fanout_commit:3').ended).toBe('SIGKILL');
@@ -141,7 +145,7 @@ test('killed before and after a commit, by whole workers, and everybody has one 
   expect(await readBalance(world, stage)).toEqual({ available_micros: 0, held_micros: 220_000_000 });
 }, 60_000);
 
-test('several workers on several campaigns: each person once, and the small one does not wait for the large one', async () => {
+test('several workers send each message once, and a small campaign does not wait for a large one', async () => {
   const stages: Stage[] = [];
   for (const size of [6_000, 40, 3_000])
     stages.push(await makeStage(world, crowd(size), { balance_micros: 1_000_000_000 }));
@@ -151,12 +155,12 @@ test('several workers on several campaigns: each person once, and the small one 
   const counting = startProgress(world.kernel);
   try {
     await until(
-      'the small one is through',
+      'the small campaign is fanned out',
       async () => (await readCampaign(small, campaigns[1]!.id)).fanned_out === 40,
     );
     expect((await readCampaign(large, campaigns[0]!.id)).fanned_out).toBeLessThan(6_000);
     await until(
-      'all are through',
+      'all campaigns are fanned out',
       async () =>
         (await readCampaign(large, campaigns[0]!.id)).fanned_out === 6_000 &&
         (await readCampaign(third, campaigns[2]!.id)).fanned_out === 3_000,
@@ -173,11 +177,12 @@ test('several workers on several campaigns: each person once, and the small one 
   }
 }, 30_000);
 
-test('the money ends in the middle: as many as it pays for are sent, then it pauses; with new funds it goes on', async () => {
+test('a campaign pauses when the balance is used up and continues with new funds', async () => {
   const stage = await makeStage(world, crowd(300));
   const campaign = await startCampaign(stage);
   await world.kernel.db.run(sql`
-    insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, available_after_micros, held_after_micros)
+    insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, available_after_micros,
+      held_after_micros)
     values (${stage.account_id}, ${newId()}, 'available', 'spent', 94000000, 'settle', 'elsewhere', 6000000, 0)`);
   await world.kernel.db.run(sql`update balances set available_micros = 6000000 where account_id = ${stage.account_id}`);
   const loop = startFanout(world.kernel);
@@ -185,7 +190,7 @@ test('the money ends in the middle: as many as it pays for are sent, then it pau
     await until('paused', async () => (await readCampaign(stage, campaign.id)).status === 'paused');
     const paused = await readCampaign(stage, campaign.id);
     expect(paused.status_details).toBe('balance');
-    // Enough for 150; the last handful is not worth a portion.
+    // Enough for 150. The last few are below the smallest portion.
     expect(paused.fanned_out).toBeGreaterThan(140);
     expect(paused.fanned_out).toBeLessThanOrEqual(150);
     expect(await readBalance(world, stage)).toEqual({
@@ -205,7 +210,7 @@ test('the money ends in the middle: as many as it pays for are sent, then it pau
   }
 });
 
-test('a sender lost on the way pauses it with the reason', async () => {
+test('a campaign pauses with the reason when its sender is rejected', async () => {
   const stage = await makeStage(world, crowd(20));
   const campaign = await startCampaign(stage);
   await fanOutAll(world, campaign, 5, 1);
@@ -224,38 +229,39 @@ test('a sender lost on the way pauses it with the reason', async () => {
   }
 });
 
-test('a fault of ours, again and again, ends as error; mended, it is resumed and nobody is missing', async () => {
+test('a campaign with repeated internal errors stops, and a resume reaches every recipient', async () => {
   const stage = await makeStage(world, crowd(20));
   const campaign = await startCampaign(stage);
   await world.kernel.db.run(sql`
     alter table messages add constraint broken check ("to" <> ${raw(`'${crowd(20)[12]!.number}'`)}) not valid`);
   const loop = startFanout(world.kernel, 2);
-  const mend = () => world.kernel.db.run(sql`alter table messages drop constraint if exists broken`);
+  const repair = () => world.kernel.db.run(sql`alter table messages drop constraint if exists broken`);
   try {
     await until('stopped', async () => (await readCampaign(stage, campaign.id)).status === 'error');
     expect(await readCampaign(stage, campaign.id)).toMatchObject({ status_details: 'internal', fanned_out: 0 });
     expect((await readBalance(world, stage)).held_micros).toBe(0);
-    await mend();
+    await repair();
     expect((await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'in_progress' })).status).toBe(200);
     await until('all', async () => (await readCampaign(stage, campaign.id)).fanned_out === 20);
   } finally {
-    await mend();
+    await repair();
     await loop.stop();
   }
 });
 
-test('no more than the line can take for a while is put into the queue', async () => {
+test('the fan-out waits while the queue of a campaign is full', async () => {
   const stage = await makeStage(world, crowd(30));
   const campaign = await startCampaign(stage);
   await world.kernel.db.run(sql`
-    update campaigns set fanned_out = 20000, total = 20030 where account_id = ${stage.account_id} and id = ${campaign.id}`);
+    update campaigns set fanned_out = 20000, total = 20030 where account_id = ${stage.account_id}
+      and id = ${campaign.id}`);
   expect(await fanOut(world.kernel, campaign)).toBe('full');
   await world.kernel.db.run(sql`
     update campaigns set fanned_out = 0, total = 30 where account_id = ${stage.account_id} and id = ${campaign.id}`);
   expect(await fanOut(world.kernel, campaign)).toBe('done');
 });
 
-test('pause, resume and cancel against a running fan-out, in any order: never two, never one too few', async () => {
+test('pauses and resumes during the fan-out leave exactly one message per recipient', async () => {
   const stage = await makeStage(world, crowd(3_000), { balance_micros: 1_000_000_000 });
   const campaign = await startCampaign(stage);
   const loops = [startFanout(world.kernel), startFanout(world.kernel)];

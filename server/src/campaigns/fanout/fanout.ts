@@ -1,6 +1,7 @@
 /**
- * Makes messages of an audience. One transaction = the next people by key, their messages through the gate with their money, and the cursor
- * moved: a crash at any instruction leaves all of it or none, so nobody is skipped and nobody gets two. Campaigns take turns, portion by portion.
+ * Creates the messages of a campaign. One transaction accepts the next contacts by key, with their messages and holds,
+ * and moves the cursor. A crash leaves all of it or none, so no contact is skipped or gets two messages. Campaigns take
+ * turns after each portion.
  */
 import type { CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -18,14 +19,14 @@ import { onFanoutCall, touchCampaign } from '../model/wake.ts';
 import { acceptPortion, type PortionResult } from './portion.ts';
 
 const PORTION = 1_000;
-/** When the money does not suffice for a portion, smaller ones are tried down to this. */
+/** If the balance is too low for a portion, smaller portions are tried down to this size. */
 const MIN_PORTION = 10;
-/** No more than this waits in the queue for one campaign, however slow the line. */
+/** Queued messages per campaign at which the fan-out waits for the carrier. */
 const MAX_QUEUED = 20_000;
 const IDLE_MS = 250;
-/** Somebody else is at the campaign for a moment. */
+/** Pause while another worker holds the lock of the campaign. */
 const BUSY_MS = 20;
-/** So often in a row it may fail by our own fault before it is stopped with an error. */
+/** Consecutive internal errors after which the campaign stops. */
 const MAX_FAILURES = 8;
 
 type Step = 'more' | 'full' | 'done' | 'busy' | 'stopped';
@@ -58,7 +59,7 @@ const listWaiting = (kernel: Kernel) =>
     select account_id, id from campaigns
     where status = 'in_progress' and cursor_contact_id is distinct from last_contact_id order by start_date`);
 
-/** What this process knows of the campaigns it works on; losing it costs nothing but time. */
+/** State of this process about its campaigns. Losing it only costs time. */
 interface FanoutState {
   portions: Map<string, number>;
   failures: Map<string, { count: number; until: number }>;
@@ -99,7 +100,7 @@ async function tryStep(
   }
 }
 
-/** The next people of one campaign. Exported for tests, which interrupt it. */
+/** Creates the messages of the next contacts of a campaign. Exported for tests, which interrupt it. */
 export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, portion = PORTION): Promise<Step> {
   const step = await kernel.db.tx(async (tx): Promise<Step> => {
     const row = await tryLockCampaign(tx, account_id, id);
@@ -126,7 +127,10 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
   return step;
 }
 
-/** At the end everybody who was counted at the start has a message or a reason: who left the audience meanwhile gets `removed`. */
+/**
+ * Moves the cursor and adds up the skipped contacts. At the end, contacts that left the audience since the start count
+ * as `removed`.
+ */
 async function moveCursor(
   tx: Tx,
   row: CampaignRow,
@@ -140,11 +144,11 @@ async function moveCursor(
   }
   const next: CampaignRow = { ...row, skipped, fanned_out: row.fanned_out + result.accepted };
   if (last && countUndecided(next) > 0) skipped.removed = (skipped.removed ?? 0) + countUndecided(next);
-  // Somebody whose import began before the start and was committed after it stands inside the bound, uncounted.
+  // A contact imported before the start and committed after it is inside the range, but not in the total.
   const decided = next.fanned_out + Object.values(skipped).reduce((all, count) => all + count, 0);
   await tx.run(sql`
-    update campaigns set cursor_contact_id = ${cursor}, fanned_out = ${next.fanned_out}, skipped = ${JSON.stringify(skipped)}::jsonb,
-      total = greatest(total, ${decided}::int)
+    update campaigns set cursor_contact_id = ${cursor}, fanned_out = ${next.fanned_out},
+      skipped = ${JSON.stringify(skipped)}::jsonb, total = greatest(total, ${decided}::int)
     where account_id = ${row.account_id} and id = ${row.id}`);
 }
 
@@ -164,7 +168,7 @@ async function stop(
   return 'stopped';
 }
 
-/** The database is away or has no room: nothing is wrong with the campaign. */
+/** Returns whether the database is unreachable or full. The campaign is not the cause then. */
 function isOutage(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return /^(08|53|57)|^E[A-Z]+$/.test(code ?? '') || /timeout|Connection terminated/i.test(message ?? '');

@@ -1,4 +1,4 @@
-/** After a cancel: what waits in the queue is canceled and its money given back, portion by portion. */
+/** Cancels the queued messages of a canceled campaign and releases their holds, in portions. */
 import { sql } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -13,7 +13,7 @@ export interface CampaignRef {
 export const cancelQueued = job<CampaignRef>('campaigns.cancel_queued', { retry: 20, concurrency: 2 });
 
 const PORTION = 1_000;
-/** What a carrier is being given at the moment may still come back to the queue; then it is canceled by the next look. */
+/** A message being submitted may return to the queue. It is canceled by the next run. */
 const RETRY_MS = 3_000;
 
 export async function runCancelQueued(
@@ -41,7 +41,7 @@ export async function runCancelQueued(
 
 const cancelPortion = (kernel: Kernel, account_id: string, message_ids: readonly string[]): Promise<void> =>
   kernel.db.tx(async (tx) => {
-    // The queue row is the right to decide: a worker that submits has taken it out of `queued` first.
+    // The queue row decides: a worker that submits the message has taken it out of `queued` first.
     const rows = await tx.rows<{ message_id: string }>(sql`
       select message_id from dispatch
       where account_id = ${account_id} and message_id = any(${message_ids}::uuid[]) and stage = 'queued'

@@ -1,28 +1,29 @@
 /**
- * The life of a campaign: every way from one status to another, decided here. People ask through `moveCampaign`; the clock, the fan-out and
- * the counting use the same verbs. Whoever calls holds the campaign's lock.
+ * The status changes of a campaign. Users request them through `moveCampaign`. The schedule, the fan-out and the
+ * counting use the same functions. The caller holds the lock of the campaign.
  *
- *   from         asked for     how          effect
- *   in_complete  in_progress   start        audience frozen, fan-out begins; refused when anything is missing or not paid for
- *                scheduled     schedule     waits for its time; checked now and again then (money only then)
+ *   from         requested     function     effect
+ *   in_complete  in_progress   start        freezes the audience, starts the fan-out; refused if anything is missing,
+ *                                           funds included
+ *                scheduled     schedule     waits for its time; checked now and again then (funds only then)
  *   scheduled    in_progress   start
- *                scheduled     schedule     a new time, or changed fields
+ *                scheduled     schedule     a new time or changed fields
  *                in_complete   unschedule   a draft again
  *                canceled      cancel
- *                (clock)       start        at its time; an hour late or refused: paused, with the reason
- *   in_progress  paused        pause        fan-out stops, what waits in the queue is held back; what a worker holds already still goes
- *                canceled      cancel       as pause, then what waits is canceled and its money released
- *                (fan-out)     halt         out of money, sender lost: paused with the reason
- *                (counting)    finish       everybody decided and nothing on its way: completed; nothing reached a carrier: failed
- *                (fan-out)     halt         our own fault, again and again: error
- *   paused       in_progress   resume       what was held back goes on; one that never started starts
+ *                (schedule)    start        at its time; if an hour late or refused: paused with the reason
+ *   in_progress  paused        pause        stops the fan-out and holds queued messages; claimed ones are still sent
+ *                canceled      cancel       like pause, then cancels queued messages and releases their holds
+ *                (fan-out)     halt         balance too low, sender lost: paused with the reason
+ *                (counting)    finish       all recipients decided and none queued: completed; none accepted: failed
+ *                (fan-out)     halt         repeated internal errors: error
+ *   paused       in_progress   resume       releases held messages; starts a campaign that never started
  *                canceled      cancel
  *                scheduled, in_complete     only if it never started
- *                (counting)    finish       when the last messages of a paused campaign are through
+ *                (counting)    finish       when the last messages of a paused campaign are accepted
  *   error        in_progress   resume
  *                canceled      cancel
- *   completed, failed          retry (retry.ts) makes them in_progress again
- *   canceled                   nothing: it is over
+ *   completed, failed          in_progress again after a retry (retry.ts)
+ *   canceled                   final
  */
 import type { CampaignReason, CampaignStatus } from '@parley/contract/campaigns/campaigns.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -51,10 +52,10 @@ const MOVES: Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>> = {
   canceled: {},
 };
 
-/** Before the start everything about it may change; afterwards only its name. */
+/** Returns whether all fields may change. After the start only the name may. */
 export const isNeverStarted = (row: CampaignRow): boolean => row.start_date === null && row.status !== 'canceled';
 
-/** Asking for what already is changes nothing: two people may press the same button. */
+/** Changes the status. Requesting the current status changes nothing, so two users may press the same button. */
 export async function moveCampaign(
   tx: Tx,
   kernel: Kernel,
@@ -94,7 +95,7 @@ const updateRow = (tx: Tx, row: CampaignRow, changes: Sql) =>
   tx.run(sql`
     update campaigns set ${changes}, update_date = ${tx.now} where account_id = ${row.account_id} and id = ${row.id}`);
 
-export async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
+async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   if (row.audience_id) await holdAudience(tx, row.account_id, row.audience_id);
   const ready = await demandReady(tx, row);
   const figures = await estimateCampaign(tx, kernel, ready);
@@ -103,9 +104,9 @@ export async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<v
   await updateRow(
     tx,
     row,
-    sql`status = 'in_progress', status_details = null, total = ${figures.counts.total}, last_contact_id = ${figures.last_contact_id},
-        cursor_contact_id = null, fanned_out = 0, skipped = '{}', counts = '{}', cost_micros = 0, retryable_count = 0,
-        start_date = ${tx.now}, end_date = null`,
+    sql`status = 'in_progress', status_details = null, total = ${figures.counts.total},
+        last_contact_id = ${figures.last_contact_id}, cursor_contact_id = null, fanned_out = 0, skipped = '{}',
+        counts = '{}', cost_micros = 0, retryable_count = 0, start_date = ${tx.now}, end_date = null`,
   );
   tx.afterCommit(wakeFanout);
 }
@@ -128,7 +129,7 @@ async function pause(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
 export const setStatus = (tx: Tx, row: CampaignRow, status: CampaignStatus, reason: CampaignReason | null) =>
   updateRow(tx, row, sql`status = ${status}, status_details = ${reason}`);
 
-/** Stops a running campaign where it stands. */
+/** Pauses a running campaign, or stops it with an error. */
 export async function halt(
   tx: Tx,
   row: CampaignRow,
@@ -161,7 +162,7 @@ async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   tx.afterCommit(wakeFanout);
 }
 
-/** From here on nothing more leaves; the rows are canceled and their money is released in portions by the job. */
+/** Holds the queued messages at once. The job cancels them and releases their holds in portions. */
 async function cancel(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await holdQueued(tx, row);
   await updateRow(
@@ -173,13 +174,16 @@ async function cancel(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await enqueue(tx, cancelQueued, { account_id: row.account_id, id: row.id });
 }
 
-/** Everybody whose turn had not come. */
+/** Adds the contacts without a message to the skipped ones. */
 function skipRest(row: CampaignRow): Sql {
   const remaining = countUndecided(row);
   return remaining === 0 ? sql`skipped` : sql`skipped || ${JSON.stringify({ canceled: remaining })}::jsonb`;
 }
 
-/** Also what is being submitted: should the carrier say "not now", it comes back to the queue and waits there. */
+/**
+ * Holds queued messages, and messages being submitted: if the carrier throttles them, they return to the queue and wait
+ * there.
+ */
 const holdQueued = (tx: Tx, row: CampaignRow): Promise<void> =>
   updateQueued(
     tx,

@@ -1,6 +1,6 @@
 /**
- * A new try for recipients who failed for a reason that may have passed. The same message goes again, never a second one, so nobody can get two;
- * whoever a carrier has been paid for is left alone, because a message is charged once at most.
+ * Retries messages that failed for a temporary reason. The same message is sent again, so no recipient gets two.
+ * Messages that a carrier was paid for are excluded, because a message is charged at most once.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { demandSending } from '../../accounts/accounts.ts';

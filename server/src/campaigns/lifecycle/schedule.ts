@@ -1,6 +1,6 @@
 /**
- * The clock of the campaigns: what is due starts, once, whoever looks first. A campaign whose time passed more than an hour ago (nothing was
- * running) is never fired late silently: it pauses and says so. What cannot start pauses too, with the reason.
+ * Starts scheduled campaigns once, on whichever worker is first. A campaign that is more than an hour late, because no
+ * worker was running, or that cannot start, pauses with the reason.
  */
 import type { CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
@@ -21,7 +21,7 @@ export const startSchedule = (kernel: Kernel): Loop =>
     return INTERVAL_MS;
   });
 
-/** Each for itself: one that fails does not keep the others waiting. */
+/** Starts all due campaigns. A failure does not affect the others. */
 export async function startDue(kernel: Kernel): Promise<void> {
   const due = await kernel.db.rows<{ account_id: string; id: string }>(sql`
     select account_id, id from campaigns
@@ -36,7 +36,7 @@ export async function startDue(kernel: Kernel): Promise<void> {
   }
 }
 
-/** Why it did not start; null when it did, or when somebody else was quicker. */
+/** Starts a campaign. Returns why it did not start, or null if it started here or on another worker. */
 async function startScheduled(kernel: Kernel, account_id: string, id: string): Promise<CampaignReason | null> {
   try {
     return await kernel.db.tx(async (tx) => {

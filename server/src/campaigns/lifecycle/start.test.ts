@@ -14,7 +14,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-const somebodyWaits = () =>
+const waitForLock = () =>
   until('a statement that waits for a lock', async () => {
     const { count } = await world.kernel.db.one<{ count: number }>(sql`
       select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
@@ -22,7 +22,7 @@ const somebodyWaits = () =>
   });
 const errorCode = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
 
-test('an audience that is being deleted starts no campaign', async () => {
+test('a campaign does not start while its audience is being deleted', async () => {
   const stage = await makeStage(world, crowd(2));
   const { account_id, audience_id } = stage;
   const campaign = await startCampaign(stage, { start: false });
@@ -30,7 +30,7 @@ test('an audience that is being deleted starts no campaign', async () => {
     await tx.run(sql`delete from contacts where account_id = ${account_id} and audience_id = ${audience_id}`);
     await tx.run(sql`delete from audiences where account_id = ${account_id} and id = ${audience_id}`);
     const starting = stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'in_progress' });
-    await somebodyWaits();
+    await waitForLock();
     return { starting };
   });
   const refused = await starting;
@@ -38,14 +38,14 @@ test('an audience that is being deleted starts no campaign', async () => {
   expect((await readCampaign(stage, campaign.id)).status).toBe('in_complete');
 });
 
-test('the audience of a campaign that is being started is not deleted', async () => {
+test('an audience is not deleted while its campaign is being started', async () => {
   const stage = await makeStage(world, crowd(2));
   const campaign = await startCampaign(stage, { start: false });
   const { removing } = await world.kernel.db.tx(async (tx) => {
     const row = await lockCampaign(tx, stage.account_id, campaign.id);
     await moveCampaign(tx, world.kernel, row!, 'in_progress');
     const removing = stage.caller.delete(`/v1/audiences/${stage.audience_id}`);
-    await somebodyWaits();
+    await waitForLock();
     return { removing };
   });
   expect(errorCode(await removing)).toBe(1319);

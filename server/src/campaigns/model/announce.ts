@@ -1,11 +1,11 @@
-/** Tells the world what a campaign has become in this transaction. */
+/** Emits the current state of a campaign in the transaction that changed it. */
 import { type Campaign, campaignProgressed, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { campaignById } from './queries.ts';
 import { type CampaignRow, toCampaign } from './row.ts';
 
-/** `moved`: figures only; otherwise somebody or something changed its state or fields. */
+/** `moved`: only the counts changed. `changed`: the status or fields changed. */
 export async function announce(
   tx: Tx,
   account_id: string,

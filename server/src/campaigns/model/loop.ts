@@ -1,4 +1,7 @@
-/** A loop of a worker: one round after the other, with the rest each round asks for, or until woken. Errors are logged and rested. */
+/**
+ * Runs a loop of a worker: one round after the other, with a pause of the length each round returns, or until woken.
+ * Errors are logged and followed by a pause.
+ */
 import type { Kernel } from '../../kernel/kernel.ts';
 
 export interface Loop {
@@ -8,7 +11,7 @@ export interface Loop {
 
 const AFTER_ERROR_MS = 1_000;
 
-/** `round` answers how many milliseconds to rest after it. */
+/** `round` returns the pause after it in milliseconds. */
 export function startLoop(kernel: Kernel, name: string, round: () => Promise<number>): Loop {
   let stopping = false;
   let woken = false;

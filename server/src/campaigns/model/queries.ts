@@ -6,11 +6,14 @@ import { type CampaignRow, campaignSelect } from './row.ts';
 export const campaignById = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<CampaignRow>(sql`${campaignSelect} where c.account_id = ${account_id} and c.id = ${id}`);
 
-/** Whoever changes a campaign's status, cursor or counts holds this lock: fan-out, counting and people take turns. */
+/**
+ * Locks a campaign. Every change of its status, cursor or counts holds this lock, so fan-out, counting and users wait
+ * for each other.
+ */
 export const lockCampaign = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<CampaignRow>(sql`${campaignSelect} where c.account_id = ${account_id} and c.id = ${id} for update of c`);
 
-/** As above, but gives up at once when somebody else is at it. */
+/** Like `lockCampaign`, but returns null at once if another transaction holds the lock. */
 export const tryLockCampaign = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<CampaignRow>(sql`
     ${campaignSelect} where c.account_id = ${account_id} and c.id = ${id} for update of c skip locked`);
@@ -52,7 +55,7 @@ export const audienceById = (db: Queryable, account_id: string, id: string) =>
     sql`select id, name, channel from audiences where account_id = ${account_id} and id = ${id}`,
   );
 
-/** It stays until the end of the transaction: whoever wants to delete it waits, and then finds it in use. */
+/** Keeps the audience until the transaction ends. A request to delete it waits and then finds it in use. */
 export const holdAudience = (tx: Tx, account_id: string, id: string) =>
   tx.run(sql`select from audiences where account_id = ${account_id} and id = ${id} for key share`);
 
@@ -69,7 +72,7 @@ export interface Contact {
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The next people of an audience by key, so that page 100 costs what page 1 costs. */
+/** Returns the next contacts of an audience by key, so that page 100 costs as much as page 1. */
 export const contactsAfter = (
   db: Queryable,
   at: { account_id: string; audience_id: string; after: string | null; until: string | null },
@@ -95,8 +98,9 @@ export const countContacts = async (db: Queryable, account_id: string, audience_
   ).count;
 
 /**
- * Ids of a campaign's messages by key, in the order of the index on (account, campaign, number): a join with the queue, which is empty most of
- * the time, would be planned for an empty one and read the campaign once for every row of a full one.
+ * Returns the messages of a campaign by key, in the order of the index on (account, campaign, number). The planner
+ * would plan a join with the queue for an empty queue, which it is most of the time, and read the campaign once for
+ * every row of a full one.
  */
 export const messagesAfter = (
   db: Queryable,

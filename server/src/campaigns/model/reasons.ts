@@ -1,4 +1,4 @@
-/** A refusal of the gate or of a check, as the reason a campaign stands still. Null: not something its owner could mend. */
+/** Maps refusals of the gate and of the checks to reasons of campaigns and skipped recipients. */
 import type { CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { Problem, type ProblemName } from '@parley/contract/problem.ts';
 
@@ -20,10 +20,12 @@ const REASONS: Partial<Record<ProblemName, CampaignReason>> = {
   CAMPAIGN_VARIABLE_UNKNOWN: 'text',
   MESSAGE_SEGMENTS_LIMIT_EXCEEDED: 'text',
 };
+
+/** Returns the reason why a campaign pauses. Null: the user cannot fix the error. */
 export const campaignReason = (error: unknown): CampaignReason | null =>
   error instanceof Problem ? (REASONS[error.name] ?? null) : null;
 
-/** Why a recipient is skipped, by the refusal of the gate. */
+/** Why the fan-out skips a recipient, by the refusal of the gate. */
 export const SKIP_REASONS: Partial<Record<ProblemName, SkipReason>> = {
   RECIPIENTS_INVALID: 'invalid',
   RECIPIENT_BLOCKED: 'stop_list',

@@ -1,4 +1,4 @@
-/** A campaign as it is stored, and as the world sees it: what follows from the stored figures is computed here and nowhere else. */
+/** The stored row of a campaign and its public form. Values derived from the stored counts are computed only here. */
 import type {
   Campaign,
   CampaignCounts,
@@ -40,7 +40,7 @@ export interface CampaignRow {
   update_date: string;
 }
 
-/** The caller adds `where` with `c.account_id`. */
+/** The caller adds a `where` clause with `c.account_id`. */
 export const campaignSelect: Sql = sql`
   select c.*, s.name as sender_name, a.name as audience_name, o.currency
   from campaigns c
@@ -65,21 +65,24 @@ const NO_COUNTS: CampaignCounts = {
 const sumCounts = (counts: Partial<Record<string, number>>) =>
   Object.values(counts).reduce<number>((all, count) => all + (count ?? 0), 0);
 
-/** People nobody has decided about yet: neither a message nor a reason for none. */
+/** Returns the number of contacts that have neither a message nor a skip reason yet. */
 export const countUndecided = (row: Pick<CampaignRow, 'total' | 'fanned_out' | 'skipped'>): number =>
   Math.max(0, row.total - row.fanned_out - sumCounts(row.skipped));
 
-/** Every person of the frozen audience has been decided about. */
+/** Returns whether every contact of the frozen audience has a message or a skip reason. */
 export const isFannedOut = (row: CampaignRow): boolean =>
   row.last_contact_id !== null && row.cursor_contact_id === row.last_contact_id;
 
-/** Messages made whose way to the carrier is not over, as last counted; those made since count as on their way. */
+/**
+ * Returns the number of messages that a carrier has not accepted, as of the last count. Messages created since count as
+ * queued.
+ */
 export const countQueued = (row: CampaignRow): number =>
   row.fanned_out - sumCounts(row.counts) + (row.counts.enroute ?? 0);
 
 export function toCampaign(row: CampaignRow): Campaign {
   const counts = { ...NO_COUNTS, ...row.counts, waiting: countUndecided(row) };
-  // Between two counts the new messages are still in our queue.
+  // Messages created since the last count are still queued.
   counts.enroute = Math.max(0, countQueued(row));
   const { last_contact_id: _, cursor_contact_id: __, user_id: ___, template_id: ____, retryable_count, ...rest } = row;
   return {

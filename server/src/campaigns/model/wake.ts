@@ -1,4 +1,7 @@
-/** Calls to the fan-out and the counting of this process, so that they need not wait for their next look. Only ever a hint. */
+/**
+ * Wakes the fan-out and the counting of this process before their next interval. These are hints; missing one only
+ * causes a delay.
+ */
 type Waker = () => void;
 const fanouts = new Set<Waker>();
 
@@ -19,7 +22,7 @@ export function onTouched(touch: Touch): () => void {
   return () => counters.delete(touch);
 }
 
-/** The messages of a campaign changed: it is to be counted again. */
+/** Requests a new count of a campaign whose messages changed. */
 export function touchCampaign(account_id: string, campaign_id: string): void {
   for (const touch of counters) touch(account_id, campaign_id);
 }

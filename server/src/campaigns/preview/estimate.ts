@@ -1,6 +1,7 @@
 /**
- * What a campaign would do, computed for every person of the audience the way the gate will do it: stop list, route, price, parts. Memory stays
- * flat and 100,000 people take about a second, so the figure shown is exact and not a guess.
+ * Calculates the messages and the cost of a campaign for every contact of the audience, by the rules of the gate: stop
+ * list, route, price, segments. Memory use is constant, and 100,000 contacts take about a second, so the figures are
+ * exact.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { render, tagsIn, type Variable } from '@parley/contract/channels/sms/text.ts';
@@ -15,11 +16,11 @@ import { SKIP_REASONS } from '../model/reasons.ts';
 
 const PORTION = 10_000;
 
-export interface CountryCost {
+interface CountryCost {
   country: string;
   recipients: number;
   segments: number;
-  /** For a segment; networks of one country may differ. */
+  /** Per segment. Networks of one country may differ. */
   price_micros: number;
   price_max_micros: number;
   cost_micros: number;
@@ -32,9 +33,9 @@ export interface Estimate {
   segments: { min: number; max: number; total: number; unicode_recipients: number };
   cost: CountryCost[];
   total_micros: number;
-  /** People for whom a variable of the text has nothing to say and no fallback. */
+  /** Contacts for whom a variable of the text is empty and has no fallback. */
   empty: Partial<Record<Variable, number>>;
-  /** The last person looked at: the frozen end of the audience. */
+  /** The last contact read: the end of the frozen audience. */
   last_contact_id: string | null;
 }
 
@@ -51,7 +52,7 @@ export async function estimateCampaign(
   const { account_id, channel, currency, sender } = outline;
   const prices = await priceBook(kernel, db);
   const { session, counts } = channelRules(channel);
-  // What people can be written for who have not written.
+  // The purpose of messages to contacts without an open session.
   const purpose = session?.outside === 'promotional' ? session.outside : null;
   const rules = {
     sender: sender ?? ANYWHERE,
@@ -140,7 +141,7 @@ function addRecipient(result: Estimate, countries: Map<string, CountryCost>, per
 
 interface RenderedText {
   text: string;
-  /** Variables that have nothing to say about this person. */
+  /** Variables that are empty for this contact. */
   empty: readonly Variable[];
 }
 

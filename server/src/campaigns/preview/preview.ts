@@ -1,4 +1,4 @@
-/** Everything a campaign would do, without doing it: the figures of estimate.ts, what stands in the way, and what the sender should know. */
+/** The preview of a campaign: the figures of estimate.ts, the blockers and the warnings. */
 import type { CampaignPreview, previewCampaign, Sample, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
 import { render, segment } from '@parley/contract/channels/sms/text.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
@@ -40,7 +40,7 @@ export async function buildPreview(
         one.code === 'CAMPAIGN_SENDER_REQUIRED' ? { code: refusal.name, message: refusal.message } : one,
       )
     : obstacles;
-  // Before anything is written the question is only who could get it.
+  // Without a text, the figures show only the recipients.
   const has_text = text.trim() !== '';
   const figures = audience
     ? await estimateCampaign(db, kernel, { ...draft, text: has_text ? text : '-', sender, audience })
@@ -96,7 +96,7 @@ export async function renderSamples(
 
 interface SenderChoice {
   sender: Sender | null;
-  /** Why the one asked for cannot be used. */
+  /** Why the requested sender cannot be used. */
   refusal: Problem | null;
 }
 

@@ -1,8 +1,8 @@
-/** Where it is night: 21:00 to 08:00 on the clock most people of a country live by. A hint for people, not a rule of law. */
+/** Quiet hours: 21:00 to 08:00 in the time zone of most people in a country. A hint, not a legal rule. */
 const FROM = 21;
 const UNTIL = 8;
 
-// Countries with several zones, by where most of their people live; the others have one.
+/** Countries with several zones, by the zone of most of their people. Other countries have one zone. */
 const ZONES: Record<string, string> = {
   AU: 'Australia/Sydney',
   BR: 'America/Sao_Paulo',
@@ -36,13 +36,13 @@ function findTimeZone(country: string): string | null {
   }
 }
 
-export interface QuietCountry {
+interface QuietCountry {
   name: string;
   recipients: number;
   time: string;
 }
 
-/** Those where it is night at that moment, most people first. */
+/** Returns the countries in quiet hours at that time, with the most recipients first. */
 export function quietCountries(
   at: Date,
   countries: readonly { country: string; recipients: number }[],

@@ -1,7 +1,7 @@
 /**
- * Counts what became of a campaign's messages and decides when it is over. The truth is the messages: figures are counted anew from them, at
- * most once a second and never for more than a twentieth of the time (a third, where that would be seldom), so a crash or a crowded machine can only make
- * them late, never wrong.
+ * Counts the messages of a campaign by status and decides when it is over. The counts come from the messages, at most
+ * once a second and for at most a twentieth of the time (a third, if that would be rare). A crash or a busy machine
+ * delays them but never makes them wrong.
  */
 import type { CampaignCounts, CampaignReason, CampaignStatus } from '@parley/contract/campaigns/campaigns.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
@@ -15,10 +15,13 @@ import { onTouched } from '../model/wake.ts';
 
 const INTERVAL_MS = 200;
 const MIN_PAUSE_MS = 1_000;
-/** Whoever looks must see it move, also where counting takes long. */
+/** Longest pause between two counts, unless counting takes long. */
 const MAX_PAUSE_MS = 3_000;
 const SWEEP_MS = 5_000;
-/** How long receipts may come after the end. Whoever starts counts these once more, in case the last process stopped too soon. */
+/**
+ * How long delivery receipts may arrive after the end. A starting worker counts these campaigns once, in case the last
+ * worker stopped too early.
+ */
 const RECEIPT_DAYS = 4;
 
 export function startProgress(kernel: Kernel): Pick<Loop, 'stop'> {
@@ -56,7 +59,7 @@ export function startProgress(kernel: Kernel): Pick<Loop, 'stop'> {
   };
 }
 
-/** `took`: the counting alone. What was waited for (the campaign, a connection) is nobody's work and no reason to rest. */
+/** Returns the pause after a count. `took` excludes waiting for locks and connections, which is not work. */
 export const pauseAfter = (took: number): number => Math.max(MIN_PAUSE_MS, Math.min(MAX_PAUSE_MS, took * 20), took * 2);
 
 const listUnsettled = (db: Queryable, all: boolean) =>
@@ -65,17 +68,20 @@ const listUnsettled = (db: Queryable, all: boolean) =>
     where status = 'in_progress' ${all ? sql`or ${stillOpen}` : sql``}`);
 const stillOpen: Sql = sql`
   (start_date is not null and coalesce(end_date, 'infinity') > now() - make_interval(days => ${RECEIPT_DAYS})
-   and (status in ('paused', 'error') or coalesce((counts->>'enroute')::int, 0) + coalesce((counts->>'sent')::int, 0) > 0))`;
+   and (status in ('paused', 'error') or coalesce((counts->>'enroute')::int, 0) + coalesce((counts->>'sent')::int,
+     0) > 0))`;
 
 interface Figures {
   counts: Partial<Omit<CampaignCounts, 'waiting'>>;
   cost_micros: number;
   retryable: number;
-  /** A carrier has accepted something. */
+  /** A carrier accepted at least one message. */
   reached: boolean;
 }
 
-/** Brings the stored figures up to date, ends the campaign if it is over, and tells the world when anything changed. How long the counting took. */
+/**
+ * Updates the stored counts, ends the campaign if it is over, and emits changes. Returns how long the counting took.
+ */
 export async function recount(kernel: Kernel, account_id: string, id: string): Promise<number> {
   return kernel.db.tx(async (tx) => {
     const row = await lockCampaign(tx, account_id, id);
@@ -92,7 +98,12 @@ export async function recount(kernel: Kernel, account_id: string, id: string): P
     await tx.run(sql`
       update campaigns set counts = ${JSON.stringify(figures.counts)}::jsonb, cost_micros = ${figures.cost_micros},
         retryable_count = ${figures.retryable}
-        ${end ? sql`, status = ${end.status}, status_details = ${end.reason}, end_date = ${tx.now}, update_date = ${tx.now}` : sql``}
+        ${
+          end
+            ? sql`, status = ${end.status}, status_details = ${end.reason}, end_date = ${tx.now},
+        update_date = ${tx.now}`
+            : sql``
+        }
       where account_id = ${account_id} and id = ${id}`);
     if (end) await announce(tx, account_id, id);
     if (!isUnchanged) await announce(tx, account_id, id, 'moved');
@@ -100,7 +111,7 @@ export async function recount(kernel: Kernel, account_id: string, id: string): P
   });
 }
 
-/** Null while it is not over. */
+/** Returns how the campaign ends. Null: it is not over. */
 function decideEnd(
   row: CampaignRow,
   figures: Figures,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('each bucket has its people, found by the beginning of the number', async () => {
+test('each bucket lists its recipients, searched by the start of the number', async () => {
   const stage = await makeStage(world, crowd(30));
   const campaign = await startCampaign(stage);
   await fanOutAll(world, campaign);
@@ -23,9 +23,9 @@ test('each bucket has its people, found by the beginning of the number', async (
     totals.push((await list(`filter[bucket]=${bucket}`)).pagination.total);
   }
   expect(totals).toEqual([30, 12, 1, 12, 5, 0]);
-  const found = await list(`filter[search]=%2B${crowd(1, 7)[0]!.number.slice(0, 12)}&filter[bucket]=all`);
-  expect(found.data.map((message: { to: string }) => message.to)).toEqual([crowd(1, 7)[0]!.number]);
-  expect(found.data[0]).toMatchObject({ campaign_id: campaign.id, text: 'Hello Person 7' });
+  const matches = await list(`filter[search]=%2B${crowd(1, 7)[0]!.number.slice(0, 12)}&filter[bucket]=all`);
+  expect(matches.data.map((message: { to: string }) => message.to)).toEqual([crowd(1, 7)[0]!.number]);
+  expect(matches.data[0]).toMatchObject({ campaign_id: campaign.id, text: 'Hello Person 7' });
   expect((await list('filter[search]=nobody')).data).toEqual([]);
   const second = await list('page=2&page_size=20');
   expect(second.data.map((message: { to: string }) => message.to)).toEqual(
@@ -33,7 +33,7 @@ test('each bucket has its people, found by the beginning of the number', async (
   );
 });
 
-test('a bucket as a file: complete, safe in a spreadsheet, numbers with their plus', async () => {
+test('a bucket is exported completely, safe for spreadsheets, with international numbers', async () => {
   const stage = await makeStage(
     world,
     [
@@ -65,7 +65,7 @@ test('a bucket as a file: complete, safe in a spreadsheet, numbers with their pl
   expect((await file('nonsense')).status).toBe(400);
 });
 
-test('a reader who goes away in the middle leaves no transaction behind', async () => {
+test('an interrupted download leaves no open transaction', async () => {
   const stage = await makeStage(world, crowd(6_000), { balance_micros: 10_000_000_000 });
   const campaign = await startCampaign(stage, { text: 'x'.repeat(900) });
   await fanOutAll(world, campaign);

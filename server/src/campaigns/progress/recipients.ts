@@ -1,4 +1,7 @@
-/** What became of each recipient, as a list and as a file. Ordered by number, which is how a campaign's messages are indexed. */
+/**
+ * The recipients of a campaign with their status, as a list and as a file. Ordered by number, like the index on
+ * messages of a campaign.
+ */
 import type { Readable } from 'node:stream';
 import { BUCKETS, type RECIPIENT_BUCKETS } from '@parley/contract/campaigns/campaigns.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
@@ -11,9 +14,9 @@ import { messageColumns } from '../../messages/messages.ts';
 import { campaignById } from '../model/queries.ts';
 import type { CampaignRow } from '../model/row.ts';
 
-export type Bucket = (typeof RECIPIENT_BUCKETS)[number];
+type Bucket = (typeof RECIPIENT_BUCKETS)[number];
 
-export interface RecipientFilter {
+interface RecipientFilter {
   account_id: string;
   id: string;
   bucket?: Bucket | undefined;
@@ -42,7 +45,8 @@ export async function listRecipients(db: Queryable, filter: RecipientFilter, pag
       order by m.number limit ${page.size + 1} offset ${page.offset}`),
     countRecipients(db, filter),
   );
-  // Nobody counts 100,000 rows for a page of ten: of many the campaign itself knows how many they were a moment ago.
+  // Beyond the cap, the total comes from the counts of the campaign, because counting 100,000 rows for a page of ten is
+  // slow.
   const isCapped = count > CAP && !filter.search && !filter.statuses?.length;
   const total = isCapped ? Math.max(count, countBucket(campaign, filter.bucket ?? 'all')) : count;
   return paged(page, rows, total, (row) => row.to, isCapped);
@@ -78,8 +82,8 @@ const HEADER = [
 ];
 
 /**
- * Each recipient once, as they stand when their portion is read: while a campaign runs, the last are newer than the
- * first. Problem EXPORT_LIMIT_REACHED.
+ * Exports each recipient once, with the status at the time its portion is read. While a campaign runs, later rows are
+ * newer than earlier ones. Problem EXPORT_LIMIT_REACHED.
  */
 export async function recipientsFile(db: Db, filter: RecipientFilter): Promise<{ name: string; stream: Readable }> {
   const { name } = await demandCampaign(db, filter);
