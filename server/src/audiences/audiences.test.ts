@@ -29,7 +29,7 @@ const eventsSince = async (since: string) =>
       sql`select type, payload from events where account_id = ${company.account_id} and id > ${since} order by id`,
     )
   ).map(({ type, payload }) => [type, payload.id, payload.contacts_count]);
-const truth = (id: string) =>
+const readCounts = (id: string) =>
   world.kernel.db.one<{ counted: number; stored: number }>(sql`
     select a.contacts_count as counted, (select count(*) from contacts c where c.audience_id = a.id) as stored
     from audiences a where a.id = ${id}`);
@@ -63,7 +63,7 @@ describe('audiences', () => {
       pagination: { number: 1, size: 10, total: 2 },
     });
     expect(await eventsSince(since)).toEqual([['audience.created', id, 2]]);
-    expect(await truth(id)).toEqual({ counted: 2, stored: 2 });
+    expect(await readCounts(id)).toEqual({ counted: 2, stored: 2 });
   });
 
   test('a repeated Idempotency-Key creates one audience', async () => {
@@ -80,13 +80,13 @@ describe('audiences', () => {
     for (let index = 0; index < 13; index++) await makeAudience(world.kernel, lister.account_id, [], `List ${index}`);
     await makeAudience(world.kernel, lister.account_id, [], '100_sure');
     const first = (await caller.get(AUDIENCES)).body;
-    expect(first.data.map((one: { name: string }) => one.name)).toEqual([
+    expect(first.data.map((row: { name: string }) => row.name)).toEqual([
       '100_sure',
       ...Array.from({ length: 9 }, (_, index) => `List ${12 - index}`),
     ]);
     expect(first.pagination).toMatchObject({ total: 14, links: { previous: null } });
     const second = (await caller.get(first.pagination.links.next)).body;
-    expect(second.data.map((one: { name: string }) => one.name)).toEqual(['List 3', 'List 2', 'List 1', 'List 0']);
+    expect(second.data.map((row: { name: string }) => row.name)).toEqual(['List 3', 'List 2', 'List 1', 'List 0']);
     const search = async (text: string) =>
       (await caller.get(`${AUDIENCES}?page_size=20&filter[search]=${encodeURIComponent(text)}`)).body.data.length;
     expect([
@@ -192,8 +192,8 @@ describe('contacts', () => {
     const added = await owner.post(path, { number: '202 555 0155', first_name: 'New', custom2: 'x'.repeat(70) });
     expect(added.status).toBe(201);
     expect(added.body.data).toMatchObject({ number: '12025550155', country: 'US', first_name: 'New', audience_id: id });
-    const one = `${path}/${added.body.data.id}`;
-    const changed = await owner.put(one, { last_name: 'Name', custom2: '' });
+    const contactPath = `${path}/${added.body.data.id}`;
+    const changed = await owner.put(contactPath, { last_name: 'Name', custom2: '' });
     expect(changed.body.data).toMatchObject({
       number: '12025550155',
       first_name: 'New',
@@ -201,10 +201,10 @@ describe('contacts', () => {
       custom2: '',
     });
     expect((await owner.get(`${AUDIENCES}/${id}`)).body.data.contacts_count).toBe(4);
-    expect((await owner.delete(one)).status).toBe(204);
-    expect(code(await owner.delete(one))).toBe(1351);
-    expect(code(await owner.put(one, {}))).toBe(1351);
-    expect(await truth(id)).toEqual({ counted: 3, stored: 3 });
+    expect((await owner.delete(contactPath)).status).toBe(204);
+    expect(code(await owner.delete(contactPath))).toBe(1351);
+    expect(code(await owner.put(contactPath, {}))).toBe(1351);
+    expect(await readCounts(id)).toEqual({ counted: 3, stored: 3 });
     expect(await eventsSince(since)).toEqual([
       ['audience.updated', id, 4],
       ['audience.updated', id, 4],
@@ -224,7 +224,7 @@ describe('contacts', () => {
     ['a long custom 2', { number: '+12025550111', custom2: 'x'.repeat(71) }, 1364],
   ])('a contact with %s is refused', async (_, data, expected) => {
     expect(code(await owner.post(path, data))).toBe(expected);
-    expect(await truth(id)).toEqual({ counted: 3, stored: 3 });
+    expect(await readCounts(id)).toEqual({ counted: 3, stored: 3 });
   });
 
   test('contacts of unknown audiences and of other accounts are not found', async () => {
@@ -239,7 +239,7 @@ describe('contacts', () => {
   test('contacts are found by the start of a number or any part of a name', async () => {
     const search = async (text: string) =>
       ((await owner.get(`${path}?filter[search]=${encodeURIComponent(text)}`)).body.data as { number: string }[])
-        .map((one) => one.number)
+        .map((row) => row.number)
         .sort();
     expect(await search('1202')).toEqual(['12025550100', '12025550199']);
     expect(await search('+1 (202) 555-0199')).toEqual(['12025550199']);
@@ -253,23 +253,23 @@ describe('contacts', () => {
   });
 
   test('paging by key neither misses nor repeats contacts while others are added', async () => {
-    const people = Array.from({ length: 45 }, (_, index) => ({
+    const contacts = Array.from({ length: 45 }, (_, index) => ({
       number: `4474100010${String(index).padStart(2, '0')}`,
     }));
-    const audience = await makeAudience(world.kernel, company.account_id, people);
+    const audience = await makeAudience(world.kernel, company.account_id, contacts);
     const listed: string[] = [];
     let next: string | null = `${AUDIENCES}/${audience}/contacts?page_size=20`;
     while (next) {
       const { data, pagination }: { data: { number: string }[]; pagination: { links: { next: string | null } } } = (
         await owner.get(next)
       ).body;
-      listed.push(...data.map((one) => one.number));
+      listed.push(...data.map((row) => row.number));
       next = pagination.links.next;
       await owner.post(`${AUDIENCES}/${audience}/contacts`, {
         number: `+447410002${String(listed.length).padStart(3, '0')}`,
       });
     }
-    expect(listed).toEqual(people.map((one) => one.number).reverse());
+    expect(listed).toEqual(contacts.map((row) => row.number).reverse());
     const second = (await owner.get(`${AUDIENCES}/${audience}/contacts?page=2&page_size=20`)).body;
     expect(second.data).toHaveLength(20);
     expect(second.pagination.total).toBe(48);
@@ -284,7 +284,7 @@ describe('contacts', () => {
         if (reply.status === 201 && index % 2) await owner.delete(`${contacts}/${reply.body.data.id}`);
       }),
     );
-    const { counted, stored } = await truth(audience);
+    const { counted, stored } = await readCounts(audience);
     expect(counted).toBe(stored);
     expect(stored).toBeGreaterThan(5);
   });

@@ -172,7 +172,7 @@ interface Real {
 type Step = fc.AsyncCommand<Model, Real>;
 
 async function agree(model: Model, { account_id }: Real): Promise<void> {
-  const held = model.holds.reduce((sum, one) => sum + one.open, 0);
+  const held = model.holds.reduce((sum, hold) => sum + hold.open, 0);
   expect(await balance(account_id)).toEqual({ available_micros: model.available, held_micros: held });
   expect(await broken()).toEqual([]);
 }
@@ -213,14 +213,14 @@ const steps = [
     step(`close ${JSON.stringify(parts)}`, async (model, { account_id }) => {
       if (model.holds.length === 0) return;
       const closings = parts.map(([which, share, settled]) => {
-        const one = model.holds[which % model.holds.length]!;
-        const micros = share % (one.open + 1);
-        one.open -= micros;
+        const chosen = model.holds[which % model.holds.length]!;
+        const micros = share % (chosen.open + 1);
+        chosen.open -= micros;
         if (!settled) model.available += micros;
         const outcome = settled ? ('settled' as const) : ('released' as const);
         return {
           account_id,
-          hold_id: one.id,
+          hold_id: chosen.id,
           outcome,
           amount_micros: micros,
           message_count: 1,
@@ -232,8 +232,8 @@ const steps = [
   ),
   fc.nat().map((which) =>
     step('close too much', async (model, { account_id }) => {
-      const one = model.holds[which % Math.max(1, model.holds.length)];
-      if (one) await expect(close(account_id, one.id, 'released', one.open + 1)).rejects.toThrow();
+      const chosen = model.holds[which % Math.max(1, model.holds.length)];
+      if (chosen) await expect(close(account_id, chosen.id, 'released', chosen.open + 1)).rejects.toThrow();
     }),
   ),
 ];

@@ -11,7 +11,7 @@ const check = job('billing.check', { cron: '11,41 * * * *', retry: 0, expire_sec
 /** Counts and stores the mismatches. One statement, so all checks see the same moment. */
 export async function checkLedgers({ db, log }: Kernel): Promise<number> {
   const mismatches = join(
-    billingChecks.map((one) => sql`(select count(*) from (${one.sql}) broken)`),
+    billingChecks.map((invariant) => sql`(select count(*) from (${invariant.sql}) broken)`),
     ' + ',
   );
   const { mismatch_count } = await db.one<{ mismatch_count: number }>(sql`

@@ -181,7 +181,7 @@ describe('status changes of a campaign', () => {
     expect(done.counts).toMatchObject({ sent: 5, delivered: 20 });
     expect(await readBalance(world, stage)).toEqual({ available_micros: 99_000_000, held_micros: 0 });
     const updates = await listEvents(world, stage, 'campaign.updated');
-    expect(updates.map((one) => one.status)).toEqual(['paused', 'paused', 'in_progress', 'completed']);
+    expect(updates.map((row) => row.status)).toEqual(['paused', 'paused', 'in_progress', 'completed']);
     expect((await listEvents(world, stage, 'campaign.progressed')).at(-1)).toEqual(done);
   });
 
@@ -334,7 +334,7 @@ describe('a schedule', () => {
     clock.advance(3_600_000);
     await Promise.all([startDue(world.kernel), startDue(world.kernel), startDue(world.kernel)]);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({ status: 'in_progress', total: 2 });
-    const started = (await listEvents(world, stage, 'campaign.updated')).filter((one) => one.status === 'in_progress');
+    const started = (await listEvents(world, stage, 'campaign.updated')).filter((row) => row.status === 'in_progress');
     expect(started).toHaveLength(1);
   });
 

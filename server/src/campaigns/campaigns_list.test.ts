@@ -44,7 +44,7 @@ describe('campaign list', () => {
     await startCampaign(stage, { name: 'Autumn sale', start: false });
     await startCampaign(stage, { name: '100%_sure', start: false });
     const names = async (query: string) =>
-      (await stage.caller.get(`/v1/campaigns?${query}`)).body.data.map((one: { name: string }) => one.name);
+      (await stage.caller.get(`/v1/campaigns?${query}`)).body.data.map((row: { name: string }) => row.name);
     expect(await names('')).toEqual(['100%_sure', 'Autumn sale', 'Spring sale']);
     expect(await names('filter[search]=SALE')).toEqual(['Autumn sale', 'Spring sale']);
     expect(await names('filter[search]=%25_s')).toEqual(['100%_sure']);

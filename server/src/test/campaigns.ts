@@ -28,14 +28,14 @@ export const crowd = (count: number, from = 0): Recipient[] =>
 /** Creates the company with a sender and an audience. A segment costs 0.04. */
 export async function makeStage(
   world: World,
-  people: readonly Recipient[],
+  contacts: readonly Recipient[],
   company: Parameters<typeof makeCompany>[1] = {},
 ): Promise<Stage> {
   const { kernel } = world;
   if (!(await kernel.db.maybeOne(sql`select 1 from connections limit 1`))) await makeCarrier(kernel);
   const owner = await makeCompany(kernel, company);
   const { sender_id } = await makeSender(kernel, owner.account_id);
-  const audience_id = await makeAudience(kernel, owner.account_id, people);
+  const audience_id = await makeAudience(kernel, owner.account_id, contacts);
   return { ...owner, caller: world.as(owner.token), sender_id, audience_id };
 }
 

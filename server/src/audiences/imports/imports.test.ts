@@ -208,7 +208,7 @@ describe('imports into an existing audience', () => {
       skipped_count: 0,
     });
     expect((await owner.get(`/v1/audiences/${audience_id}`)).body.data.contacts_count).toBe(3);
-    const byNumber = Object.fromEntries((await listContacts(owner, audience_id)).map((one) => [one.number, one]));
+    const byNumber = Object.fromEntries((await listContacts(owner, audience_id)).map((row) => [row.number, row]));
     expect(byNumber).toMatchObject({
       447410000001: { first_name: 'Ann new', custom1: 'one' },
       447410000002: { first_name: 'Bo', custom1: 'two' },

@@ -125,7 +125,7 @@ export const setEnded = (
 export const clearStorageKey = (db: Queryable, account_id: string, id: string) =>
   db.run(sql`update audience_imports set storage_key = '' where account_id = ${account_id} and id = ${id}`);
 
-// Staged contacts ------------------------------------------------------------------------------------------------------
+// Staged contacts -----------------------------------------------------------------------------------------------------
 
 export const createStaging = (tx: Tx) =>
   tx.run(sql`create temporary table import_contacts (like contacts including defaults) on commit drop`);

@@ -11,7 +11,7 @@ import {
 } from 'libphonenumber-js/max';
 import { classifyDigits, type NumberClass } from './numbering_plan.ts';
 
-export interface ParsedNumber {
+interface ParsedNumber {
   /** Digits with country code, without +. */
   readonly number: string;
   /** ISO 3166-1 alpha-2. */

@@ -21,7 +21,7 @@ export function detectDialect(sample: string, complete: boolean, country: string
   const mark = /^sep=(.)\r?[\n\r]/i.exec(sample);
   const table = mark ? sample.slice(mark[0].length) : sample;
   const skip = mark ? 1 : 0;
-  const marked = DELIMITERS.find((one) => one === mark?.[1]);
+  const marked = DELIMITERS.find((delimiter) => delimiter === mark?.[1]);
   if (chosen ?? marked) return { delimiter: chosen ?? marked!, newline, skip };
   return { delimiter: guessDelimiter(table, newline, complete, country), newline, skip };
 }
@@ -83,7 +83,7 @@ const pickWidest = (tables: { delimiter: Delimiter; rows: string[][] }[]): Delim
 function columnConsistency(rows: readonly string[][]): number {
   const counts = new Map<number, number>();
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
-  const [columns, times] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best));
+  const [columns, times] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best));
   return columns > 1 ? times / rows.length : 0;
 }
 

@@ -41,8 +41,8 @@ const listTexts = async (number: string) => {
 };
 
 test('a campaign paused during delivery sends no more, and after resume each recipient gets one message', async () => {
-  const people = crowd(1_500, 5_000_000);
-  const stage = await makeStage(world, people);
+  const recipients = crowd(1_500, 5_000_000);
+  const stage = await makeStage(world, recipients);
   await carrier({ throttle_per_second: 700 });
   const campaign = await startCampaign(stage, { text: 'Hello {first_name}, your order waits' });
   await until('some have arrived', async () => (await stats()).accepted > 200);
@@ -82,10 +82,10 @@ test('a campaign paused during delivery sends no more, and after resume each rec
   }
   expect([listed.length, new Set(listed).size]).toEqual([1_500, 1_500]);
   expect(await stats()).toMatchObject({ accepted: 1_500, duplicates: 0 });
-  expect(await listTexts(people[7]!.number)).toEqual(['Hello Person 7, your order waits']);
+  expect(await listTexts(recipients[7]!.number)).toEqual(['Hello Person 7, your order waits']);
   expect(await readBalance(world, stage)).toEqual({ available_micros: 100_000_000 - 60_000_000, held_micros: 0 });
   const progress = await listEvents(world, stage, 'campaign.progressed');
-  const delivered = progress.map((one) => one.counts.delivered);
+  const delivered = progress.map((row) => row.counts.delivered);
   expect(delivered).toEqual([...delivered].sort((a, b) => a - b));
   // At most about one event per second, however many messages change.
   expect(progress.length).toBeLessThan(30);

@@ -29,9 +29,9 @@ export async function acceptPortion(
   const messaged = await listMessagedNumbers(
     tx,
     row,
-    contacts.map((person) => person.number),
+    contacts.map((contact) => contact.number),
   );
-  const remaining = messaged.size === 0 ? contacts : contacts.filter((person) => !messaged.has(person.number));
+  const remaining = messaged.size === 0 ? contacts : contacts.filter((contact) => !messaged.has(contact.number));
   const skipped: PortionResult['skipped'] = {};
   const skip = (reason: SkipReason, count = 1) => {
     if (count > 0) skipped[reason] = (skipped[reason] ?? 0) + count;
@@ -42,10 +42,10 @@ export async function acceptPortion(
     user_id: row.user_id,
     channel: row.channel,
     from: sender_id,
-    recipients: remaining.map((person) => ({
-      to: person.number,
-      country: person.country,
-      text: render(row.text, variableValues(person, sender)),
+    recipients: remaining.map((contact) => ({
+      to: contact.number,
+      country: contact.country,
+      text: render(row.text, variableValues(contact, sender)),
     })),
     source: 'campaign',
     refusal: 'skip',

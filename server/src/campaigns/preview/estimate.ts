@@ -65,28 +65,28 @@ export async function estimateCampaign(
   const result = emptyEstimate();
   const countries = new Map<string, CountryCost>();
   for (let after = range.after, more = true; more; ) {
-    const people = await contactsAfter(
+    const contacts = await contactsAfter(
       db,
       { account_id, audience_id: outline.audience.id, after, until: range.until },
       PORTION,
     );
-    const drafts = people.map((person, index) => ({
-      ...writeText(person),
+    const drafts = contacts.map((contact, index) => ({
+      ...writeText(contact),
       index,
-      number: person.number,
-      country: person.country,
+      number: contact.number,
+      country: contact.country,
     }));
     const { passed, refused } = judge(drafts, rules);
-    result.counts.total += people.length;
+    result.counts.total += contacts.length;
     result.counts.will_receive += passed.length;
     for (const { code } of refused) result.counts[SKIP_REASONS[code] as Skip]++;
-    for (const person of passed) {
-      for (const name of drafts[person.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
-      addRecipient(result, countries, person);
+    for (const contact of passed) {
+      for (const name of drafts[contact.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
+      addRecipient(result, countries, contact);
     }
-    after = people.at(-1)?.id ?? after;
+    after = contacts.at(-1)?.id ?? after;
     result.last_contact_id = after;
-    more = people.length === PORTION;
+    more = contacts.length === PORTION;
   }
   result.cost = [...countries.values()].sort(
     (a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country),
@@ -111,13 +111,13 @@ export const emptyEstimate = (): Estimate => ({
   last_contact_id: null,
 });
 
-function addRecipient(result: Estimate, countries: Map<string, CountryCost>, person: Passed): void {
+function addRecipient(result: Estimate, countries: Map<string, CountryCost>, recipient: Passed): void {
   const { segments } = result;
-  const { country, segments_count: count, price_micros } = person;
+  const { country, segments_count: count, price_micros } = recipient;
   segments.total += count;
   segments.min = segments.min === 0 ? count : Math.min(segments.min, count);
   segments.max = Math.max(segments.max, count);
-  if (person.encoding === 'UCS-2') segments.unicode_recipients++;
+  if (recipient.encoding === 'UCS-2') segments.unicode_recipients++;
   result.total_micros += price_micros;
   const unit_price = price_micros / count;
   let cost = countries.get(country);
@@ -145,12 +145,12 @@ interface RenderedText {
   empty: readonly Variable[];
 }
 
-function createWriter({ text, sender }: Outline): (person: Contact) => RenderedText {
+function createWriter({ text, sender }: Outline): (contact: Contact) => RenderedText {
   const tags = tagsIn(text).filter((tag) => tag.known);
   if (tags.length === 0) return () => ({ text, empty: [] });
   const unprotected = [...new Set(tags.filter((tag) => tag.fallback === '').map((tag) => tag.name as Variable))];
-  return (person) => {
-    const values = variableValues(person, sender);
+  return (contact) => {
+    const values = variableValues(contact, sender);
     return { text: render(text, values), empty: unprotected.filter((name) => !values[name]?.trim()) };
   };
 }

@@ -119,7 +119,9 @@ function countryWarnings({ name, countries }: Sender, { cost }: Estimate): Previ
   const count = outside.reduce((all, { recipients }) => all + recipients, 0);
   if (count === 0) return [];
   const others = outside.map(({ country }) => country).join(', ');
-  const text = `${name} is registered for ${countries.join(', ')}. Other countries: ${formatRecipients(count)} (${others})`;
+  const text =
+    `${name} is registered for ${countries.join(', ')}. ` +
+    `${formatRecipients(count)} ${count === 1 ? 'is' : 'are'} in other countries (${others})`;
   return [finding('sender_countries', text, setupStep('Select another sender'))];
 }
 

@@ -36,8 +36,8 @@ export async function buildPreview(
     audience_id: audience?.id ?? null,
   });
   const blocking = refusal
-    ? obstacles.map((one) =>
-        one.code === 'CAMPAIGN_SENDER_REQUIRED' ? { code: refusal.name, message: refusal.message } : one,
+    ? obstacles.map((obstacle) =>
+        obstacle.code === 'CAMPAIGN_SENDER_REQUIRED' ? { code: refusal.name, message: refusal.message } : obstacle,
       )
     : obstacles;
   // Without a text, the figures show only the recipients.
@@ -78,17 +78,17 @@ export async function renderSamples(
   const audience = await audienceById(db, account_id, body.audience);
   if (!audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
   const { sender } = await findSender(db, account_id, audience.channel, body.from);
-  const [people, total] = await Promise.all([
+  const [contacts, total] = await Promise.all([
     contactsFrom(db, account_id, audience.id, body.offset, body.size),
     countContacts(db, account_id, audience.id),
   ]);
   return {
     total,
-    samples: people.map((person) => {
-      const variables = variableValues(person, sender);
+    samples: contacts.map((contact) => {
+      const variables = variableValues(contact, sender);
       const text = render(body.text, variables);
       const { encoding, segments } = segment(text);
-      const { number, country } = person;
+      const { number, country } = contact;
       return { number, country, variables, text, encoding, segments_count: segments.length };
     }),
   };
