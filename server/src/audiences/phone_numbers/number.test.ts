@@ -124,7 +124,7 @@ describe('phone numbers in common formats', () => {
 });
 
 test('the example numbers of the sandbox are valid', () => {
-  const read = (path: string) => readFileSync(new URL(`../../../sandbox/${path}`, import.meta.url), 'utf8');
+  const read = (path: string) => readFileSync(new URL(`../../../../sandbox/${path}`, import.meta.url), 'utf8');
   const named = [...read('README.md').matchAll(/\+\d[\d ]{9,}\d|"(?:to|dest)":"(\d{9,})"/g)].map(
     ([all, to]) => to ?? all,
   );
