@@ -4,7 +4,7 @@
  */
 import { newId } from '@parley/server/src/kernel/clock.ts';
 import { sql } from '@parley/server/src/kernel/db/db.ts';
-import { type LogFilter, logPage } from '@parley/server/src/messages/queries.ts';
+import { type LogFilter, logPage } from '@parley/server/src/messages/thread/log_queries.ts';
 import { makeCompany, makeSender } from '@parley/server/src/test/make.ts';
 import { createClient, median, type Result, type Rig } from './rig.ts';
 

@@ -136,7 +136,7 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
 
     await page.goto('/inbox/unassigned');
     await expect(page.getByRole('button', { name: /Thea Quick.*Thanks/ }), 'the automatic reply').toBeVisible();
-    await phone.getByLabel('Text of the answer').fill('Yes, at seven. The window seat, if it is free?');
+    await phone.getByLabel('Reply text').fill('Yes, at seven. The window seat, if it is free?');
     const arrival = page.getByRole('button', { name: /Cleo Person 2.*Yes, at seven/ }).waitFor();
     const began = performance.now();
     await phone.getByRole('button', { name: 'Send', exact: true }).click();

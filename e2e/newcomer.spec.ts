@@ -85,7 +85,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
   await test.step('the open page and an email name the missing information, and the owner resubmits', async () => {
     const told = page.getByRole('status').filter({ hasText: 'We need a little more to decide' });
     await expect(told).toContainText('how people agreed to get them. And in which town is your harbour?');
-    const { text } = await sandbox.mail(email, /We need a little more about your company/);
+    const { text } = await sandbox.mail(email, /We need more information about your company/);
     expect(text).toContain('And in which town is your harbour?');
     await expect(page.getByLabel('Address'), 'the form keeps the submitted values').toHaveValue('Am Kai 4');
     await page.getByLabel('Address').fill('Am Kai 4, 20457 Hamburg');

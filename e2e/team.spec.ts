@@ -92,7 +92,7 @@ test('an agent is invited, sees the pages of the role, loses a permission and is
   await owner.goto('/settings/audit-log');
   const log = owner.getByRole('table', { name: 'Audit log' });
   await expect(log.getByRole('row', { name: /blocked a user/ }).first()).toContainText('Tess Night');
-  await expect(log.getByRole('row', { name: /invited somebody/ }).first()).toContainText(EMAIL);
+  await expect(log.getByRole('row', { name: /sent an invitation/ }).first()).toContainText(EMAIL);
   const file = owner.waitForEvent('download');
   await owner.getByRole('button', { name: 'Export CSV' }).click();
   expect((await file).suggestedFilename()).toMatch(/^audit-log-.*\.csv$/);

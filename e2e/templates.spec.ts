@@ -144,7 +144,9 @@ test('a WhatsApp template is rejected with a reason, copied, corrected and appro
   await page.getByRole('button', { name: 'Send for review' }).click();
   const panel = page.getByRole('dialog');
   await expect(panel.getByText('Rejected', { exact: true })).toBeVisible({ timeout: 40_000 });
-  await expect(panel.getByText('The text is not formed as WhatsApp wants it.', { exact: false })).toBeVisible();
+  await expect(
+    panel.getByText('The text does not have the format that WhatsApp requires.', { exact: false }),
+  ).toBeVisible();
   expect(await look(page, 'rejected WhatsApp template')).toEqual([]);
 
   await panel.getByRole('link', { name: 'Copy and fix' }).click();

@@ -24,7 +24,7 @@ async function answer(page: Page, said: string, words: string): Promise<void> {
     page.getByRole('link', { name: 'Open the virtual phone and answer' }).click(),
   ]);
   await expect(phone.getByRole('log', { name: 'Messages' }).getByText(said)).toBeVisible();
-  await phone.getByLabel('Text of the answer').fill(words);
+  await phone.getByLabel('Reply text').fill(words);
   await phone.keyboard.press('Enter');
   await expect(phone.getByRole('log', { name: 'Messages' }).getByText(words)).toBeVisible();
   await phone.close();

@@ -42,15 +42,6 @@ export const micros = z.int();
 export const CURRENCIES = ['USD', 'EUR', 'AMD', 'RUB', 'AED'] as const;
 export const currency = z.enum(CURRENCIES);
 
-export const CHANNELS = ['SMS', 'VIBER', 'WHATSAPP'] as const;
-export type ChannelName = (typeof CHANNELS)[number];
-/** Accepted in any case, kept in upper case. */
-export const channel = (code: ProblemName) =>
-  z
-    .string({ error: problem(code) })
-    .transform((text) => text.toUpperCase())
-    .pipe(z.enum(CHANNELS, { error: problem(code) }));
-
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
 

@@ -1,13 +1,13 @@
-// The frame of the page: which view is shown (the address after # says it), the state of the live line, light or dark.
-import { connect } from './api.js';
+/** The frame of the page: shows the view that the address names after #, the state of the live stream and the theme. */
 import { authenticatorView } from './authenticator.js';
-import { carrierView } from './carrier.js';
-import { icon } from './dom.js';
+import { carrierView } from './carrier/carrier.js';
 import { magicView } from './magic.js';
-import { mailView } from './mail.js';
-import { phonesView } from './phones.js';
-import { viberView } from './viber.js';
-import { whatsappView } from './whatsapp.js';
+import { mailView } from './mail/mail.js';
+import { phonesView } from './phones/phones.js';
+import { connect } from './ui/api.js';
+import { icon } from './ui/dom.js';
+import { viberView } from './viber/viber.js';
+import { whatsappView } from './whatsapp/whatsapp.js';
 
 const views = {
   phones: phonesView,
@@ -31,22 +31,22 @@ const main = document.getElementById('view');
 let current = { name: '', view: undefined };
 
 function show() {
-  const [name = 'phones', ...rest] = location.hash.replace(/^#\/?/, '').split('/').filter(Boolean);
-  const known = Object.hasOwn(views, name) ? name : 'phones';
+  const [first = 'phones', ...rest] = location.hash.replace(/^#\/?/, '').split('/').filter(Boolean);
+  const name = Object.hasOwn(views, first) ? first : 'phones';
   const argument = decodeURIComponent(rest.join('/'));
-  document.title = `${argument || titles[known]} · Parley sandbox`;
+  document.title = `${argument || titles[name]} · Parley sandbox`;
   for (const tab of document.querySelectorAll('[data-tab]')) {
-    if (tab.dataset.tab === known) {
+    if (tab.dataset.tab === name) {
       tab.setAttribute('aria-current', 'page');
-      // On a phone the row of tabs scrolls.
+      // On a narrow screen the row of tabs scrolls.
       tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     } else tab.removeAttribute('aria-current');
   }
-  if (current.name !== known) {
+  if (current.name !== name) {
     current.view?.leave();
     main.replaceChildren();
-    main.className = `view-${known}`;
-    current = { name: known, view: views[known](main) };
+    main.className = `view-${name}`;
+    current = { name, view: views[name](main) };
   }
   current.view.show(argument);
 }
@@ -54,7 +54,7 @@ function show() {
 const live = document.getElementById('live');
 connect((open) => {
   live.dataset.state = open ? 'open' : 'lost';
-  live.querySelector('.live-word').textContent = open ? 'Live' : 'Sandbox not reachable, trying again';
+  live.querySelector('.live-word').textContent = open ? 'Live' : 'Sandbox not reachable. Retrying.';
 });
 
 const theme = document.getElementById('theme');

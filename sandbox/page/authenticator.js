@@ -1,112 +1,97 @@
-// Authenticators: a code for each secret that was put in, with what is left of its half minute, and a form for one more.
-import { get, request } from './api.js';
-import { copyButton, h, toast } from './dom.js';
+/** The authenticator: the current code of each secret, and a form to add one. */
+import { get, request } from './ui/api.js';
+import { copyButton, h, toast } from './ui/dom.js';
+import { card, pageHead } from './ui/page.js';
 
-export function authenticatorView(root) {
-  const list = h('ul', { class: 'codes' });
-  const label = h('input', { id: 'label', autocomplete: 'off', maxlength: '200', required: true });
-  const secret = h('input', {
-    id: 'secret',
-    autocomplete: 'off',
-    maxlength: '300',
-    required: true,
-    spellcheck: 'false',
-  });
-  const form = h(
-    'form',
-    { class: 'new-code', onsubmit: (event) => void add(event) },
-    h('label', { for: 'label' }, 'Name'),
-    label,
-    h('label', { for: 'secret' }, 'Secret'),
-    secret,
-    h('button', { class: 'button' }, 'Add'),
-  );
-  let timer;
-  let shown = '';
-
-  root.append(
-    h(
-      'div',
-      { class: 'page' },
+class AuthenticatorView {
+  constructor(root) {
+    this.timer = undefined;
+    this.drawn = '';
+    this.list = h('ul', { class: 'codes' });
+    this.label = h('input', { id: 'label', autocomplete: 'off', maxlength: '200', required: true });
+    const attributes = { autocomplete: 'off', maxlength: '300', required: true, spellcheck: 'false' };
+    this.secret = h('input', { id: 'secret', ...attributes });
+    this.form = h(
+      'form',
+      { class: 'new-code', onsubmit: (event) => void this.add(event) },
+      h('label', { for: 'label' }, 'Name'),
+      this.label,
+      h('label', { for: 'secret' }, 'Secret'),
+      this.secret,
+      h('button', { class: 'button' }, 'Add authenticator'),
+    );
+    root.append(
       h(
-        'header',
-        { class: 'page-head' },
-        h(
-          'div',
-          {},
-          h('h1', {}, 'Authenticator'),
-          h('p', {}, 'What an authenticator app on a phone would show. Every code is good for one sign-in.'),
-        ),
+        'div',
+        { class: 'page' },
+        pageHead('Authenticator', 'The codes of an authenticator app. Each code works for one sign-in.'),
+        h('section', { class: 'card', 'aria-label': 'Codes' }, this.list),
+        card('new-title', 'Add an authenticator', '', this.form),
       ),
-      h('section', { class: 'card', 'aria-label': 'Codes' }, list),
-      h(
-        'section',
-        { class: 'card', 'aria-labelledby': 'new-title' },
-        h('h2', { id: 'new-title' }, 'Set up another'),
-        form,
-      ),
-    ),
-  );
+    );
+  }
 
-  async function add(event) {
+  show() {
+    void this.draw();
+    clearInterval(this.timer);
+    this.timer = setInterval(() => void this.draw(), 1000);
+  }
+
+  leave() {
+    clearInterval(this.timer);
+  }
+
+  async add(event) {
     event.preventDefault();
     try {
-      await request('PUT', `authenticators/${encodeURIComponent(label.value.trim())}`, { secret: secret.value });
-      form.reset();
-      await draw();
+      const label = encodeURIComponent(this.label.value.trim());
+      await request('PUT', `authenticators/${label}`, { secret: this.secret.value });
+      this.form.reset();
+      await this.draw();
     } catch (error) {
-      toast(error.message);
+      toast(`Authenticator not added: ${error.message}.`);
     }
   }
 
-  async function remove(name) {
-    await request('DELETE', `authenticators/${encodeURIComponent(name)}`).catch((error) => toast(error.message));
-    await draw();
+  async remove(label) {
+    await request('DELETE', `authenticators/${encodeURIComponent(label)}`).catch((error) =>
+      toast(`Authenticator not removed: ${error.message}.`),
+    );
+    await this.draw();
   }
 
-  async function draw() {
-    const answer = await get('authenticators').catch(() => null);
-    if (!answer) return;
-    const { authenticators } = answer;
-    const now = JSON.stringify(authenticators.map((one) => [one.label, one.code]));
-    // Rows stay while their codes do: whoever reaches for a button must not lose it every second.
-    if (now !== shown) {
-      shown = now;
-      list.replaceChildren(
-        ...(authenticators.length > 0 ? authenticators.map(row) : [h('li', { class: 'muted' }, 'There is none yet.')]),
-      );
+  async draw() {
+    const content = await get('authenticators').catch(() => null);
+    if (!content) return;
+    const { authenticators } = content;
+    const codes = JSON.stringify(authenticators.map(({ label, code }) => [label, code]));
+    // Redraw the rows only when a code changes, so that a focused button stays.
+    if (codes !== this.drawn) {
+      this.drawn = codes;
+      const empty = h('li', { class: 'muted' }, 'No authenticators yet');
+      this.list.replaceChildren(...(authenticators.length > 0 ? authenticators.map((one) => this.row(one)) : [empty]));
     }
-    for (const [index, one] of authenticators.entries()) {
-      const left = list.children[index].querySelector('.left');
-      if (left) left.textContent = `${one.seconds_left} s`;
+    for (const [index, { seconds_left }] of authenticators.entries()) {
+      const timeLeft = this.list.children[index].querySelector('.seconds-left');
+      if (timeLeft) timeLeft.textContent = `${seconds_left} s`;
     }
   }
 
-  const row = (one) =>
-    h(
+  row({ label, code, seconds_left }) {
+    return h(
       'li',
       {},
-      h('span', { class: 'code-of' }, one.label),
-      h(
-        'output',
-        { class: 'code', 'aria-label': `Code of ${one.label}` },
-        `${one.code.slice(0, 3)} ${one.code.slice(3)}`,
-      ),
-      h('span', { class: 'left' }, `${one.seconds_left} s`),
-      copyButton(one.code, `Copy the code of ${one.label}`),
+      h('span', { class: 'code-label' }, label),
+      h('output', { class: 'code', 'aria-label': `Code of ${label}` }, `${code.slice(0, 3)} ${code.slice(3)}`),
+      h('span', { class: 'seconds-left' }, `${seconds_left} s`),
+      copyButton(code, `Copy the code of ${label}`),
       h(
         'button',
-        { type: 'button', class: 'button', 'aria-label': `Remove ${one.label}`, onclick: () => void remove(one.label) },
+        { type: 'button', class: 'button', 'aria-label': `Remove ${label}`, onclick: () => void this.remove(label) },
         'Remove',
       ),
     );
-
-  return {
-    show() {
-      void draw();
-      clearInterval(timer);
-      timer = setInterval(() => void draw(), 1000);
-    },
-    leave: () => clearInterval(timer),
-  };
+  }
 }
+
+export const authenticatorView = (root) => new AuthenticatorView(root);

@@ -1,18 +1,21 @@
-// One sandbox per data directory: two would write into one journal. A claim left by a killed process does not count.
+/**
+ * Ensures one sandbox per data directory, because two would write to one journal. The claim of a killed process is
+ * ignored.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from './settings.ts';
 
-/** Returns the function that gives the directory back. */
+/** Claims the directory. Returns the function that releases it. */
 export function claim(data_dir: string): () => void {
   const path = join(data_dir, 'sandbox.pid');
-  const owner = ownerOf(path);
+  const owner = findOwner(path);
   if (owner) throw new StartError(`SANDBOX_DATA_DIR ${data_dir} is in use by another sandbox (process ${owner})`);
   writeFileSync(path, `${process.pid}\n`);
   return () => rmSync(path, { force: true });
 }
 
-function ownerOf(path: string): number | undefined {
+function findOwner(path: string): number | undefined {
   let pid: number;
   try {
     pid = Number(readFileSync(path, 'utf8'));
@@ -24,12 +27,12 @@ function ownerOf(path: string): number | undefined {
   return isSandbox(pid!) ? pid! : undefined;
 }
 
-/** Process numbers come round: after a restart of the machine this one may be anybody. */
+/** Process ids are reused: after a restart of the machine, the id can belong to another program. */
 function isSandbox(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox');
   } catch {
-    // No /proc to ask: take the claim at its word.
+    // Without /proc, the claim counts.
     return process.platform !== 'linux';
   }
 }

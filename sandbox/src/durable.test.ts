@@ -1,14 +1,14 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { call, emptyDirectory, type Json, openBox, openBusiness, pause, until } from './test/box.ts';
+import { call, createDirectory, type Json, openBox, openBusiness, pause, until } from './test/box.ts';
 import { startProgram } from './test/program.ts';
 
 const phone = '447700123456';
 
 describe('kill -9', () => {
-  test('in the middle of traffic loses no accepted submission and no receipt', async () => {
-    const data_dir = emptyDirectory();
+  test('during traffic loses no accepted submission and no receipt', async () => {
+    const data_dir = createDirectory();
     const first = await startProgram({ SANDBOX_DATA_DIR: data_dir });
     await call(first.ports.http, 'PUT', 'carrier', { receipt_delay_ms: 0, receipt_jitter_ms: 100 });
     const business = await openBusiness(first.ports, { response_timeout_ms: 500, bind: 'transmitter' });
@@ -38,7 +38,7 @@ describe('kill -9', () => {
     const { submissions } = (await call(second.ports.http, 'GET', 'submissions?limit=10000')).body;
     const kept = new Set(submissions.map((row: Json) => row.message_id));
     expect(accepted.filter((id) => !kept.has(id))).toEqual([]);
-    // At most what was under way when it died is there without its sender knowing.
+    // Only submissions in flight at the kill may be stored without a response.
     expect(kept.size - accepted.length).toBeLessThanOrEqual(100);
     const receiver = await openBusiness(second.ports, { bind: 'receiver' });
     await until(() => receiver.receipts.length >= kept.size);
@@ -48,7 +48,7 @@ describe('kill -9', () => {
 });
 
 describe('a restart', () => {
-  test('keeps receipts, replies, phones and the carrier, and tells nothing twice', async () => {
+  test('keeps receipts, replies, phones and the carrier and repeats no receipt', async () => {
     const box = await openBox();
     await box.carrier({ receipt_delay_ms: 1 });
     const transmitter = await box.business({ bind: 'transmitter' });
@@ -68,12 +68,12 @@ describe('a restart', () => {
     await until(() => business.receipts.length === 5 && business.replies.length === 2);
     expect(business.receipts.map((receipt) => receipt.id)).toEqual(ids);
     await again.call('PUT', 'phones/447700000002', { state: 'on' });
-    await until(() => business.told(waiting!.message_id).includes('DELIVERED'));
+    await until(() => business.receiptStates(waiting!.message_id).includes('DELIVERED'));
     expect((await again.thread(phone)).map((message) => message.status)).toEqual(Array(6).fill('delivered'));
     await until(async () => (await again.get('stats')).receipts.pending === 0);
     const [newer] = await business.send(phone, 'Afterwards');
     expect(Number(newer!.message_id)).toBeGreaterThan(Math.max(...ids.map(Number)));
-    await until(() => business.told(newer!.message_id).length === 1);
+    await until(() => business.receiptStates(newer!.message_id).length === 1);
     await business.client.stop(0);
     await again.sandbox.close();
 
@@ -84,7 +84,7 @@ describe('a restart', () => {
     expect(await third.get('stats')).toMatchObject({ accepted: 7, duplicates: 0, receipts: { pending: 0 } });
   });
 
-  test('goes on with a journal whose last line was torn', async () => {
+  test('continues a journal whose last line is incomplete', async () => {
     const box = await openBox();
     const business = await box.business();
     await business.send(phone, 'Whole');
@@ -102,7 +102,7 @@ describe('a restart', () => {
     expect((await third.thread(phone)).map((message) => message.text)).toEqual(['Whole', 'Next']);
   });
 
-  test('joins a long message whose parts came on either side of it', async () => {
+  test('joins a long message whose parts arrived before and after it', async () => {
     const box = await openBox();
     const before = await box.business();
     const text = 'Part by part. '.repeat(20);
@@ -121,7 +121,7 @@ describe('a restart', () => {
   });
 });
 
-test('the line is in the journal before the sender is told', async () => {
+test('a submission is in the journal before its response', async () => {
   const box = await openBox();
   const business = await box.business();
   const onDisk = () =>
@@ -135,7 +135,7 @@ test('the line is in the journal before the sender is told', async () => {
   }
 });
 
-test('a journal that cannot be written refuses the submission and keeps nothing of it', async () => {
+test('a submission is refused and not stored when the journal cannot be written', async () => {
   const box = await openBox();
   const business = await box.business();
   box.sandbox.world.close();
@@ -146,8 +146,8 @@ test('a journal that cannot be written refuses the submission and keeps nothing 
   expect([status, body.errors[0].code]).toEqual([503, 'unavailable']);
 });
 
-test('a full disk refuses what does not fit, loses nothing that did, and heals', async () => {
-  const data_dir = emptyDirectory();
+test('a full disk refuses submissions, loses no accepted one and recovers', async () => {
+  const data_dir = createDirectory();
   const full = await startProgram({ SANDBOX_DATA_DIR: data_dir }, { file_blocks: 40 });
   const business = await openBusiness(full.ports, { bind: 'transmitter' });
   const accepted: string[] = [];
@@ -168,7 +168,7 @@ test('a full disk refuses what does not fit, loses nothing that did, and heals',
   expect((await again.send(phone, 'Room again'))[0]!.command_status).toBe(0);
 });
 
-test('only the newest are kept, in memory and on disk, and the count goes on', async () => {
+test('only the newest messages are kept in memory and on disk while the count continues', async () => {
   const box = await openBox({ keep: 100, segment_bytes: 20_000 });
   const business = await box.business({ bind: 'transmitter' });
   await box.call('PUT', 'phones/447799999999', { state: 'reject' });

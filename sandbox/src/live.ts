@@ -1,8 +1,10 @@
-// Server-sent events for the page and for tests. Bursts are gathered: a listener gets a few hundred events a second at most, and
-// "resync" (read again what you show) in place of what was left out. No listener, no work.
+/**
+ * Server-sent events for the page and for tests. Bursts are batched: a listener gets at most a few hundred events per
+ * second, and one "resync" event, a request to reload, in place of the dropped ones. Without listeners nothing happens.
+ */
 import type { ServerResponse } from 'node:http';
 
-export type LiveEvent =
+type LiveEvent =
   | 'message'
   | 'phone'
   | 'mail'
@@ -14,26 +16,26 @@ export type LiveEvent =
   | 'viber'
   | 'resync';
 
-const gatherFor = 50;
-const mostPerFlush = 40;
-const mostBuffered = 1024 * 1024;
-const heartbeat = 15_000;
+const batchMs = 50;
+const maxPerFlush = 40;
+const maxBuffered = 1024 * 1024;
+const heartbeatMs = 15_000;
 
 export class Live {
-  #listeners = new Set<ServerResponse>();
-  #pending = new Map<string, { event: LiveEvent; data: () => unknown }>();
-  #overflow = false;
-  #flushed = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #heartbeat: NodeJS.Timeout;
+  private readonly listeners = new Set<ServerResponse>();
+  private readonly pending = new Map<string, { event: LiveEvent; data: () => unknown }>();
+  private overflow = false;
+  private flushed = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly heartbeat: NodeJS.Timeout;
 
   constructor() {
-    this.#heartbeat = setInterval(() => this.#writeAll(': here\n\n'), heartbeat);
-    this.#heartbeat.unref();
+    this.heartbeat = setInterval(() => this.writeAll(': here\n\n'), heartbeatMs);
+    this.heartbeat.unref();
   }
 
   get listening(): boolean {
-    return this.#listeners.size > 0;
+    return this.listeners.size > 0;
   }
 
   add(response: ServerResponse): void {
@@ -43,45 +45,47 @@ export class Live {
       'x-accel-buffering': 'no',
     });
     response.write('retry: 1000\n\n');
-    this.#listeners.add(response);
-    response.on('close', () => this.#listeners.delete(response));
+    this.listeners.add(response);
+    response.on('close', () => this.listeners.delete(response));
   }
 
-  /** `key` names what the event is about: a later event about the same thing takes the place of one not yet written. */
-  tell(event: LiveEvent, key: string, data: () => unknown): void {
-    if (this.#listeners.size === 0) return;
+  /**
+   * `key` names the subject of the event: a later event about the same subject replaces one that is not written yet.
+   */
+  publish(event: LiveEvent, key: string, data: () => unknown): void {
+    if (this.listeners.size === 0) return;
     const id = `${event} ${key}`;
-    if (this.#pending.has(id)) this.#pending.delete(id);
-    else if (this.#pending.size >= mostPerFlush) {
-      this.#overflow = true;
+    if (this.pending.has(id)) this.pending.delete(id);
+    else if (this.pending.size >= maxPerFlush) {
+      this.overflow = true;
       return;
     }
-    this.#pending.set(id, { event, data });
-    // The first event after a quiet moment leaves at once; those that follow close behind are gathered.
-    this.#timer ??= setTimeout(() => this.#flush(), Math.max(0, this.#flushed + gatherFor - Date.now()));
+    this.pending.set(id, { event, data });
+    // The first event after a pause is written at once; the events right after it are batched.
+    this.timer ??= setTimeout(() => this.flush(), Math.max(0, this.flushed + batchMs - Date.now()));
   }
 
   close(): void {
-    clearInterval(this.#heartbeat);
-    clearTimeout(this.#timer);
-    for (const response of this.#listeners) response.end();
+    clearInterval(this.heartbeat);
+    clearTimeout(this.timer);
+    for (const response of this.listeners) response.end();
   }
 
-  #flush(): void {
-    this.#timer = undefined;
-    this.#flushed = Date.now();
+  private flush(): void {
+    this.timer = undefined;
+    this.flushed = Date.now();
     let text = '';
-    for (const { event, data } of this.#pending.values()) text += frame(event, data());
-    if (this.#overflow) text += frame('resync', {});
-    this.#pending.clear();
-    this.#overflow = false;
-    this.#writeAll(text);
+    for (const { event, data } of this.pending.values()) text += frame(event, data());
+    if (this.overflow) text += frame('resync', {});
+    this.pending.clear();
+    this.overflow = false;
+    this.writeAll(text);
   }
 
-  #writeAll(text: string): void {
-    for (const response of this.#listeners) {
-      // A listener that does not read is cut; it comes back and reads anew.
-      if (response.writableLength > mostBuffered) response.destroy();
+  private writeAll(text: string): void {
+    for (const response of this.listeners) {
+      // A listener that does not read is disconnected; it reconnects and reloads.
+      if (response.writableLength > maxBuffered) response.destroy();
       else response.write(text);
     }
   }

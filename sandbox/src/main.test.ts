@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSettings, StartError } from './settings.ts';
-import { call, emptyDirectory, later, openBusiness } from './test/box.ts';
+import { call, createDirectory, onCleanup, openBusiness } from './test/box.ts';
 import { runProgram, startProgram } from './test/program.ts';
 
 describe('the program', () => {
-  test('says it is ready in one line of JSON and stops cleanly, with clients connected', async () => {
-    const program = await startProgram({ SANDBOX_DATA_DIR: emptyDirectory() });
+  test('prints one line of JSON when it is ready and stops cleanly with connected clients', async () => {
+    const program = await startProgram({ SANDBOX_DATA_DIR: createDirectory() });
     expect(Object.keys(program.ports)).toEqual(['ready', 'http', 'smpp', 'smpp_tls', 'smtp']);
     const business = await openBusiness(program.ports);
     const stream = await fetch(`http://127.0.0.1:${program.ports.http}/api/live`);
@@ -26,28 +26,28 @@ describe('the program', () => {
     [{ SANDBOX_HOST: 'not a host' }, /SANDBOX_HOST must be/],
     [{ SANDBOX_HOST: '192.0.2.1' }, /SANDBOX_HOST 192\.0\.2\.1 is not an address of this machine/],
     [{ SANDBOX_PORT: '4999', SANDBOX_SMTP_PORT: '4999' }, /SANDBOX_PORT and SANDBOX_SMTP_PORT are both 4999/],
-  ])('does not start with %j', async (env, says) => {
-    expect(await refusal({ SANDBOX_DATA_DIR: emptyDirectory(), ...env })).toMatch(says);
+  ])('does not start with %j', async (env, message) => {
+    expect(await refusal({ SANDBOX_DATA_DIR: createDirectory(), ...env })).toMatch(message);
   });
 
   test.each(['SANDBOX_PORT', 'SANDBOX_SMPP_PORT', 'SANDBOX_SMPP_TLS_PORT', 'SANDBOX_SMTP_PORT'])(
-    'does not start when %s is taken, and leaves nothing open',
+    'does not start when %s is in use, and leaves nothing open',
     async (variable) => {
       const server = createServer().listen(0, '127.0.0.1');
-      later(() => server.close());
+      onCleanup(() => server.close());
       await new Promise((resolve) => server.once('listening', resolve));
       const address = server.address();
       const port = typeof address === 'object' && address ? address.port : 0;
-      const said = await refusal({ SANDBOX_DATA_DIR: emptyDirectory(), [variable]: String(port) });
-      expect(said).toContain(`port ${port} (${variable}) is taken`);
+      const error = await refusal({ SANDBOX_DATA_DIR: createDirectory(), [variable]: String(port) });
+      expect(error).toContain(`port ${port} (${variable}) is in use`);
     },
   );
 
-  test('does not start in a directory that is none, or is in use', async () => {
-    const file = join(emptyDirectory(), 'file');
+  test('does not start when the data directory is a file or in use', async () => {
+    const file = join(createDirectory(), 'file');
     writeFileSync(file, '');
     expect(await refusal({ SANDBOX_DATA_DIR: file })).toMatch(/SANDBOX_DATA_DIR .* cannot be written/);
-    const data_dir = emptyDirectory();
+    const data_dir = createDirectory();
     const program = await startProgram({ SANDBOX_DATA_DIR: data_dir });
     expect(await refusal({ SANDBOX_DATA_DIR: data_dir })).toContain(
       `in use by another sandbox (process ${program.process.pid})`,
@@ -70,10 +70,10 @@ test('settings have the documented defaults', () => {
   expect(() => readSettings({ SANDBOX_PORT: '-1' })).toThrow(StartError);
 });
 
-/** What it says on its way out: one line, code 1, nothing on stdout. */
+/** Returns the error of a program that does not start: one line on stderr, exit code 1, nothing on stdout. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const end = await runProgram(env);
-  if ('process' in end) throw new Error('it started');
+  if ('process' in end) throw new Error('the program started');
   expect(end.code).toBe(1);
   expect(end.stdout).toBe('');
   expect(end.stderr.trim().split('\n')).toHaveLength(1);

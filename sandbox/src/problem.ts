@@ -1,9 +1,8 @@
-// The one way the API says no: a status, a code to test for and a sentence to read. Input is checked here and nowhere later.
-
+/** An error of the API: a status, a code for programs and a sentence for people. */
 export class Problem extends Error {
-  status: number;
-  code: string;
-  field: string | undefined;
+  readonly status: number;
+  readonly code: string;
+  readonly field: string | undefined;
 
   constructor(status: number, code: string, message: string, field?: string) {
     super(message);
@@ -17,20 +16,20 @@ export class Problem extends Error {
   }
 }
 
-export const notFound = (what: string): Problem => new Problem(404, 'not_found', `${what} does not exist`);
+export const notFound = (name: string): Problem => new Problem(404, 'not_found', `${name} does not exist`);
 export const invalid = (field: string, message: string): Problem =>
   new Problem(422, 'invalid', `${field} ${message}`, field);
 
 export type Input = Record<string, unknown>;
 
-/** A JSON object with no other members than `fields`; an absent body is an empty one. */
+/** Reads a JSON object that has only members from `fields`; an absent body is an empty object. */
 export function inputObject(body: unknown, fields: readonly string[]): Input {
   if (body === undefined || body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body)) {
     throw new Problem(400, 'malformed', 'the body must be a JSON object');
   }
   for (const field of Object.keys(body)) {
-    if (!fields.includes(field)) throw invalid(field, `is not known here; known: ${fields.join(', ')}`);
+    if (!fields.includes(field)) throw invalid(field, `is unknown; known fields: ${fields.join(', ')}`);
   }
   return body as Input;
 }
@@ -40,7 +39,8 @@ export function inputString(input: Input, field: string, limits: { min: number; 
   if (typeof value !== 'string') throw invalid(field, 'must be a string');
   if (value.length < limits.min) throw invalid(field, 'must not be empty');
   if (value.length > limits.max) throw invalid(field, `must have at most ${limits.max} characters`);
-  if (!value.isWellFormed() || value.includes('\0')) throw invalid(field, 'contains characters no message can carry');
+  if (!value.isWellFormed() || value.includes('\0'))
+    throw invalid(field, 'contains characters that no message can carry');
   return value;
 }
 
@@ -64,7 +64,7 @@ export function inputNumber(input: Input, field: string, limits: { min: number; 
   return value;
 }
 
-/** A number of the query string. */
+/** Reads a number from the query string. */
 export function queryNumber(
   query: Input,
   field: string,
@@ -82,7 +82,7 @@ export function queryString(query: Input, field: string): string {
   return inputString(query, field, { min: 0, max: 500 });
 }
 
-/** Digits of a phone number as a person types it; spaces, dashes, brackets and a leading + are dropped. */
+/** Reads the digits of a typed phone number; drops spaces, dashes, brackets and a leading +. */
 export function phoneDigits(text: string): string {
   const digits = text
     .trim()

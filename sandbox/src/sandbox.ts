@@ -1,19 +1,22 @@
-// The whole box: opens every door or none, and closes them all. Tests open it in their own process; main.ts is the program.
+/**
+ * Opens the whole sandbox, or nothing when a part fails, and closes it. Tests open it in their own process; `main.ts`
+ * is the program.
+ */
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { openApi } from './api.ts';
-import { Authenticators } from './authenticator.ts';
-import { sandboxCertificate } from './certificate.ts';
 import { claim } from './claim.ts';
-import { Google } from './google.ts';
+import { openApi } from './http/api.ts';
+import { Authenticators } from './identity/authenticator.ts';
+import { Google } from './identity/google.ts';
 import { Live } from './live.ts';
-import { Mailbox } from './mailbox.ts';
-import { type PortSetting, type Settings, StartError, variableOf } from './settings.ts';
-import { Smsc } from './smsc.ts';
-import { openSmtp } from './smtp.ts';
+import { Mailbox } from './mail/mailbox.ts';
+import { openSmtp } from './mail/smtp.ts';
+import { type PortSetting, type Settings, StartError, variableName } from './settings.ts';
+import { sandboxCertificate } from './smsc/certificate.ts';
+import { Smsc } from './smsc/smsc.ts';
+import { countParts } from './smsc/wire.ts';
 import { Viber } from './viber/viber.ts';
 import { Whatsapp } from './whatsapp/whatsapp.ts';
-import { countParts } from './wire.ts';
-import { World } from './world.ts';
+import { World } from './world/world.ts';
 
 export interface Sandbox {
   ports: { http: number; smpp: number; smpp_tls: number; smtp: number };
@@ -31,7 +34,7 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
   const { host, data_dir } = settings;
   const closing: (() => Promise<void> | void)[] = [];
   const close = async () => {
-    for (const act of closing.splice(0).reverse()) await act();
+    for (const closePart of closing.splice(0).reverse()) await closePart();
   };
   try {
     prepare(data_dir);
@@ -49,17 +52,17 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     const google = new Google();
     const smsc = new Smsc({ world, live, key_pair: sandboxCertificate(data_dir), ...limits });
     closing.push(() => smsc.close());
-    const smpp = await door('smpp_port', settings, (port) => smsc.listenPlain(port, host));
-    const smpp_tls = await door('smpp_tls_port', settings, (port) => smsc.listenTls(port, host));
-    const smtp = await door('smtp_port', settings, (port) => openSmtp(mailbox, port, host));
+    const smpp = await openPort('smpp_port', settings, (port) => smsc.listenPlain(port, host));
+    const smpp_tls = await openPort('smpp_tls_port', settings, (port) => smsc.listenTls(port, host));
+    const smtp = await openPort('smtp_port', settings, (port) => openSmtp(mailbox, port, host));
     closing.push(() => smtp.close());
     const ports = { smpp, smpp_tls, smtp: smtp.port };
-    const http = await door('http_port', settings, (port) =>
+    const http = await openPort('http_port', settings, (port) =>
       openApi({ world, smsc, mailbox, live, google, authenticators, viber, whatsapp, ports }, port, host),
     );
-    viber.origin = originOf(host, http.port);
+    viber.origin = toOrigin(host, http.port);
     closing.push(() => http.api.close());
-    // The stream would keep the server from closing.
+    // Close the live streams first: they would keep the server open.
     closing.push(() => live.close());
     return { ports: { http: http.port, ...ports }, world, close };
   } catch (error) {
@@ -77,15 +80,15 @@ function prepare(data_dir: string): void {
   }
 }
 
-async function door<T>(setting: PortSetting, settings: Settings, open: (port: number) => Promise<T>): Promise<T> {
+async function openPort<T>(setting: PortSetting, settings: Settings, open: (port: number) => Promise<T>): Promise<T> {
   try {
     return await open(settings[setting]);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const variable = variableOf(setting);
+    const variable = variableName(setting);
     const port = settings[setting];
-    if (code === 'EADDRINUSE') throw new StartError(`port ${port} (${variable}) is taken by another program`);
-    if (code === 'EACCES') throw new StartError(`port ${port} (${variable}) may not be opened by this user`);
+    if (code === 'EADDRINUSE') throw new StartError(`port ${port} (${variable}) is in use by another program`);
+    if (code === 'EACCES') throw new StartError(`port ${port} (${variable}) cannot be opened by this user`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
       throw new StartError(`SANDBOX_HOST ${settings.host} is not an address of this machine`);
     }
@@ -93,8 +96,8 @@ async function door<T>(setting: PortSetting, settings: Settings, open: (port: nu
   }
 }
 
-/** For links to this sandbox, where it listens. */
-function originOf(host: string, port: number): string {
-  const everywhere = host === '0.0.0.0' || host === '::';
-  return `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+/** The address of this sandbox for links. */
+function toOrigin(host: string, port: number): string {
+  const anyAddress = host === '0.0.0.0' || host === '::';
+  return `http://${anyAddress ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }

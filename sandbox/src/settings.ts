@@ -1,4 +1,4 @@
-// Settings come from the environment only and are checked before anything is opened: a wrong one is one clear line, never a stack.
+/** Reads the settings from the environment and checks them before anything is opened. */
 import { resolve } from 'node:path';
 import type { WhatsappConfig } from './whatsapp/account.ts';
 
@@ -9,13 +9,13 @@ export interface Settings {
   smpp_tls_port: number;
   smtp_port: number;
   data_dir: string;
-  /** The Viber service that is always there; without an address it is told nothing. */
+  /** The Viber service that always exists; without an address it gets no callbacks. */
   viber: { callback_url: string; auth_token: string };
-  /** What a caller of the Graph API must know. */
+  /** The credentials and ids of the Graph API. */
   whatsapp: WhatsappConfig;
 }
 
-/** A reason to refuse to start that a person can act on; printed as it is. */
+/** A reason not to start that the user can fix; printed without a stack. */
 export class StartError extends Error {}
 
 const portNames = {
@@ -27,17 +27,17 @@ const portNames = {
 
 export type PortSetting = keyof typeof portNames;
 
-export const variableOf = (setting: PortSetting): string => portNames[setting][0];
+export const variableName = (setting: PortSetting): string => portNames[setting][0];
 
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const port = (setting: PortSetting): number => {
     const [name, fallback] = portNames[setting];
-    const given = env[name]?.trim();
-    if (!given) return fallback;
-    if (!/^\d{1,5}$/.test(given) || Number(given) > 65_535) {
-      throw new StartError(`${name} must be a port number from 0 to 65535 (0 takes any free one), not "${given}"`);
+    const value = env[name]?.trim();
+    if (!value) return fallback;
+    if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
+      throw new StartError(`${name} must be a port number from 0 to 65535 (0 takes any free port), not "${value}"`);
     }
-    return Number(given);
+    return Number(value);
   };
   const settings: Settings = {
     host: env.SANDBOX_HOST?.trim() || '127.0.0.1',
@@ -47,7 +47,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     smtp_port: port('smtp_port'),
     data_dir: resolve(env.SANDBOX_DATA_DIR?.trim() || './data/sandbox'),
     viber: {
-      callback_url: webAddress('VIBER_CALLBACK_URL', env.VIBER_CALLBACK_URL),
+      callback_url: readWebAddress('VIBER_CALLBACK_URL', env.VIBER_CALLBACK_URL),
       auth_token: env.VIBER_AUTH_TOKEN?.trim() || 'sandbox-viber-token',
     },
     whatsapp: {
@@ -58,24 +58,24 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     },
   };
   for (const id of [settings.whatsapp.app_id, settings.whatsapp.waba_id]) {
-    if (!/^\d{5,20}$/.test(id)) throw new StartError(`an id of WhatsApp has 5 to 20 digits, not "${id}"`);
+    if (!/^\d{5,20}$/.test(id)) throw new StartError(`a WhatsApp id must have 5 to 20 digits, not "${id}"`);
   }
   if (!/^[A-Za-z0-9.:-]+$/.test(settings.host)) {
     throw new StartError(`SANDBOX_HOST must be an address or a host name, not "${settings.host}"`);
   }
-  const taken = new Map<number, PortSetting>();
+  const used = new Map<number, PortSetting>();
   for (const setting of Object.keys(portNames) as PortSetting[]) {
     const number = settings[setting];
-    const other = taken.get(number);
+    const other = used.get(number);
     if (number !== 0 && other)
-      throw new StartError(`${variableOf(other)} and ${variableOf(setting)} are both ${number}`);
-    taken.set(number, setting);
+      throw new StartError(`${variableName(other)} and ${variableName(setting)} are both ${number}`);
+    used.set(number, setting);
   }
   return settings;
 }
 
-function webAddress(name: string, given = ''): string {
-  const address = given.trim();
+function readWebAddress(name: string, value = ''): string {
+  const address = value.trim();
   if (address && !/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
     throw new StartError(`${name} must be an http address, not "${address}"`);
   }

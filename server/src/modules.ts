@@ -9,8 +9,6 @@ import { jobs as audienceJobs } from './audiences/jobs.ts';
 import * as audiences from './audiences/routes.ts';
 import { jobs as authJobs } from './auth/jobs.ts';
 import * as auth from './auth/routes.ts';
-import * as secondFactors from './auth/second_factor_routes.ts';
-import * as socialNetworks from './auth/social_routes.ts';
 import { jobs as billingJobs } from './billing/jobs.ts';
 import * as billing from './billing/routes.ts';
 import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
@@ -28,8 +26,8 @@ import { mailJobs } from './kernel/mail/mail.ts';
 import { mediaDoors } from './media/doors.ts';
 import { jobs as mediaJobs } from './media/jobs.ts';
 import * as media from './media/routes.ts';
-import { callbackDoor } from './messages/callbacks.ts';
-import { startDelivery } from './messages/deliver.ts';
+import { mountCallbacks } from './messages/delivery/callbacks.ts';
+import { startDelivery } from './messages/delivery/deliver.ts';
 import { jobs as messageJobs } from './messages/jobs.ts';
 import * as messages from './messages/routes.ts';
 import { jobs as senderJobs } from './senders/jobs.ts';
@@ -37,15 +35,16 @@ import * as senders from './senders/routes.ts';
 import * as team from './team/routes.ts';
 import { jobs as templateJobs } from './templates/jobs.ts';
 import * as templates from './templates/routes.ts';
+import { jobs as verifyJobs } from './verify/jobs.ts';
+import * as verify from './verify/routes.ts';
 
 export interface Loop {
   stop(): Promise<void>;
 }
 
 export const ROUTES: readonly Implementation[] = [
+  ...verify.routes,
   ...auth.routes,
-  ...secondFactors.routes,
-  ...socialNetworks.routes,
   ...accounts.routes,
   ...team.routes,
   ...senders.routes,
@@ -63,6 +62,7 @@ export const ROUTES: readonly Implementation[] = [
 export const JOBS: readonly JobWork[] = [
   ...mailJobs,
   ...housekeeping,
+  ...verifyJobs,
   ...authJobs,
   ...accountJobs,
   ...audienceJobs,
@@ -78,7 +78,7 @@ export const JOBS: readonly JobWork[] = [
 ];
 
 /** Routes outside the contract, for raw bodies and signed links. */
-export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors, callbackDoor];
+export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors, mountCallbacks];
 
 /** Loops of a worker in starting order. They are stopped in reverse order. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [

@@ -1,6 +1,6 @@
 /** The addresses of the app and the functions that build them. Data only: a link never imports the page it leads to. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type { RequestKind } from '@parley/contract/registrations/registration.ts';
 

@@ -2,7 +2,7 @@
  * Every address of the app, here and in the lists beside it (routes_<noun>.tsx). A page is added by one line: path, title, needs and
  * where its code is. Spellings that differ from the module's name (`/library`, `/tools`, `/apis`) are decided here and nowhere else.
  */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import {

@@ -1,4 +1,4 @@
-/** Who is signed in and for which company. */
+/** The signed-in user and their company. */
 import { z } from 'zod';
 import { currency, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -13,11 +13,11 @@ export const RESTRICTED_COUNTRIES: readonly string[] = ['US', 'CA'];
 export const COMPANY_SIZES = ['1-50', '50-500', '500 and more'] as const;
 export const INTERESTS = ['sms', 'whatsapp', 'viber', 'two_way', 'api', 'campaigns', 'verification'] as const;
 
-/** What people chose about the product itself. Kept as it was given; unknown members are refused. */
+/** A company's product preferences. Unknown members are refused. */
 export const Preference = z.strictObject({
   /** The welcome popup was closed. */
   welcome_closed: z.boolean().optional(),
-  /** Steps of the first-steps list that were put aside. */
+  /** Dismissed steps of the first-steps list. */
   steps_closed: z.array(z.string().max(40)).max(40).optional(),
   onboarding: z.object({ industry_id: z.int().optional(), region: z.string().max(10).optional() }).optional(),
   insights: z.record(z.string().max(40), z.unknown()).optional(),
@@ -54,16 +54,16 @@ export const Account = z.object({
   invoice_emails: z.array(z.string()),
   invoice_entity: z.int(),
   preference: Preference,
-  /** Users of this account need a second factor. */
+  /** Two-factor authentication is required for all users of the account. */
   second_factor_required: z.boolean(),
-  /** Tagged PAID0, not made by an operator: 30 days from the creation. */
+  /** Tagged PAID0, not created by an operator: 30 days from its creation. */
   trial: z.boolean(),
   trial_period_expired: z.boolean(),
-  /** 30 minus the days elapsed; null outside of a trial. */
+  /** 30 minus the elapsed days; null outside of a trial. */
   days_left: z.int().nullable(),
   /** The account's and the caller's country are both US or CA. */
   is_us_or_ca_account: z.boolean(),
-  /** A trial of such an account: sending only to one's own number. */
+  /** A trial of such an account, which sends only to one's own number. */
   is_restricted_onboarding: z.boolean(),
   /** The caller's own country, read from their phone number; else the account's. */
   user_country: z.string(),
@@ -72,19 +72,19 @@ export const Account = z.object({
 });
 export type Account = z.output<typeof Account>;
 
-/** The account together with who asks. An API key is nobody: null, and what concerns a person is false. */
+/** The account with the caller. For an API key, personal fields are null or false. */
 export const AccountInfo = Account.extend({
   user_id: z.string().nullable(),
   full_name: z.string().nullable(),
   phone_number: z.string().nullable(),
   permissions: z.record(z.string(), z.int()),
-  /** `owner`, the preset that has exactly these permissions, or `custom`. */
+  /** `owner`, the role with exactly these permissions, or `custom`. */
   role: z.string().nullable(),
   /** The same as a list. */
   roles: z.array(z.string()),
   /** The account has no sender of its own yet. */
   sender_free: z.boolean(),
-  /** The caller may send a test message to their own confirmed number. */
+  /** The caller can send a test message to their own verified number. */
   test_sms: z.boolean(),
 });
 export type AccountInfo = z.output<typeof AccountInfo>;
@@ -102,9 +102,9 @@ export const User = z.object({
   status: z.enum(USER_STATUSES),
   has_password: z.boolean(),
   second_factor: z.boolean(),
-  /** What has to be done before anything that needs a permission is open. */
+  /** A step that must come before any request that requires a permission. */
   pending: z.enum(['phone', 'second_factor']).nullable(),
-  /** Set in an impersonated session: who is really acting, why and until when. */
+  /** Set in an impersonated session: who is acting, why, and until when. */
   impersonation: z
     .object({
       operator_name: z.string(),
@@ -124,7 +124,8 @@ export const getAccount = endpoint({
   method: 'GET',
   path: '/v1/accounts/self',
   summary:
-    'The account of the caller. `X-Account-Info` is taken and changes nothing: the answer is always the whole account',
+    'The account of the caller. The header `X-Account-Info` is accepted and has no effect: the response is always ' +
+    'the whole account',
   needs: null,
   output: AccountInfo,
   problems: ['TOKEN_INVALID'],
@@ -141,14 +142,14 @@ export const getUser = endpoint({
   problems: ['TOKEN_INVALID'],
 });
 
-/** The account's state or its details changed. */
+/** The status or the details of the account changed. */
 export const accountChanged = event({
   id: 'account.changed',
   modules: ['accounts', 'customers', 'reviews'],
   needs: null,
   payload: z.object({ id: z.string(), status: z.enum(ACCOUNT_STATUSES) }),
 });
-/** The session's rights or account changed: everything is loaded again. */
+/** The permissions or the account of the session changed; clients reload everything. */
 export const sessionChanged = event({
   id: 'session.changed',
   modules: ['accounts', 'users'],
@@ -156,7 +157,7 @@ export const sessionChanged = event({
   payload: z.object({ user_id: z.string().nullable() }),
   visible: (payload, viewer) => payload.user_id === null || payload.user_id === viewer.user_id,
 });
-/** A session has ended elsewhere: this one, or with null all of the user's. */
+/** A session was ended elsewhere; null: all sessions of the user. */
 export const forceLogout = event({
   id: 'session.ended',
   modules: [],

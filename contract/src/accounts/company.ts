@@ -1,11 +1,11 @@
-/** Changing the company, having it approved, closing it. */
+/** Changing, verifying, and closing the company. */
 import { z } from 'zod';
-import { proof } from '../auth/proof.ts';
+import { reauthentication } from '../auth/reauthentication.ts';
 import { companyName, country, plainName, problem, range, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { AccountInfo, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
 
-/** Empty, or an address people can open in a browser. */
+/** Empty, or a URL that opens in a browser. */
 const website = z
   .string()
   .trim()
@@ -14,14 +14,14 @@ const website = z
     error: problem('BUSINESS_WEBSITE_INVALID'),
   });
 
-/** Each address once, however it is written. */
+/** Without duplicates, ignoring case. */
 const addresses = z
   .array(z.email({ error: problem('EMAIL_INVALID') }))
   .max(10)
   .transform((all) => all.filter((one, index) => all.findIndex((other) => sameText(one, other)) === index));
 const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** What is left out stays as it is. The currency cannot be changed (CURRENCY_CHANGE_NOT_ALLOWED). */
+/** Omitted fields stay unchanged. The currency cannot be changed (CURRENCY_CHANGE_NOT_ALLOWED). */
 const AccountChange = z
   .object({
     company_name: companyName,
@@ -38,7 +38,7 @@ const AccountChange = z
     invoice_emails: addresses,
     preference: Preference,
     second_factor_required: z.boolean(),
-    ...proof,
+    ...reauthentication,
   })
   .partial();
 export const updateAccount = endpoint({
@@ -46,7 +46,10 @@ export const updateAccount = endpoint({
   method: 'PUT',
   path: '/v1/accounts/self',
   summary:
-    'Change the company. A verified company’s name and country are changed by support only, and so is what the form says while it waits. Requiring a second factor is for owners; whoever no longer requires it gives password and second factor. `X-Account-Info` is taken and changes nothing: the answer is always the whole account',
+    'Change the company. Only support can change the name and country of a verified company, and the details ' +
+    'of a form in review. Only owners can require two-factor authentication, and they must re-authenticate to stop ' +
+    'requiring it. ' +
+    'The header `X-Account-Info` is accepted and has no effect: the response is always the whole account',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   body: AccountChange,
@@ -62,12 +65,12 @@ export const updateAccount = endpoint({
     'BUSINESS_WEBSITE_INVALID',
   ],
 });
-/** Merged into the preference; open to everybody who is signed in. */
+/** Merged into the stored preferences. Open to every signed-in user. */
 export const updatePreference = endpoint({
   id: 'accounts.update_preference',
   method: 'PUT',
   path: '/v1/accounts/self/preference',
-  summary: 'Remember a choice about the product itself',
+  summary: 'Save a product preference',
   needs: null,
   audience: 'session',
   body: Preference,
@@ -85,11 +88,11 @@ export const VerificationForm = z.object({
   vat_number: z.string().trim().max(40).default(''),
   use_case: z.string().trim().min(20).max(1_000),
   interests: z.array(z.enum(INTERESTS)).min(1).max(10),
-  /** Messages a month, as people guess it. */
+  /** Expected messages per month. */
   monthly_volume: z.enum(['under_1000', '1000_10000', '10000_100000', 'over_100000']),
 });
 export type VerificationForm = z.output<typeof VerificationForm>;
-/** As it was sent, by the rules of its day. */
+/** A submitted form, which may predate the current rules. */
 export const SentForm = z.object({
   company_name: z.string(),
   country_code: z.string(),
@@ -103,7 +106,7 @@ export const SentForm = z.object({
   monthly_volume: z.string(),
 });
 
-export const REVIEW_STATUSES = ['OPEN', 'APPROVED', 'REJECTED', 'INFO_NEEDED'] as const;
+const REVIEW_STATUSES = ['OPEN', 'APPROVED', 'REJECTED', 'INFO_NEEDED'] as const;
 export const AccountReview = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -122,7 +125,7 @@ export const submitVerification = endpoint({
   id: 'accounts.submit_verification',
   method: 'POST',
   path: '/v1/accounts/self/verifications',
-  summary: 'Send the company’s details for approval',
+  summary: 'Submit the company’s details for verification',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   body: VerificationForm,
@@ -134,22 +137,24 @@ export const listVerifications = endpoint({
   id: 'accounts.list_verifications',
   method: 'GET',
   path: '/v1/accounts/self/verifications',
-  summary: 'What was sent for approval and what came of it, newest first',
+  summary: 'Submitted forms and their reviews, newest first',
   needs: 'ACCOUNTS:view',
   output: z.array(AccountReview),
   problems: [],
 });
 
-/** Sessions and keys end at once; what is kept by law stays, personal data is erased after 30 days. Until then support can open it again. Nothing has
- * to be done or paid first: no permission is asked for, only whether it is the owner. */
+/**
+ * Sessions and keys end at once. Personal data is erased after 30 days; until then support can reopen the account. It
+ * requires ownership instead of a permission, so pending steps and an expired trial don't prevent it.
+ */
 export const closeAccount = endpoint({
   id: 'accounts.close',
   method: 'POST',
   path: '/v1/accounts/self/closures',
-  summary: 'Close the account; for its owner in person',
+  summary: 'Close the account; only for its owner',
   needs: null,
   audience: 'person',
-  body: z.object({ company_name: z.string(), ...proof }),
+  body: z.object({ company_name: z.string(), ...reauthentication }),
   status: 204,
   output: z.null(),
   problems: [

@@ -1,4 +1,6 @@
-/** What companies do, as they choose it at sign-up. The numbers are kept in the database and never change their meaning; 9 is the default. */
+/**
+ * Industries to choose from at sign-up. The numbers are stored, so they never change their meaning; 9 is the default.
+ */
 export const INDUSTRIES: Readonly<Record<number, string>> = {
   1: 'Automotive',
   2: 'E-commerce',
@@ -38,4 +40,3 @@ export const INDUSTRIES: Readonly<Record<number, string>> = {
   36: 'Transport and logistics',
   37: 'Travel',
 };
-export const DEFAULT_INDUSTRY = 9;

@@ -1,6 +1,8 @@
 /** The operators' side of sending: which connection carries what. */
 import { z } from 'zod';
-import { CHANNELS, country, idParams, listQuery, problem, range, timestamp, uuid } from '../common.ts';
+import { DEFAULT_CHANNEL } from '../channels/index.ts';
+import { CHANNELS } from '../channels/names.ts';
+import { country, idParams, listQuery, problem, range, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const Route = z.object({
@@ -30,7 +32,7 @@ const reach = {
 };
 const RouteInput = z.object({
   ...reach,
-  channel: reach.channel.default('SMS'),
+  channel: reach.channel.default(DEFAULT_CHANNEL),
   country: reach.country.default(null),
   prefix: reach.prefix.default(null),
   priority: reach.priority.default(10),

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { Account } from '../accounts/accounts.ts';
 import { AuditEntry } from '../accounts/audit_log.ts';
+import { PHONE_CHANNEL } from '../channels/index.ts';
+import { CHANNELS } from '../channels/names.ts';
 import {
-  CHANNELS,
   commaList,
   companyName,
   country,
@@ -186,7 +187,7 @@ export const createCustomerSender = endpoint({
     /** Digits, or up to 11 letters and digits for a name. */
     code: z.string().trim().min(1).max(15),
     /** WhatsApp and Viber look at a company first: those are asked for (`requests`). */
-    channel: z.literal('SMS', { error: problem('SENDER_CHANNEL_INVALID') }).default('SMS'),
+    channel: z.literal(PHONE_CHANNEL, { error: problem('SENDER_CHANNEL_INVALID') }).default(PHONE_CHANNEL),
     type: z.enum(SMS_SENDER_TYPES),
     countries: z.array(country('COUNTRY_CODE_INVALID')).max(250).default([]),
     brand: z.string().trim().max(60).default(''),

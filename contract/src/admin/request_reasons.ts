@@ -1,5 +1,6 @@
-/** Words an operator can choose from when a request is sent back, each for the field of the form it belongs to. */
-import type { AccessKind } from '../registrations/access_form.ts';
+/** Reasons that operators can choose from when they reject a request, each with the field it concerns. */
+import { ACCESS_FORMS } from '../channels/access.ts';
+import { isAccessKind } from '../channels/access_kinds.ts';
 import type { RequestKind } from '../registrations/registration.ts';
 
 export interface CannedReason {
@@ -33,7 +34,7 @@ const COMPANY: readonly CannedReason[] = [
   {
     key: 'free_mail_address',
     field: 'email',
-    text: 'Please sign up with an e-mail address of the company.',
+    text: 'Sign up with an email address of the company.',
   },
 ];
 
@@ -100,8 +101,8 @@ const SENDER: readonly CannedReason[] = [
   { key: 'code_taken', field: 'wish', text: 'None of the short codes you chose is free.' },
 ];
 
-/** Of WhatsApp and Viber, with the field in either form. */
-const ACCESS: readonly (CannedReason & { kind?: AccessKind })[] = [
+/** For every access form. Each channel adds its own. */
+const ACCESS: readonly CannedReason[] = [
   {
     key: 'website_unreachable',
     field: 'business_website',
@@ -120,53 +121,21 @@ const ACCESS: readonly (CannedReason & { kind?: AccessKind })[] = [
   {
     key: 'industry_not_allowed',
     field: 'business_industry',
-    text: 'What this industry sells may not be offered on this channel.',
+    text: 'The products of this industry cannot be offered on this channel.',
   },
-  {
-    key: 'display_name',
-    field: 'display_name',
-    text: 'The display name must show the business, and the website must show the name.',
-    kind: 'whatsapp',
-  },
-  {
-    key: 'number_in_use',
-    field: 'phone_number',
-    text: 'The number is used with WhatsApp already. Delete that account first, or choose another number.',
-    kind: 'whatsapp',
-  },
-  {
-    key: 'meta_business',
-    field: 'meta_business_id',
-    text: 'The Meta business id is not of this company.',
-    kind: 'whatsapp',
-  },
-  {
-    key: 'name_taken',
-    field: 'business_name_en',
-    text: 'Another business is known by this name on Viber.',
-    kind: 'viber',
-  },
-  {
-    key: 'samples',
-    field: 'sample_messages',
-    text: 'The examples do not fit the traffic that was chosen.',
-    kind: 'viber',
-  },
-  {
-    key: 'warranty_letter',
-    field: 'attachments.warranty_letter',
-    text: 'The warranty letter is not signed, cannot be read, or names another company.',
-    kind: 'viber',
-  },
-  { key: 'logo', field: 'attachments', text: 'The logo cannot be recognised, or is not the company’s.' },
 ];
+const LOGO: CannedReason = {
+  key: 'logo',
+  field: 'attachments',
+  text: 'The logo cannot be recognized, or is not the company’s.',
+};
 
-/** Those that fit a kind of request. */
+/** The reasons for a kind of request. */
 export function cannedReasons(kind: 'company' | 'template' | RequestKind): readonly CannedReason[] {
   if (kind === 'company') return COMPANY;
   if (kind === 'template') return TEMPLATE;
-  if (kind !== 'whatsapp' && kind !== 'viber') return SENDER;
-  return ACCESS.filter((reason) => (reason.kind ?? kind) === kind).map(({ key, field, text }) => ({
+  if (!isAccessKind(kind)) return SENDER;
+  return [...ACCESS, ...ACCESS_FORMS[kind].reasons, LOGO].map(({ key, field, text }) => ({
     key,
     field: field.startsWith('attachments') ? field : `${kind}.${field}`,
     text,

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { SentForm } from '../accounts/company.ts';
+import { ACCESS_FORMS } from '../channels/access.ts';
 import { commaList, idParams, listQuery, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
@@ -22,8 +23,8 @@ export const KIND_WORDS: Readonly<Record<RequestKind, string>> = {
   short_code: 'Short code',
   toll_free: 'Toll-free',
   tcr: '10DLC',
-  whatsapp: 'WhatsApp',
-  viber: 'Viber',
+  whatsapp: ACCESS_FORMS.whatsapp.label,
+  viber: ACCESS_FORMS.viber.label,
   template: 'Template',
 };
 /** `asked`: it waits for the customer. `withdrawn`: the customer took it back. */

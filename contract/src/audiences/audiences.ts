@@ -1,6 +1,8 @@
 /** Audiences and their contacts. */
 import { z } from 'zod';
-import { channel, idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
+import { DEFAULT_CHANNEL } from '../channels/index.ts';
+import { channel } from '../channels/names.ts';
+import { idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 
@@ -93,7 +95,7 @@ export const createAudience = endpoint({
   needs: 'AUDIENCES:add',
   body: z.object({
     name: audienceName,
-    channel: channel('AUDIENCE_CHANNEL_INVALID').default('SMS'),
+    channel: channel('AUDIENCE_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
     contacts: z
       .array(ContactInput)
       .max(MAX_CONTACTS_PER_CALL, { error: problem('CONTACTS_LIMIT_EXCEEDED') })

@@ -1,35 +1,34 @@
-/** Signing in and out. A second factor, an address not confirmed yet or an unknown social identity is told by `next`, never by a session. */
+/** Signing in and out. `next` names a step that must come first: a second factor, a confirmation, a connection. */
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 
-export const FACTORS = ['totp', 'recovery_code', 'passkey'] as const;
+const FACTORS = ['totp', 'recovery_code', 'passkey'] as const;
 export type Factor = (typeof FACTORS)[number];
 
 /**
- * With `access_token`: signed in. Without: what has to come first. `login_verification`: PUT /login_verifications/{verification_id};
- * `email_verification`: PUT /email_verifications/{verification_id}; `sign_up`, `link`: nobody has this social identity yet, so sign up with the
- * same social token, or sign in with the password and connect it.
+ * With `access_token`: signed in. Without, `next` is the step that must come first. `login_verification`: PUT
+ * /login_verifications/{verification_id}; `email_verification`: PUT /email_verifications/{verification_id}; `sign_up`,
+ * `link`: no user has this social identity yet, so sign up with the same social token, or sign in with the password and
+ * connect it.
  */
 export const SignIn = z.object({
   access_token: z.string().nullable(),
   expire_date: timestamp.nullable(),
   next: z.enum(['login_verification', 'email_verification', 'sign_up', 'link']).nullable(),
   verification_id: z.string().nullable(),
-  /** Second factors this person has. */
+  /** The second factors that the person can use. */
   methods: z.array(z.enum(FACTORS)),
   email: z.string(),
 });
 export type SignIn = z.output<typeof SignIn>;
 
-export const Token = z.object({ access_token: z.string(), expire_date: timestamp });
-
-/** `Authorization: Basic base64(email:password)`. The answer never says which of the two was wrong. */
+/** `Authorization: Basic base64(email:password)`. The response never says which of the two is wrong. */
 export const signIn = endpoint({
   id: 'auth.sign_in',
   method: 'GET',
   path: '/v1/users/self/token',
-  summary: 'Sign in with e-mail and password (Basic credentials)',
+  summary: 'Sign in with email and password (Basic credentials)',
   needs: 'public',
   output: SignIn,
   problems: [
@@ -45,7 +44,7 @@ export const signOut = endpoint({
   id: 'auth.sign_out',
   method: 'DELETE',
   path: '/v1/users/self/token',
-  summary: 'Sign out: the token ends at once',
+  summary: 'Sign out; the token becomes invalid at once',
   needs: null,
   audience: 'session',
   status: 204,

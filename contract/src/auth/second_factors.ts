@@ -1,9 +1,12 @@
-/** More than a password: authenticator codes, recovery codes, passkeys. All of them belong to the person, not to one company. */
+/**
+ * Two-factor authentication: authenticator codes, recovery codes, passkeys. They belong to the person, not to a
+ * company.
+ */
 import { z } from 'zod';
 import { problem, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { SignIn } from './auth.ts';
-import { credential, proof } from './proof.ts';
+import { credential, reauthentication } from './reauthentication.ts';
 
 export const SecondFactors = z.object({
   has_password: z.boolean(),
@@ -11,7 +14,7 @@ export const SecondFactors = z.object({
   totp_date: timestamp.nullable(),
   recovery_codes_left: z.int(),
   passkeys: z.int(),
-  /** By the account, or because one is an operator. */
+  /** Required by a company, or for operators. */
   required: z.boolean(),
 });
 export type SecondFactors = z.output<typeof SecondFactors>;
@@ -20,7 +23,7 @@ export const getSecondFactors = endpoint({
   id: 'second_factors.get',
   method: 'GET',
   path: '/v1/users/self/second_factors',
-  summary: 'Which second factors the caller has',
+  summary: 'The second factors of the caller',
   needs: null,
   audience: 'person',
   output: SecondFactors,
@@ -30,11 +33,10 @@ export const createTotp = endpoint({
   id: 'second_factors.create_totp',
   method: 'POST',
   path: '/v1/users/self/totp',
-  summary:
-    'Begin to set up an authenticator (RFC 6238, SHA-1, 6 digits, 30 s): its secret, and the same as an address for a QR code',
+  summary: 'Start setting up an authenticator (RFC 6238, SHA-1, 6 digits, 30 s): its secret, and the URI for a QR code',
   needs: null,
   audience: 'person',
-  body: z.object(proof),
+  body: z.object(reauthentication),
   status: 201,
   output: z.object({ secret: z.string(), uri: z.string() }),
   problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SECOND_FACTOR_EXISTS'],
@@ -43,7 +45,7 @@ export const confirmTotp = endpoint({
   id: 'second_factors.confirm_totp',
   method: 'PUT',
   path: '/v1/users/self/totp',
-  summary: 'Prove that the authenticator works; ten recovery codes come back, once',
+  summary: 'Finish setting up the authenticator with a code; returns ten recovery codes, once',
   needs: null,
   audience: 'person',
   body: z.object({
@@ -62,7 +64,7 @@ export const removeTotp = endpoint({
   summary: 'Remove the authenticator and its recovery codes',
   needs: null,
   audience: 'person',
-  body: z.object({ current_password: proof.current_password, code: z.string().trim().min(6).max(40) }),
+  body: z.object({ current_password: reauthentication.current_password, code: z.string().trim().min(6).max(40) }),
   status: 204,
   output: z.null(),
   problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_INVALID'],
@@ -71,10 +73,10 @@ export const createRecoveryCodes = endpoint({
   id: 'second_factors.create_recovery_codes',
   method: 'POST',
   path: '/v1/users/self/recovery_codes',
-  summary: 'Ten new recovery codes; the old ones end',
+  summary: 'Create ten new recovery codes; the old ones stop working',
   needs: null,
   audience: 'person',
-  body: z.object(proof),
+  body: z.object(reauthentication),
   status: 201,
   output: z.object({ recovery_codes: z.array(z.string()) }),
   problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SECOND_FACTOR_REQUIRED'],
@@ -88,7 +90,7 @@ export const Passkey = z.object({
 });
 export type Passkey = z.output<typeof Passkey>;
 
-/** WebAuthn options as `navigator.credentials` reads them from JSON. */
+/** WebAuthn options in the JSON form that browsers parse. */
 const PasskeyChallenge = z.object({ id: z.string(), options: z.record(z.string(), z.unknown()) });
 
 export const listPasskeys = endpoint({
@@ -105,10 +107,10 @@ export const createPasskeyChallenge = endpoint({
   id: 'second_factors.create_passkey_challenge',
   method: 'POST',
   path: '/v1/users/self/passkey_challenges',
-  summary: 'Begin to add a passkey',
+  summary: 'Start adding a passkey',
   needs: null,
   audience: 'person',
-  body: z.object(proof),
+  body: z.object(reauthentication),
   status: 201,
   output: PasskeyChallenge,
   problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED'],
@@ -117,7 +119,7 @@ export const createPasskey = endpoint({
   id: 'second_factors.create_passkey',
   method: 'POST',
   path: '/v1/users/self/passkeys',
-  summary: 'Add the passkey that the browser made',
+  summary: 'Add the passkey that the browser created',
   needs: null,
   audience: 'person',
   body: z.object({ challenge_id: uuid('PASSKEY_INVALID'), name: z.string().trim().min(1).max(45), credential }),
@@ -129,11 +131,12 @@ export const removePasskey = endpoint({
   id: 'second_factors.remove_passkey',
   method: 'POST',
   path: '/v1/users/self/passkeys/{id}/removals',
-  summary: 'Remove a passkey; nobody who has just signed in with password or passkey is asked for it again',
+  summary:
+    'Remove a passkey. Requires re-authentication, unless the caller has just signed in with password or passkey',
   needs: null,
   audience: 'person',
   params: z.object({ id: uuid('PASSKEY_NOT_FOUND') }),
-  body: z.object(proof),
+  body: z.object(reauthentication),
   status: 204,
   output: z.null(),
   problems: [
@@ -144,19 +147,19 @@ export const removePasskey = endpoint({
     'LAST_SIGN_IN_METHOD',
   ],
 });
-/** For everybody the same options, whether they have passkeys or not. */
+/** The same options for everyone, whether or not they have passkeys. */
 export const createSignInChallenge = endpoint({
   id: 'second_factors.create_sign_in_challenge',
   method: 'POST',
   path: '/v1/passkey_challenges',
-  summary: 'Begin to sign in with a passkey',
+  summary: 'Start signing in with a passkey',
   needs: 'public',
   body: z.object({}),
   status: 201,
   output: PasskeyChallenge,
   problems: [],
 });
-/** A passkey whose user was verified by the device stands for both factors. */
+/** A passkey whose user was verified by the device counts as both factors. */
 export const signInWithPasskey = endpoint({
   id: 'second_factors.sign_in',
   method: 'POST',

@@ -1,19 +1,21 @@
-/** Where a person is signed in, and what they may change about themselves. */
+/** A person's sessions, and their own password, address, name, and data. */
 import { z } from 'zod';
 import { timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { proof } from './proof.ts';
-import { code, email, firstName, lastName, password, Verification } from './sign_up.ts';
+import { code, Verification } from '../verify/codes.ts';
+import { reauthentication } from './reauthentication.ts';
+import { email, firstName, lastName, password } from './sign_up.ts';
 
 export const Session = z.object({
   id: z.string(),
-  /** The session that asks. */
+  /** The session of this request. */
   current: z.boolean(),
   company_name: z.string(),
   method: z.string(),
   second_factor: z.boolean(),
-  /** As the browser called itself, and read for people: "Chrome on Windows". */
+  /** The browser's user agent. */
   agent: z.string(),
+  /** The user agent in words: "Chrome on Windows". */
   device: z.string(),
   address: z.string(),
   create_date: timestamp,
@@ -48,22 +50,22 @@ export const removeOtherSessions = endpoint({
   id: 'sessions.remove_others',
   method: 'DELETE',
   path: '/v1/users/self/sessions',
-  summary: 'End all sessions but this one',
+  summary: 'End all sessions except this one',
   needs: null,
   audience: 'person',
   output: z.object({ ended: z.int() }),
   problems: [],
 });
 
-/** All other sessions end and the mailbox is told. The present one goes on under another token; the old one is worth nothing from then on. */
+/** Ends all other sessions and notifies the mailbox. The current session continues with a new token. */
 export const changePassword = endpoint({
   id: 'sessions.change_password',
   method: 'PUT',
   path: '/v1/users/self/password',
-  summary: 'Change the password, or set one; answers with the token that takes the place of the present one',
+  summary: 'Change the password, or set a first one; returns the token that replaces the current one',
   needs: null,
   audience: 'person',
-  body: z.object({ ...proof, password }),
+  body: z.object({ ...reauthentication, password }),
   output: z.object({ access_token: z.string(), expire_date: timestamp }),
   problems: [
     'PASSWORD_TOO_WEAK',
@@ -77,10 +79,10 @@ export const createEmailChange = endpoint({
   id: 'sessions.create_email_change',
   method: 'POST',
   path: '/v1/users/self/email_changes',
-  summary: 'Send a code to a new address; the old one is told when the change is made',
+  summary: 'Send a code to a new address; the old address is notified once the change is made',
   needs: null,
   audience: 'person',
-  body: z.object({ email, ...proof }),
+  body: z.object({ email, ...reauthentication }),
   status: 201,
   output: Verification,
   problems: [
@@ -95,7 +97,7 @@ export const confirmEmailChange = endpoint({
   id: 'sessions.confirm_email_change',
   method: 'PUT',
   path: '/v1/users/self/email_changes/{id}',
-  summary: 'Give the code that came to the new address',
+  summary: 'Confirm the new address with the code sent to it',
   needs: null,
   audience: 'person',
   params: z.object({ id: uuid('VERIFICATION_CODE_NOT_FOUND') }),
@@ -108,7 +110,7 @@ export const updateSelf = endpoint({
   id: 'users.update_self',
   method: 'PUT',
   path: '/v1/users/self',
-  summary: 'Change one’s own name and position',
+  summary: 'Change the caller’s own name and position',
   needs: null,
   audience: 'person',
   body: z.object({ first_name: firstName, last_name: lastName, position: z.string().trim().max(60).optional() }),
@@ -116,12 +118,11 @@ export const updateSelf = endpoint({
   output: z.null(),
   problems: ['FIRST_NAME_REQUIRED', 'LAST_NAME_REQUIRED'],
 });
-/** Everything kept about the person, as a JSON file. */
 export const exportPersonalData = endpoint({
   id: 'users.export_personal_data',
   method: 'GET',
   path: '/v1/users/self/personal_data',
-  summary: 'A file with everything kept about the caller',
+  summary: 'Download everything kept about the caller as a JSON file',
   needs: null,
   audience: 'person',
   raw: 'application/json',
@@ -129,12 +130,11 @@ export const exportPersonalData = endpoint({
   problems: [],
 });
 
-/** Companies the person belongs to; the token of one is opened by `switchAccount`. */
 export const listOwnAccounts = endpoint({
   id: 'users.list_accounts',
   method: 'GET',
   path: '/v1/users/self/accounts',
-  summary: 'Companies the caller belongs to, and sub-accounts they may enter',
+  summary: 'Companies the caller belongs to, and sub-accounts they can enter',
   needs: null,
   audience: 'person',
   output: z.array(
@@ -148,12 +148,12 @@ export const listOwnAccounts = endpoint({
   ),
   problems: [],
 });
-/** `id`: the caller's user in another company, or the owner of a sub-account (needs ACCOUNTS edit). */
+/** `id`: the caller's user in another company, or the owner of a sub-account (requires ACCOUNTS edit). */
 export const switchAccount = endpoint({
   id: 'users.switch',
   method: 'GET',
   path: '/v1/users/{id}/token',
-  summary: 'A session in another company of the caller, or in a sub-account',
+  summary: 'Open a session in another company of the caller, or in a sub-account',
   needs: null,
   audience: 'person',
   params: z.object({ id: uuid('USER_NOT_FOUND') }),

@@ -1,15 +1,16 @@
 /**
- * Becoming somebody: sign-up, codes by mail and text message, a forgotten password. Answers are the same whether an address is known or
- * not: the mail tells.
+ * Sign-up, codes by mail and text message, and password resets. Responses are the same whether or not an address has a
+ * user; only the mail differs.
  */
 import { z } from 'zod';
-import { companyName, country, plainName, problem, range, timestamp, uuid } from '../common.ts';
+import { companyName, country, plainName, problem, range, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { code, Verification } from '../verify/codes.ts';
 import { SignIn } from './auth.ts';
-import { proof } from './proof.ts';
+import { reauthentication } from './reauthentication.ts';
 
 /**
- * At least 8 characters with one digit and one uppercase letter; also checked against a list of common passwords
+ * At least 8 characters with a digit and an uppercase letter; also checked against a list of common passwords
  * (PASSWORD_TOO_COMMON).
  */
 export const password = z
@@ -26,31 +27,16 @@ export const email = z
   .pipe(z.email({ error: problem('EMAIL_INVALID') }));
 export const firstName = plainName({ min: 1, max: 60, missing: 'FIRST_NAME_REQUIRED' });
 export const lastName = plainName({ min: 1, max: 60, missing: 'LAST_NAME_REQUIRED' });
-/** Digits as they are typed; the server reads the number. */
-export const phoneInput = z.string().trim().min(1).max(45);
-export const code = z
-  .string()
-  .trim()
-  .regex(/^\d{6}$/, { error: problem('VERIFICATION_CODE_INVALID') });
-
-export const CODE_MINUTES = 10;
-export const CODE_TRIES = 5;
-
-/** A code is on its way (or would be, if the address were known). */
-export const Verification = z.object({
-  id: z.string(),
-  expire_date: timestamp,
-  /** When another code may be asked for. */
-  resend_date: timestamp,
-});
-export type Verification = z.output<typeof Verification>;
+/** A phone number as people write it; the server parses it. */
+const phoneInput = z.string().trim().min(1).max(45);
 
 export const signUp = endpoint({
   id: 'users.sign_up',
   method: 'POST',
   path: '/v1/users',
   summary:
-    'Create a user and their company. A source header (`X-Source`) says where they came from; with `X-Social-Token` no password is needed',
+    'Create a user and their company. The header `X-Source` tells where they came from; with `X-Social-Token` no ' +
+    'password is needed',
   needs: 'public',
   body: z.object({
     email,
@@ -62,11 +48,11 @@ export const signUp = endpoint({
     phone_number: phoneInput.optional(),
     timezone: z.string().max(60).optional(),
     industry_id: range(1, 37).optional(),
-    /** The terms were accepted; nothing happens without. */
+    /** The terms were accepted. */
     terms: z.literal(true),
   }),
   status: 201,
-  /** `next` is `email_verification`, or a token at once after a social sign-in whose provider confirmed the address. */
+  /** `next` is `email_verification`; a social sign-in whose provider confirmed the address returns a token at once. */
   output: SignIn,
   problems: [
     'SIGN_UP_EMAIL_BLOCKED',
@@ -90,19 +76,19 @@ export const createEmailVerification = endpoint({
   id: 'verifications.create_email',
   method: 'POST',
   path: '/v1/email_verifications',
-  summary: 'Send the code to the mailbox once more; a new code replaces the old one',
+  summary: 'Send a new code to the mailbox; it replaces the old one',
   needs: 'public',
   body: z.object({ email }),
   status: 201,
   output: Verification,
   problems: ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'CODE_LIMIT_REACHED', 'CODE_SENT_RECENTLY'],
 });
-/** `purpose` tells what the right code opened: a session (sign-up) or the link of a password reset. */
+/** `purpose`: the code opened a session (sign-up), or the link of a password reset. */
 export const confirmEmail = endpoint({
   id: 'verifications.confirm_email',
   method: 'PUT',
   path: '/v1/email_verifications/{id}',
-  summary: 'Give the code that came by mail',
+  summary: 'Confirm an address with the code sent to it',
   needs: 'public',
   params: z.object({ id: uuid('VERIFICATION_CODE_NOT_FOUND') }),
   body: z.object({ code }),
@@ -120,19 +106,19 @@ export const createPasswordReset = endpoint({
   id: 'verifications.create_password_reset',
   method: 'POST',
   path: '/v1/password_resets',
-  summary: 'Ask for a new password: a code and a link go to the mailbox, if there is a user of this address',
+  summary: 'Request a password reset: sends a code and a link to the mailbox, if the address has a user',
   needs: 'public',
   body: z.object({ email }),
   status: 201,
   output: Verification,
   problems: ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'CODE_LIMIT_REACHED', 'CODE_SENT_RECENTLY'],
 });
-/** All sessions of the person end. */
+/** Ends all sessions of the person. */
 export const resetPassword = endpoint({
   id: 'verifications.reset_password',
   method: 'PUT',
   path: '/v1/password_resets/{id}',
-  summary: 'Choose a new password; `id` is the secret of the link, once',
+  summary: 'Choose a new password; `id` is the secret of the link, valid once',
   needs: 'public',
   params: z.object({ id: z.string().regex(/^[\w-]{20,100}$/, { error: problem('VERIFICATION_EXPIRED') }) }),
   body: z.object({ password }),
@@ -145,7 +131,7 @@ export const verifyLogin = endpoint({
   id: 'verifications.verify_login',
   method: 'PUT',
   path: '/v1/login_verifications/{id}',
-  summary: 'Give the second factor of a sign-in: a code of the authenticator or a recovery code, once each',
+  summary: 'Complete a sign-in with the second factor: an authenticator code or a recovery code, each valid once',
   needs: 'public',
   params: z.object({ id: uuid('VERIFICATION_CODE_NOT_FOUND') }),
   body: z.object({ method: z.enum(['totp', 'recovery_code']), code: z.string().trim().min(6).max(40) }),
@@ -161,17 +147,17 @@ export const verifyLogin = endpoint({
 });
 
 /**
- * The code goes through the same gate as every message, from the operators' own sender. Only whoever changes a number that was confirmed proves
- * themselves first.
+ * The code is sent like any other message, from the operators' sender. Changing a confirmed number requires
+ * re-authentication.
  */
 export const createPhoneVerification = endpoint({
   id: 'verifications.create_phone',
   method: 'POST',
   path: '/v1/phone_verifications',
-  summary: 'Send a code to a phone; with the right code it becomes the caller’s own number',
+  summary: 'Send a code to a phone; confirming it makes the number the caller’s own',
   needs: null,
   audience: 'person',
-  body: z.object({ phone_number: phoneInput, ...proof }),
+  body: z.object({ phone_number: phoneInput, ...reauthentication }),
   status: 201,
   output: Verification,
   problems: [
@@ -190,7 +176,7 @@ export const confirmPhone = endpoint({
   id: 'verifications.confirm_phone',
   method: 'PUT',
   path: '/v1/phone_verifications/{id}',
-  summary: 'Give the code that came to the phone',
+  summary: 'Confirm the phone number with the code sent to it',
   needs: null,
   audience: 'person',
   params: z.object({ id: uuid('VERIFICATION_CODE_NOT_FOUND') }),

@@ -1,12 +1,13 @@
 /**
- * Signing in by an OpenID Connect provider (authorization code with PKCE). The provider's answer ends in a social token: one use, one minute,
- * brought back by the browser in the header `X-Social-Token`. People are known by (issuer, subject), never by address.
+ * Signing in with an OpenID Connect provider (authorization code with PKCE). The result is a social token, valid once
+ * and for one minute, which the browser sends in the header `X-Social-Token`. People are identified by (issuer,
+ * subject), never by address.
  */
 import { z } from 'zod';
 import { problem, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { SignIn } from './auth.ts';
-import { proof } from './proof.ts';
+import { reauthentication } from './reauthentication.ts';
 
 const provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, { error: problem('SIGN_IN_PROVIDER_NOT_FOUND') });
 
@@ -14,17 +15,17 @@ export const listProviders = endpoint({
   id: 'social_networks.providers',
   method: 'GET',
   path: '/v1/social_providers',
-  summary: 'Sign-in providers that are set up, one button for each',
+  summary: 'Configured sign-in providers',
   needs: 'public',
   output: z.array(z.object({ id: z.string(), name: z.string() })),
   problems: [],
 });
-/** A cookie keeps state, nonce and verifier for ten minutes. `connect`: the way back leads to the security settings. */
+/** A cookie keeps state, nonce, and verifier for ten minutes. `connect`: returns to the security settings. */
 export const startSocialSignIn = endpoint({
   id: 'social_networks.start',
   method: 'POST',
   path: '/v1/social_sign_ins',
-  summary: 'The address at the provider to send the browser to',
+  summary: 'Start a sign-in; returns the provider URL to open in the browser',
   needs: 'public',
   body: z.object({
     provider,
@@ -36,9 +37,9 @@ export const startSocialSignIn = endpoint({
   problems: ['SIGN_IN_PROVIDER_NOT_FOUND', 'SIGN_IN_PROVIDER_UNAVAILABLE'],
 });
 /**
- * Where the provider sends the browser back to; leads on to /sign-in or /settings/security (with `?returnUrl=`, if one was given) and `#social_token=`, or
- * `#social_error=`: `access_denied` (the person did not want to), `expired`, `failed`, or what else the provider said. A second cookie binds the
- * token to this browser.
+ * The provider sends the browser back here. It redirects to /sign-in or /settings/security (with `?returnUrl=`, if
+ * given) and `#social_token=`, or `#social_error=`: `access_denied` (the person declined), `expired`, `failed`, or
+ * the provider's own error. A second cookie binds the token to this browser.
  */
 export const finishSocialSignIn = endpoint({
   id: 'social_networks.finish',
@@ -52,8 +53,8 @@ export const finishSocialSignIn = endpoint({
   problems: [],
 });
 /**
- * The token is used up by signing in only. With `next: 'sign_up'` or `'link'` it is good for ten minutes more, once: for `users.sign_up`, or for
- * `social_networks.connect` after signing in otherwise.
+ * Only signing in uses up the token. With `next: 'sign_up'` or `'link'` it stays valid for ten more minutes, once: for
+ * `users.sign_up`, or for `social_networks.connect` after another sign-in.
  */
 export const signInSocially = endpoint({
   id: 'social_networks.sign_in',
@@ -79,13 +80,13 @@ export const listSocialNetworks = endpoint({
   id: 'social_networks.list',
   method: 'GET',
   path: '/v1/users/self/social_networks',
-  summary: 'Providers, and which of them are connected to the caller',
+  summary: 'Sign-in providers, and which of them the caller has connected',
   needs: null,
   audience: 'person',
   output: z.array(SocialNetwork),
   problems: [],
 });
-/** Refused for want of a proof, the token is good for ten minutes more. */
+/** When re-authentication is missing, the token stays valid for ten more minutes. */
 export const connectSocialNetwork = endpoint({
   id: 'social_networks.connect',
   method: 'PUT',
@@ -93,7 +94,7 @@ export const connectSocialNetwork = endpoint({
   summary: 'Connect the identity of the social token (`X-Social-Token`) to the caller',
   needs: null,
   audience: 'person',
-  body: z.object(proof),
+  body: z.object(reauthentication),
   status: 204,
   output: z.null(),
   problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SOCIAL_LOGIN_EXISTS', 'VERIFICATION_EXPIRED'],
@@ -106,7 +107,7 @@ export const disconnectSocialNetwork = endpoint({
   needs: null,
   audience: 'person',
   params: z.object({ provider }),
-  body: z.object(proof),
+  body: z.object(reauthentication),
   status: 204,
   output: z.null(),
   problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SIGN_IN_PROVIDER_NOT_FOUND', 'LAST_SIGN_IN_METHOD'],

@@ -1,8 +1,9 @@
 /** Campaigns: one message to an audience, at most once to each recipient, through pause, crash and retry. */
 
 import { z } from 'zod';
+import { DEFAULT_CHANNEL } from '../channels/index.ts';
+import { channel } from '../channels/names.ts';
 import {
-  channel,
   commaList,
   currency,
   idParams,
@@ -164,7 +165,7 @@ export const createCampaign = endpoint({
   needs: 'CAMPAIGNS:add',
   body: z.object({
     ...draftFields,
-    channel: channel('MESSAGE_CHANNEL_INVALID').default('SMS'),
+    channel: channel('MESSAGE_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
     start: z.boolean().default(true),
   }),
   status: 201,

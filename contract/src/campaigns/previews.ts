@@ -1,7 +1,9 @@
 /** Previews of a campaign: the text for each recipient, the cost, and what blocks the start. */
 import { z } from 'zod';
+import { DEFAULT_CHANNEL } from '../channels/index.ts';
+import { channel } from '../channels/names.ts';
 import { VARIABLES } from '../channels/sms/text.ts';
-import { channel, currency, micros, range, timestampInput, uuid } from '../common.ts';
+import { currency, micros, range, timestampInput, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { campaignText } from './campaigns.ts';
 
@@ -110,7 +112,7 @@ export const previewCampaign = endpoint({
   summary: 'Preview a campaign without sending it: recipients, segments, cost, blockers and warnings',
   needs: 'CAMPAIGNS:view',
   body: z.object({
-    channel: channel('MESSAGE_CHANNEL_INVALID').default('SMS'),
+    channel: channel('MESSAGE_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
     from: z.string().trim().max(100).nullable().optional(),
     audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
     text: campaignText.default(''),

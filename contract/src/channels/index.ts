@@ -1,25 +1,28 @@
-/** The registry: every channel there is. */
-import type { ChannelName } from '../common.ts';
-import type { ChannelRules } from './channel.ts';
+/** The registry of channels. */
+import type { ChannelRules, TemplateRules } from './channel.ts';
+import type { ChannelName } from './names.ts';
+import { sms } from './sms/sms.ts';
 import { viber } from './viber/viber.ts';
 import { whatsapp } from './whatsapp/whatsapp.ts';
 
-const sms: ChannelRules = {
-  name: 'SMS',
-  label: 'SMS',
-  types: ['text'],
-  max_text: 1_000,
-  max_buttons: 0,
-  button_text: 0,
-  counts: 'segments',
-  charged_at: 'sent',
-  carried_by: 'routes',
-  session: null,
-  other_addresses: false,
-  reads: false,
-};
+export const ALL_CHANNELS: readonly ChannelRules[] = [sms, viber, whatsapp];
 
-const RULES: Readonly<Record<ChannelName, ChannelRules>> = { SMS: sms, VIBER: viber, WHATSAPP: whatsapp };
+export function channelRules(name: ChannelName): ChannelRules {
+  const rules = ALL_CHANNELS.find((one) => one.name === name);
+  if (!rules) throw new Error(`there is no channel ${name}`);
+  return rules;
+}
 
-export const channelRules = (name: ChannelName): ChannelRules => RULES[name];
-export const ALL_CHANNELS: readonly ChannelRules[] = Object.values(RULES);
+/** Names of the channels that have a property. */
+export const channelsWith = (has: (rules: ChannelRules) => boolean): ChannelName[] =>
+  ALL_CHANNELS.filter(has).map(({ name }) => name);
+
+/** The channel whose senders are phone numbers, and that carries verification codes. */
+export const PHONE_CHANNEL: ChannelName = sms.name;
+/** The channel of a call that names none. */
+export const DEFAULT_CHANNEL: ChannelName = sms.name;
+
+export const channelsReviewedBy = (reviewer: TemplateRules['review']): ChannelName[] =>
+  channelsWith(({ templates }) => templates.review === reviewer);
+/** The channels on which a business is known by a phone number of its own. */
+export const channelsWithOwnNumber = (): ChannelName[] => channelsWith(({ own_number }) => own_number);

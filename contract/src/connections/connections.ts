@@ -1,19 +1,12 @@
-/** Connections to carriers and their lines: the operators' side of sending. */
+/** Connections to carriers and their binds: the operators' side of sending. */
 import { z } from 'zod';
-import { CHANNELS, type ChannelName, idParams, listQuery, range, search, timestamp } from '../common.ts';
+import { ADAPTERS, type AdapterName } from '../channels/adapters.ts';
+import { CHANNELS } from '../channels/names.ts';
+import { idParams, listQuery, range, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { SECRETS, SmppSettings, ViberSettings, WhatsAppSettings } from './channel_settings.ts';
 
-export const ADAPTERS = ['smpp', 'whatsapp', 'viber'] as const;
-export type AdapterName = (typeof ADAPTERS)[number];
-export const CHANNEL_OF: Readonly<Record<AdapterName, ChannelName>> = {
-  smpp: 'SMS',
-  whatsapp: 'WHATSAPP',
-  viber: 'VIBER',
-};
-/** The settings of each adapter, secrets included. */
-export const SETTINGS = { smpp: SmppSettings, whatsapp: WhatsAppSettings, viber: ViberSettings } as const;
+const NAMES = Object.keys(ADAPTERS) as AdapterName[];
 
 export const BIND_STATES = ['connecting', 'bound', 'throttled', 'waiting', 'stopped'] as const;
 
@@ -37,40 +30,33 @@ const shown = {
   enabled: z.boolean(),
   binds: z.array(Bind),
   queued: z.int(),
-  /** Where the carrier calls back; null where it does not. */
+  /** Where the carrier sends its callbacks; null where it sends none. */
   callback_url: z.string().nullable(),
-  /** When the carrier was last told so, or why it could not be. */
+  /** When the callback address was last registered with the carrier, or why that failed. */
   callback_state: z.object({ at: z.string(), ok: z.boolean(), text: z.string() }).nullable(),
   create_date: timestamp,
   update_date: timestamp,
 };
-/** Without secrets; which of them are set is told by `secrets`. */
-export const Connection = z.discriminatedUnion('adapter', [
-  z.object({
-    ...shown,
-    adapter: z.literal('smpp'),
-    settings: SmppSettings.omit({ password: true }),
-    secrets: z.array(z.enum(SECRETS.smpp)),
-  }),
-  z.object({
-    ...shown,
-    adapter: z.literal('whatsapp'),
-    settings: WhatsAppSettings.omit({ access_token: true, app_secret: true, verify_token: true }),
-    secrets: z.array(z.enum(SECRETS.whatsapp)),
-  }),
-  z.object({
-    ...shown,
-    adapter: z.literal('viber'),
-    settings: ViberSettings.omit({ auth_token: true }),
-    secrets: z.array(z.enum(SECRETS.viber)),
-  }),
-]);
+type Adapters = typeof ADAPTERS;
+const connectionOf = <A extends AdapterName, S extends z.ZodObject, K extends z.ZodEnum>(
+  adapter: A,
+  settings: S,
+  secret: K,
+) => z.object({ ...shown, adapter: z.literal(adapter), settings, secrets: z.array(secret) });
+type AnyConnection = {
+  [A in AdapterName]: ReturnType<typeof connectionOf<A, Adapters[A]['shown'], Adapters[A]['secrets']>>;
+}[AdapterName];
+/** Without secrets: `secrets` names those that are set. */
+export const Connection = z.discriminatedUnion(
+  'adapter',
+  NAMES.map((name) => connectionOf(name, ADAPTERS[name].shown, ADAPTERS[name].secrets)) as unknown as [AnyConnection],
+);
 export type Connection = z.output<typeof Connection>;
 
 const input = {
   name: z.string().trim().min(1).max(45),
   unknown_policy: z.enum(['fail', 'resend']),
-  /** Longer than the carrier takes to report on another line what one line did not answer. */
+  /** Longer than the carrier takes to report on another bind what it did not answer on one. */
   unknown_grace_seconds: range(1, 86_400),
   enabled: z.boolean(),
 };
@@ -80,19 +66,21 @@ const fresh = {
   unknown_grace_seconds: input.unknown_grace_seconds.default(300),
   enabled: input.enabled.default(true),
 };
-const ConnectionInput = z.discriminatedUnion('adapter', [
-  z.object({ ...fresh, adapter: z.literal('smpp'), settings: SmppSettings }),
-  z.object({ ...fresh, adapter: z.literal('whatsapp'), settings: WhatsAppSettings }),
-  z.object({ ...fresh, adapter: z.literal('viber'), settings: ViberSettings }),
-]);
-/** What is left out stays as it is, so there are no defaults here. The settings are read by the adapter the connection has. */
+const inputOf = <A extends AdapterName, S extends z.ZodObject>(adapter: A, settings: S) =>
+  z.object({ ...fresh, adapter: z.literal(adapter), settings });
+type AnyInput = { [A in AdapterName]: ReturnType<typeof inputOf<A, Adapters[A]['settings']>> }[AdapterName];
+const ConnectionInput = z.discriminatedUnion(
+  'adapter',
+  NAMES.map((name) => inputOf(name, ADAPTERS[name].settings)) as unknown as [AnyInput],
+);
+/** What is left out stays as it is, so nothing has a default. The connection's adapter reads the settings. */
 const ConnectionChange = z.object({ ...input, settings: z.record(z.string().max(60), z.unknown()) }).partial();
 
 export const listConnections = endpoint({
   id: 'connections.list',
   method: 'GET',
   path: '/v1/connections',
-  summary: 'Carrier connections with the state of their lines',
+  summary: 'List carrier connections with the state of their binds',
   needs: 'CHANNELS:view',
   audience: 'operator',
   query: listQuery({ search, channel: z.enum(CHANNELS) }),
@@ -104,7 +92,7 @@ export const getConnection = endpoint({
   id: 'connections.get',
   method: 'GET',
   path: '/v1/connections/{id}',
-  summary: 'One carrier connection',
+  summary: 'Get a carrier connection',
   needs: 'CHANNELS:view',
   audience: 'operator',
   params: idParams('CONNECTION_NOT_FOUND'),
@@ -127,7 +115,7 @@ export const updateConnection = endpoint({
   id: 'connections.update',
   method: 'PUT',
   path: '/v1/connections/{id}',
-  summary: 'Change a carrier connection; its lines are opened anew. A secret that is left empty stays as it is',
+  summary: 'Change a carrier connection and reopen its binds; empty secrets keep their values',
   needs: 'CHANNELS:edit',
   audience: 'operator',
   params: idParams('CONNECTION_NOT_FOUND'),
@@ -136,7 +124,7 @@ export const updateConnection = endpoint({
   problems: ['OPERATOR_ONLY', 'CONNECTION_NOT_FOUND', 'CONNECTION_EXISTS', 'SANDBOX_NOT_ALLOWED'],
 });
 
-/** A line went up or down. Heard in the operators' account. */
+/** A bind went up or down. Only the operators' accounts receive it. */
 export const connectionChanged = event({
   id: 'connection.changed',
   modules: ['connections'],

@@ -1,15 +1,7 @@
-/** Conversations: one for each pair of our sender and a person's address, whatever was sent by whatever way. */
+/** Conversations: one per sender and person, with the messages of every source. */
 import { z } from 'zod';
-import {
-  CHANNELS,
-  commaList,
-  idParams,
-  listQuery,
-  parseTimestamp,
-  search,
-  timestamp,
-  timestampInput,
-} from '../common.ts';
+import { CHANNELS } from '../channels/names.ts';
+import { commaList, idParams, listQuery, parseTimestamp, search, timestamp, timestampInput } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event, type Viewer } from '../event.ts';
 import { MAX_TEXT, Message } from '../messages/messages.ts';
@@ -19,27 +11,27 @@ export const BUCKETS = ['self', 'none', 'others'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 export const REPLY_MAX = MAX_TEXT;
 
-export const bucketOf = (assignee_id: string | null, user_id: string | null): Bucket =>
+export const conversationBucket = (assignee_id: string | null, user_id: string | null): Bucket =>
   assignee_id === null ? 'none' : assignee_id === user_id ? 'self' : 'others';
 
-/** Mine: MESSAGES view. Unassigned: CONVERSATIONS view. Others': CONVERSATIONS add. */
+/** Own conversations need MESSAGES view, unassigned ones CONVERSATIONS view, those of others CONVERSATIONS add. */
 export function canViewBucket(bucket: Bucket, viewer: Viewer): boolean {
   if (bucket === 'self') return permits(viewer.permissions, 'MESSAGES:view');
   return permits(viewer.permissions, bucket === 'none' ? 'CONVERSATIONS:view' : 'CONVERSATIONS:add');
 }
 
-/** Of channels that let us write freely only while somebody has written to us. */
+/** For channels that allow free messages only while a session is open. */
 export const ConversationSession = z.object({
-  /** When it was asked. It ends by itself: `isSessionOpen` says how it is now. */
+  /** The state at the time of the request. A session ends by itself: `isSessionOpen` gives its state now. */
   open: z.boolean(),
-  /** Null: the person has not written yet. */
+  /** Null until the person has written. */
   until: timestamp.nullable(),
-  /** Too many of ours without an answer. */
+  /** True when too many replies were sent without an answer. */
   limit_reached: z.boolean(),
 });
 export type ConversationSession = z.output<typeof ConversationSession>;
 
-/** Whether anything may be written now. Null: anybody may be written to at any time. */
+/** Whether free messages may be sent now. Null stands for a channel without sessions. */
 export const isSessionOpen = (session: ConversationSession | null, now: Date): boolean =>
   session === null || (session.until !== null && parseTimestamp(session.until) > now && !session.limit_reached);
 
@@ -53,9 +45,9 @@ export const Conversation = z.object({
   number: z.string(),
   country: z.string(),
   contact_name: z.string(),
-  /** As the person calls themself on the channel. */
+  /** The person's own name on the channel. */
   profile_name: z.string(),
-  /** The channel's own name for the person, which may be all there is: then `number` is it as well. */
+  /** The channel's id of the person. When it is all that is known, `number` holds it as well. */
   alias: z.string().nullable(),
   session: ConversationSession.nullable(),
   assignee_id: z.string().nullable(),
@@ -67,27 +59,32 @@ export const Conversation = z.object({
     .object({
       id: z.string(),
       text: z.string(),
-      /** Says what it is where it has no text. */
+      /** Names the kind of a message that has no text. */
       type: z.string(),
       direction: z.enum(['MT', 'MO']),
       status: z.string(),
     })
     .nullable(),
-  /** The person has asked to be left alone: nothing can be sent. */
+  /** True when the person has opted out and nothing can be sent. */
   stopped: z.boolean(),
 });
 export type Conversation = z.output<typeof Conversation>;
 
 export const ConversationMessage = Message.extend({
   user_name: z.string().nullable(),
-  /** One way of a message that a carrier had, and that went on another way since: to where and why. What is told is as it was here. */
+  /**
+   * Set for a fallback step that a carrier accepted before the message was passed on: the next channel and the reason.
+   * The other fields are those of this step.
+   */
   passed_on: z.object({ channel: z.enum(CHANNELS), reason: z.string() }).nullable(),
 });
 export type ConversationMessage = z.output<typeof ConversationMessage>;
 
 export const Badges = z.object({
   id: z.string(),
-  /** Conversations with something unread, and their unread messages, by bucket; buckets one may not view are zero. */
+  /**
+   * Counts conversations with unread messages, and the messages, by bucket. Buckets the caller may not view are zero.
+   */
   self: z.object({ conversations: z.int(), unread: z.int() }),
   none: z.object({ conversations: z.int(), unread: z.int() }),
   others: z.object({ conversations: z.int(), unread: z.int() }),
@@ -104,7 +101,7 @@ export const listConversations = endpoint({
   needs: NEEDS,
   audience: 'session',
   query: listQuery({
-    /** Part of the number, or of what the contact or the person themself is called. */
+    /** Matches a part of the number, the contact's name or the profile name. */
     search,
     channels: commaList(z.string()),
     sender_id: z.string(),
@@ -132,7 +129,7 @@ export const readConversation = endpoint({
   id: 'conversations.update',
   method: 'PUT',
   path: '/v1/conversations/{id}',
-  summary: 'Move the read pointer; it never goes back',
+  summary: 'Move the read pointer forward',
   needs: NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),
@@ -145,7 +142,7 @@ export const removeConversation = endpoint({
   id: 'conversations.remove',
   method: 'DELETE',
   path: '/v1/conversations/{id}',
-  summary: 'Take a conversation out of the inbox until the person writes again; the log keeps its messages',
+  summary: 'Remove a conversation from the inbox until the person writes again; the message log keeps its messages',
   needs: 'CONVERSATIONS:delete',
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),
@@ -154,7 +151,7 @@ export const removeConversation = endpoint({
   problems: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_ID_INVALID'],
 });
 
-/** Newest first; `links.next` leads to older ones. */
+/** Newest first; `links.next` leads to older messages. */
 export const listConversationMessages = endpoint({
   id: 'conversation_messages.list',
   method: 'GET',
@@ -167,9 +164,9 @@ export const listConversationMessages = endpoint({
   list: true,
   output: ConversationMessage,
   beside: z.object({
-    /** The person has written within the time in which we may write freely; always where there is no such time. */
+    /** True while a session is open, and always on channels without sessions. */
     is_active_conversation: z.boolean(),
-    /** Viber takes no more in this session until the person answers. */
+    /** True when Viber accepts no more messages in this session until the person replies. */
     is_viber_limit_active: z.boolean(),
   }),
   problems: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_ID_INVALID'],
@@ -186,28 +183,28 @@ export const getBadges = endpoint({
   problems: [],
 });
 
-const seen = (conversation: { assignee_id: string | null }, viewer: Viewer) =>
-  canViewBucket(bucketOf(conversation.assignee_id, viewer.user_id), viewer);
+const isVisible = (conversation: { assignee_id: string | null }, viewer: Viewer) =>
+  canViewBucket(conversationBucket(conversation.assignee_id, viewer.user_id), viewer);
 
 export const conversationCreated = event({
   id: 'conversation.created',
   modules: ['conversations', 'conversation_badges'],
   needs: NEEDS,
   payload: Conversation,
-  visible: seen,
+  visible: isVisible,
 });
-/** A message was added, the read pointer or the assignee moved. */
+/** Sent when a message arrives, or when the read pointer or the assignee changes. */
 export const conversationUpdated = event({
   id: 'conversation.updated',
   modules: ['conversations', 'conversation_badges'],
   needs: NEEDS,
   payload: Conversation,
-  visible: seen,
+  visible: isVisible,
 });
 export const conversationDeleted = event({
   id: 'conversation.deleted',
   modules: ['conversations', 'conversation_badges'],
   needs: NEEDS,
   payload: z.object({ id: z.string(), assignee_id: z.string().nullable(), user_id: z.string().nullable() }),
-  visible: seen,
+  visible: isVisible,
 });

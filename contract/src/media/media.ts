@@ -1,14 +1,16 @@
 /**
- * Media: ask for a slot, PUT the file to its `put_url`, and it is ready under the slot's id. The addresses are signed and end; whoever may see the
- * medium can ask for new ones.
+ * Media: request an upload, PUT the file to its `put_url`, and it is ready under the same id. The addresses are signed
+ * and expire; whoever can see the file can request new ones.
  *
- * Of `put_url` (no sign-in; the link is the permission): `PUT` with the file, or with `Content-Range: bytes 500-999/1000` to go on where the server
- * stands; answers 200 with the medium, or 202 with `{received}` while bytes are missing. `GET` or `HEAD` say how many bytes there are (header
- * `Upload-Offset`). `DELETE` takes the upload, or the finished file, away.
+ * `put_url` needs no sign-in, the link is the permission. `PUT` sends the file, or with
+ * `Content-Range: bytes 500-999/1000` continues where the server stopped. The response is 200 with the file, or 202
+ * with `{received}` while bytes are missing. `GET` or `HEAD` return the number of bytes received (header
+ * `Upload-Offset`). `DELETE` removes the upload or the finished file.
  */
 
 import { z } from 'zod';
-import { channel, idParams, problem, timestamp } from '../common.ts';
+import { channel } from '../channels/names.ts';
+import { idParams, problem, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { CHANNEL_MEDIA_PROBLEMS } from '../problems/groups.ts';
@@ -16,7 +18,7 @@ import { isFileName, MAX_MEDIA_BYTES, MEDIA_TYPES } from './rules.ts';
 
 export const MEDIA_STATUSES = ['waiting', 'ready'] as const;
 export const SLOT_MINUTES = 15;
-/** A file nobody uses is kept this long. */
+/** How long an unused file is kept. */
 export const UNUSED_DAYS = 30;
 
 export const Media = z.object({
@@ -27,17 +29,17 @@ export const Media = z.object({
   type: z.enum(MEDIA_TYPES),
   channel: z.string().nullable(),
   file_name: z.string(),
-  /** Of the file, by what it is and not by what was said of it. */
+  /** The type of the content, whatever the upload claimed. */
   content_type: z.string(),
   directory: z.string(),
   bytes: z.int().nullable(),
   sha256: z.string().nullable(),
-  /** Of images, and of videos where the server can look at them. */
+  /** Of images, and of videos that the server can read. */
   width: z.int().nullable(),
   height: z.int().nullable(),
-  /** Null until it is ready; good for an hour at least. */
+  /** Null until it is ready; valid for at least an hour. */
   get_url: z.string().nullable(),
-  /** Of images but BMP, and of videos where the server can look at them. */
+  /** Of images except BMP, and of videos that the server can read. */
   thumbnail_url: z.string().nullable(),
   create_date: timestamp,
 });
@@ -45,12 +47,12 @@ export type Media = z.output<typeof Media>;
 
 export const UploadSlot = z.object({
   id: z.string(),
-  /** Takes the file for 15 minutes; an upload that has begun may go on. */
+  /** Accepts the file for 15 minutes; an upload that has begun can continue. */
   put_url: z.string(),
-  /** Where the file will be. */
+  /** The address of the file once it is uploaded. */
   get_url: z.string(),
   thumbnail_url: z.string().nullable(),
-  /** What the PUT has to say it is. */
+  /** The content type that the PUT has to send. */
   content_type: z.string(),
   max_bytes: z.int(),
   expire_date: timestamp,
@@ -63,14 +65,14 @@ const fields = {
     .string({ error: problem('MESSAGE_TYPE_REQUIRED') })
     .transform((text) => text.toLowerCase())
     .pipe(z.enum(MEDIA_TYPES, { error: problem('MESSAGE_TYPE_REQUIRED') })),
-  /** Sizes and extensions are those of the channel; without one only what every channel takes. */
+  /** Selects the sizes and extensions of a channel; without one, those of all channels apply. */
   channel: channel('MESSAGE_CHANNEL_INVALID').nullable().optional(),
-  /** What the file is for, as a folder: `templates`. Kept as it is. */
+  /** The purpose of the file as a folder, such as `templates`. Stored as it is. */
   directory: z
     .string()
     .regex(/^[\w/-]{0,100}$/, { error: problem('VALUE_INVALID') })
     .optional(),
-  /** The image must have exactly these. */
+  /** The exact size of an image. */
   width: pixels.nullable().optional(),
   height: pixels.nullable().optional(),
 };
@@ -82,7 +84,7 @@ export const createSlot = endpoint({
   id: 'media.create_slot',
   method: 'POST',
   path: '/v1/media/slots',
-  summary: 'Ask where to upload a file: PUT it to the put_url of the answer',
+  summary: 'Request an upload: PUT the file to the put_url of the response',
   needs: 'MEDIA:add',
   body: z.object({
     file_name: fileName,
@@ -91,7 +93,7 @@ export const createSlot = endpoint({
       .string()
       .regex(/^(?:[\w.+-]{1,60}\/[\w.+-]{1,100}(?:;.{0,60})?)?$/, { error: problem('VALUE_INVALID') })
       .optional(),
-    /** Said before, a file that is too large is refused before it is sent. */
+    /** Lets the server refuse a file that is too large before it is sent. */
     bytes: z.int().min(0).optional(),
   }),
   status: 201,
@@ -113,7 +115,7 @@ export const renewSlot = endpoint({
   id: 'media.renew_slot',
   method: 'PUT',
   path: '/v1/media/slots/{id}',
-  summary: 'Fresh addresses for a slot whose put_url has ended; what was uploaded stays',
+  summary: 'Renew the addresses of an upload whose put_url has expired; uploaded bytes stay',
   needs: 'MEDIA:add',
   params: idParams('FILE_NOT_FOUND'),
   output: UploadSlot,
@@ -153,7 +155,7 @@ export const getMedia = endpoint({
   id: 'media.get',
   method: 'GET',
   path: '/v1/media/{id}',
-  summary: 'A file: what it is and where it can be had',
+  summary: 'Get a file and its addresses',
   needs: 'MEDIA:view',
   params: idParams('FILE_NOT_FOUND'),
   output: Media,
@@ -164,7 +166,7 @@ export const removeMedia = endpoint({
   id: 'media.remove',
   method: 'DELETE',
   path: '/v1/media/{id}',
-  summary: 'Delete a file that nothing uses; its addresses end at once',
+  summary: 'Delete an unused file; its addresses expire at once',
   needs: 'MEDIA:delete',
   params: idParams('FILE_NOT_FOUND'),
   status: 204,
@@ -172,7 +174,7 @@ export const removeMedia = endpoint({
   problems: ['FILE_NOT_FOUND', 'FILE_IN_USE'],
 });
 
-/** What events say: no addresses, which would end before the event is read. */
+/** The payload of events: without addresses, which would expire before the event is read. */
 const Told = Media.omit({ get_url: true, thumbnail_url: true });
 export const mediaAdded = event({ id: 'media.added', modules: ['media'], needs: 'MEDIA:view', payload: Told });
 export const mediaRemoved = event({

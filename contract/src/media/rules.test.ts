@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CHANNELS } from '../common.ts';
+import { CHANNELS } from '../channels/names.ts';
 import type { ProblemName } from '../problem.ts';
+import { mediaRule } from './channel_rules.ts';
 import {
   attachmentRefusal,
   dimensionRefusal,
@@ -10,12 +11,11 @@ import {
   linkRefusal,
   MAX_MEDIA_BYTES,
   MEDIA_TYPES,
-  mediaRule,
 } from './rules.ts';
 
 const MB = 1024 * 1024;
 
-test('sizes and codes by channel and type', () => {
+test('each channel and type has its size limit and problems', () => {
   const rows = [null, ...CHANNELS].map((channel) =>
     MEDIA_TYPES.map((type) => {
       const { max_bytes, too_large, wrong_extension } = mediaRule(type, channel);
@@ -42,20 +42,20 @@ test('sizes and codes by channel and type', () => {
     for (const type of MEDIA_TYPES) expect(mediaRule(type, channel).max_bytes).toBeLessThanOrEqual(MAX_MEDIA_BYTES);
 });
 
-test('a video by link may be a .3gpp wherever a .3gp may', () => {
+test('a linked video can be .3gpp wherever .3gp is allowed', () => {
   for (const channel of [null, 'WHATSAPP', 'VIBER'] as const)
-    expect(linkRefusal('https://shop.example.com/clip.3gpp', 'video', channel)).toBeNull();
-  expect(linkRefusal('https://shop.example.com/clip.mov', 'video', 'WHATSAPP')).toEqual({
+    expect(linkRefusal('https://shop.example.com/clip.3gpp', mediaRule('video', channel))).toBeNull();
+  expect(linkRefusal('https://shop.example.com/clip.mov', mediaRule('video', 'WHATSAPP'))).toEqual({
     code: 'WHATSAPP_VIDEO_INVALID',
     message: 'File extensions should be .mp4, .3gp or .3gpp',
   });
 });
 
-test('extensions in any case, of the last dot', () => {
+test('an extension is read after the last dot, in any case', () => {
   expect(['a.JPG', 'a.tar.PDF', 'a', '.png', 'a.'].map(extensionOf)).toEqual(['.jpg', '.pdf', '', '.png', '.']);
 });
 
-test('a file is refused in the words of its rule: one extension or several, the size in MB, nothing at all', () => {
+test('a file is refused with the extensions and the size of its rule', () => {
   const says = (name: string, size: number) => fileRefusal({ name, size }, mediaRule('image', 'WHATSAPP'))?.message;
   expect(says('a.jpg', 5 * MB)).toBeUndefined();
   expect(says('a.jpg', 5 * MB + 1)).toBe('File size should not exceed 5 MB');
@@ -91,20 +91,20 @@ describe('a link instead of a file', () => {
     [`https://a.example/${'x'.repeat(979)}.png`, 'MEDIA_LINK_TOO_LONG', 'URL can have at most 1000 characters'],
     [`https://a.example/${'x'.repeat(978)}.png`, null],
   ])('%s', (url, code, message) => {
-    const refusal = linkRefusal(url, 'image', 'VIBER');
+    const refusal = linkRefusal(url, mediaRule('image', 'VIBER'));
     expect(refusal?.code ?? null).toBe(code);
     if (message) expect(refusal!.message).toBe(message);
   });
 });
 
-test('every type but text carries something', () => {
+test('every type but text needs a file or a link', () => {
   expect(attachmentRefusal('text', {})).toBeNull();
   expect(attachmentRefusal('image', { media_id: 'x' })).toBeNull();
   expect(attachmentRefusal('image', { url: 'https://a' })).toBeNull();
   expect(attachmentRefusal('image', { media_id: null, url: ' ' })?.message).toBe('A file attachment is required');
 });
 
-test('names of files', () => {
+test('file names are one readable segment of a path', () => {
   for (const name of ['a.pdf', 'Été 🌞.jpg', 'отчёт 2026 (1).xlsx', '.htaccess', 'a..b', `${'a'.repeat(251)}.pdf`])
     expect(isFileName(name), name).toBe(true);
   const wrong = ['', ' ', ' a', 'a ', '.', '..', 'a/b', 'a\\b', 'a\nb', 'a\0', 'a\u202eb', '\ud800', 'a'.repeat(256)];

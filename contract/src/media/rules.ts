@@ -1,63 +1,42 @@
 /**
- * What a file may be, by channel and type, and the words in which a wrong one is refused: one table for the server, which has the last word, and for
- * the web app, which says it before anything is sent. Pure; what is inside a file only the server looks at.
+ * What a file can be, and why one is refused: the same rules for the server and for the web app, which checks before it
+ * uploads. Pure; only the server reads what is inside a file.
  */
-import type { ChannelName } from '../common.ts';
 import { type ProblemName, problemMessage } from '../problem.ts';
 
 export const MEDIA_TYPES = ['image', 'video', 'document'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
 const MB = 1024 * 1024;
-/** No file of any kind is larger. */
+/** The largest file of any kind. */
 export const MAX_MEDIA_BYTES = 200 * MB;
-/** In forms and messages. */
+/** The longest link in forms and messages. */
 export const MAX_LINK_LENGTH = 1000;
-/** Programs may give longer ones with a template. */
+/** API clients can use longer links in templates. */
 export const MAX_TEMPLATE_LINK = 2083;
 
 export interface MediaRule {
   /** With the dot, lower case. */
   readonly extensions: readonly string[];
   readonly max_bytes: number;
-  /** What a wrong size and a wrong extension are called. */
+  /** The problems for a wrong size and a wrong extension. */
   readonly too_large: ProblemName;
   readonly wrong_extension: ProblemName;
 }
 
-const rule = (extensions: string, megabytes: number, code?: ProblemName): MediaRule => ({
+export const rule = (extensions: string, megabytes: number, code?: ProblemName): MediaRule => ({
   extensions: extensions.split(' '),
   max_bytes: megabytes * MB,
   too_large: code ?? 'FILE_TOO_LARGE',
   wrong_extension: code ?? 'FILE_EXTENSION_NOT_ALLOWED',
 });
 
-const ANYWHERE: Readonly<Record<MediaType, MediaRule>> = {
+/** What every channel that carries media takes, up to the largest size of all. */
+export const ANY_MEDIA: Readonly<Record<MediaType, MediaRule>> = {
   image: rule('.jpg .jpeg .png', 200),
   video: rule('.mp4 .3gp .3gpp', 200),
   document: rule('.pdf', 200),
 };
-const BY_CHANNEL: Partial<Record<ChannelName, Readonly<Record<MediaType, MediaRule>>>> = {
-  WHATSAPP: {
-    image: rule('.jpg .jpeg .png', 5, 'WHATSAPP_IMAGE_INVALID'),
-    video: rule('.mp4 .3gp .3gpp', 16, 'WHATSAPP_VIDEO_INVALID'),
-    document: rule('.pdf', 100, 'WHATSAPP_DOCUMENT_INVALID'),
-  },
-  VIBER: {
-    image: rule('.bmp .gif .jpg .jpeg .png .svg .webp', 24, 'VIBER_IMAGE_INVALID'),
-    video: rule('.3gpp .m4v .mov .mp4', 200, 'VIBER_VIDEO_INVALID'),
-    document: rule(
-      '.txt .doc .docx .dot .dotx .rtf .odt .odf .fodt .info .pdf .xps .pdax .eps .xls .xlsx .xltx .xlsm .csv .ods .fods',
-      200,
-      'VIBER_DOCUMENT_INVALID',
-    ),
-  },
-};
-
-/** Without a channel: what every channel that carries media takes, up to the largest size of all. */
-export const mediaRule = (type: MediaType, channel: ChannelName | null = null): MediaRule =>
-  (channel && BY_CHANNEL[channel]?.[type]) || ANYWHERE[type];
-
 /** `.jpg` of `Photo.JPG`; empty when there is none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
@@ -104,19 +83,13 @@ export const dimensionRefusal = (found: Dimensions, wanted: Dimensions | null): 
         message: `Image dimensions should be ${wanted.width} x ${wanted.height} pixels`,
       };
 
-/** What can be said of a file before it is sent. */
+/** Checks a file before it is uploaded. */
 export function fileRefusal(file: { name: string; size: number }, rule: MediaRule): MediaRefusal | null {
   return extensionRefusal(file.name, rule) ?? sizeRefusal(file.size, rule);
 }
 
-/** A link instead of a file. */
-export function linkRefusal(
-  url: string,
-  type: MediaType,
-  channel: ChannelName | null = null,
-  most = MAX_LINK_LENGTH,
-): MediaRefusal | null {
-  const rule = mediaRule(type, channel);
+/** Checks a link that is used instead of a file. */
+export function linkRefusal(url: string, rule: MediaRule, most = MAX_LINK_LENGTH): MediaRefusal | null {
   const text = url.trim();
   if (text === '') return { code: 'MEDIA_REQUIRED', message: 'URL is required!' };
   if (!text.startsWith('https')) return { code: 'MEDIA_LINK_INVALID', message: "URL should start with 'https'" };
@@ -131,7 +104,7 @@ export interface Attachment {
   url?: string | null;
 }
 
-/** For a whole message: every type but text carries a file or a link. */
+/** Every type of message but text needs a file or a link. */
 export const attachmentRefusal = (type: MediaType | 'text', { media_id, url }: Attachment): MediaRefusal | null =>
   type === 'text' || media_id || url?.trim()
     ? null
@@ -153,11 +126,11 @@ function decoded(path: string): string {
   }
 }
 
-// Characters that are no part of a name: control characters, and those that make one read other than it is written.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// Characters that cannot be in a name: control characters, and those that change how it is read.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters are the ones to find
 const UNREADABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
 
-/** A file's own name: one segment of a path, readable as it is written. */
+/** A plain file name: one segment of a path, readable as it is written. */
 export const isFileName = (name: string): boolean =>
   name.length > 0 &&
   name.length <= 255 &&

@@ -1,6 +1,6 @@
 /**
- * What a message carries besides its text. A plain text has no content at all (null); every channel that can carry more reads this one shape, and the
- * log, the inbox, templates and previews show it.
+ * What a message carries beside its text. A plain text has no content (null). All channels that can carry more use this
+ * one shape, and so do the log, the inbox, templates and previews.
  */
 import { z } from 'zod';
 import { MEDIA_TYPES } from '../media/rules.ts';
@@ -8,19 +8,22 @@ import { MEDIA_TYPES } from '../media/rules.ts';
 export const MESSAGE_TYPES = ['text', 'image', 'video', 'document'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
-/** A quick reply comes back as a message of the person; the other two are calls to action. */
+/** A quick reply comes back as an inbound message; the other two are calls to action. */
 export const BUTTON_TYPES = ['quick_reply', 'link', 'phone_call'] as const;
 export const Button = z.object({
   type: z.enum(BUTTON_TYPES),
   text: z.string(),
-  /** Address of a link, digits of a phone call; of a quick reply what its answer carries, empty for its text. */
+  /**
+   * The address of a link, or the digits of a phone call. Of a quick reply, what comes back with it; empty for its
+   * text.
+   */
   value: z.string(),
 });
 export type Button = z.output<typeof Button>;
 
 /**
- * Why it is sent, where the channel asks and charges by it. WhatsApp: a template's category, or `service` within a session. Viber: `session`,
- * `promotional`, `transactional`. SMS has none.
+ * Why a message is sent, where the channel charges by it. WhatsApp: a template's category, or `service` within a
+ * session. Viber: `session`, `promotional`, `transactional`. SMS has none.
  */
 export const PURPOSES = [
   'marketing',
@@ -33,22 +36,22 @@ export const PURPOSES = [
 ] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** Of the template a message was made from, what the carrier has to be told. */
+/** What the carrier needs to know of the template a message was made from. */
 export const TemplateUse = z.object({
   id: z.string(),
   name: z.string(),
-  /** How the carrier knows it; null where carriers keep no templates. */
+  /** The carrier's id; null where carriers store no templates. */
   external_id: z.string().nullable(),
   language: z.string(),
   /** In the order of the placeholders, fallbacks filled in. */
   header_values: z.array(z.string()),
   body_values: z.array(z.string()),
-  /** Of the same, what each is called; where the carrier asks for values by name. */
+  /** The name of each of `body_values`, where the carrier takes values by name. */
   body_names: z.array(z.string()).optional(),
 });
 
 export const Content = z.object({
-  /** One of our files, or the address of somebody's (`url`); both null when there is none. */
+  /** A file of ours, or a link (`url`) to somebody else's; both null when there is none. */
   media_id: z.string().nullable(),
   url: z.string().nullable(),
   file_name: z.string().nullable(),
@@ -59,9 +62,9 @@ export const Content = z.object({
   buttons: z.array(Button),
   template: TemplateUse.nullable(),
   purpose: z.enum(PURPOSES).nullable(),
-  /** Of a message from a person: which button of ours was pressed. */
+  /** Of an inbound message: which of our buttons was pressed. */
   pressed: z.object({ text: z.string(), value: z.string() }).nullable(),
-  /** Of a message from a person: which of our messages it answers. */
+  /** Of an inbound message: which of our messages it replies to. */
   answers: z.string().nullable(),
 });
 export type Content = z.output<typeof Content>;
@@ -81,5 +84,5 @@ export const NO_CONTENT: Content = {
   answers: null,
 };
 
-/** The type of a message, by what it carries. */
+/** The type of a message, by its content. */
 export const typeOf = (content: Pick<Content, 'media_type'> | null): MessageType => content?.media_type ?? 'text';

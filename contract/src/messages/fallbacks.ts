@@ -1,20 +1,20 @@
 /**
- * Order of preference: the other ways a message goes when the one before does not arrive. Pure rules of its shape; what each way says is read like
- * any message (`message_rules.ts`).
+ * Fallback channels of a message, tried in order when the one before does not deliver. Pure rules of their shape. The
+ * message of each is read like any other (`rules.ts`).
  */
 import { channelRules } from '../channels/index.ts';
-import type { ChannelName } from '../common.ts';
+import type { ChannelName } from '../channels/names.ts';
 import { type ProblemName, problemMessage } from '../problem.ts';
-import type { Finding } from '../templates/rules.ts';
+import type { Finding } from '../templates/draft.ts';
 
 export const FALLBACKS_MOST = 3;
 export const FALLBACK_WAIT = { min: 30, max: 86_400 } as const;
 
-/** What passes a message on: nobody has it yet, nobody has read it yet, or it has failed. A failure always does. */
+/** What triggers a fallback: the message is not delivered yet, not read yet, or has failed. A failure always does. */
 export const TRIGGERS = ['undelivered', 'unread', 'failed'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** skipped: it could not be sent when its turn came. not_needed: another arrived, or it was too late, or called off. */
+/** skipped: it could not be sent in its turn. not_needed: another was delivered, it was too late, or canceled. */
 export const LEG_STATES = ['waiting', 'in_effect', 'passed_on', 'skipped', 'not_needed'] as const;
 export type LegState = (typeof LEG_STATES)[number];
 
@@ -29,7 +29,7 @@ export interface ReadFallback {
   readonly channel: ChannelName;
   readonly from: string;
   readonly trigger: Trigger;
-  /** Null: a failure is not waited for. */
+  /** Null: a failure needs no wait. */
   readonly wait_seconds: number | null;
 }
 

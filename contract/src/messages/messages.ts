@@ -1,8 +1,7 @@
-/** Messages: the one way in for single sends, the log, and one message's whole story. */
-
+/** Messages: sending one, the log, and one message with its timeline. */
 import { z } from 'zod';
+import { channel } from '../channels/names.ts';
 import {
-  channel,
   commaList,
   country,
   currency,
@@ -33,7 +32,7 @@ import { LEG_STATES, TRIGGERS } from './fallbacks.ts';
 
 export const MAX_TEXT = 1_000;
 export const MAX_RECIPIENTS = 10;
-/** A message of more parts is refused: carriers and phones vary beyond it. */
+/** Messages of more parts are refused: carriers and phones differ beyond it. */
 export const MAX_SEGMENTS = 10;
 export const VALIDITY_SECONDS = { min: 30, max: 259_200, default: 86_400 } as const;
 
@@ -53,10 +52,7 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/**
- * Statuses only rise. A failure (3) still gives way to a late proof of delivery (4, 5); everything else that comes later
- * and lower is kept in the timeline and changes nothing.
- */
+/** Statuses only rise: late proof of delivery (4, 5) replaces a failure (3), and lower ranks change nothing. */
 export const RANK: Record<Status, number> = {
   scheduled: 0,
   enroute: 1,
@@ -71,11 +67,11 @@ export const RANK: Record<Status, number> = {
   read: 5,
   received: 6,
 };
-/** No further status is waited for. */
+/** No further status is expected. */
 export const isFinal = (status: Status): boolean => RANK[status] >= 3;
 export const FAILED_STATUSES = ['failed', 'rejected', 'expired', 'blocked', 'unsubscribed'] as const;
 
-/** The log's words for a status. */
+/** The words of the log for a status. */
 export const LOG_STATUSES = [
   'pending',
   'delivered',
@@ -95,7 +91,7 @@ export function logStatus(status: Status): (typeof LOG_STATUSES)[number] {
   return status;
 }
 
-/** Why a message failed, in the closed vocabulary that decides whether trying again makes sense. */
+/** Why a message failed. The closed vocabulary decides whether to retry. */
 export const FAILURES = [
   'connection',
   'throttled',
@@ -114,18 +110,18 @@ export const TimelineEntry = z.object({
   /** UTC with milliseconds. */
   at: z.string(),
   status: z.enum(STATUSES),
-  /** Who said so: gate, worker, carrier, person. */
+  /** Where the entry comes from: gate, worker, carrier, person. */
   source: z.string(),
   code: z.string().optional(),
   text: z.string().optional(),
-  /** The carrier's own words, numbers masked. */
+  /** What the carrier said, with numbers masked. */
   detail: z.record(z.string(), z.unknown()).optional(),
-  /** Came too late to count. */
+  /** It came too late to count. */
   late: z.boolean().optional(),
-  /** Of a message with fallbacks: which of its ways this is about, counted from 1, and on which channel. */
+  /** Of a message with fallbacks: the fallback step it concerns, counted from 1, and its channel. */
   leg: z.int().optional(),
   channel: z.string().optional(),
-  /** That way begins, is left out or is not needed any more. */
+  /** The step began, was skipped or is no longer needed. */
   leg_state: z.enum(LEG_STATES).optional(),
 });
 export type TimelineEntry = z.output<typeof TimelineEntry>;
@@ -139,7 +135,7 @@ export const Message = z.object({
   to: z.string(),
   channel: z.string(),
   type: z.string(),
-  /** What it carries besides its text, and why it is sent; null for a text and nothing else. */
+  /** What it carries beside its text, and its purpose; null for a plain text. */
   content: Content.nullable(),
   template_id: z.string().nullable(),
   status: z.enum(STATUSES),
@@ -167,20 +163,20 @@ export const Message = z.object({
 });
 export type Message = z.output<typeof Message>;
 
-/** One of the ways of a message, in their order; the first is the message as it was accepted. */
+/** One fallback step of a message, in order; the first is the message as it was accepted. */
 export const MessageLeg = z.object({
   leg: z.int(),
   channel: z.string(),
   from: z.string(),
   type: z.string(),
   text: z.string(),
-  /** What passes the one before on to it; null of the first. */
+  /** What triggers it; null of the first step. */
   trigger: z.enum(TRIGGERS).nullable(),
   wait_seconds: z.int().nullable(),
   state: z.enum(LEG_STATES),
-  /** Why it was passed on, left out or not needed. */
+  /** Why it was triggered, skipped or not needed. */
   reason: z.string().nullable(),
-  /** How far it came by itself; null while its turn has not come. */
+  /** The status of this step; null before it began. */
   status: z.enum(STATUSES).nullable(),
   price_micros: micros,
 });
@@ -199,13 +195,13 @@ export const MessageDetail = Message.extend({
   possible_duplicate: z.boolean(),
   attempts: z.int(),
   external_ids: z.array(z.string()),
-  /** All its ways; empty when there is only one. */
+  /** All fallback steps; empty without fallbacks. */
   fallbacks: z.array(MessageLeg),
 });
 export type MessageDetail = z.output<typeof MessageDetail>;
 
 const buttonInput = z.object({
-  /** quick_reply, link or phone_call; by what it carries when nothing is said. */
+  /** quick_reply, link or phone_call; derived from its value when missing. */
   type: z.string().trim().max(40).nullish(),
   text: z.string().trim().max(100).nullish(),
   value: z.string().trim().max(2_083).nullish(),
@@ -215,11 +211,11 @@ const buttonInput = z.object({
 });
 export type ButtonInput = z.output<typeof buttonInput>;
 
-/** What is sent, in all the ways it may be written. Read loosely here; `readMessage` (message_rules.ts) says what is wrong. */
+/** A message in all the ways it can be written. The schema is loose: `readMessage` (rules.ts) finds what is wrong. */
 const messageFields = {
   /** text, image, video or document, in any case. */
   type: z.string().trim().max(20).nullish(),
-  /** Of a message with a file: what stands below it. */
+  /** Of a message with a file: its caption. */
   text: z
     .string({ error: problem('MESSAGE_TEXT_REQUIRED') })
     .max(MAX_TEXT, { error: problem('MESSAGE_TEXT_TOO_LONG') })
@@ -233,28 +229,28 @@ const messageFields = {
   media_id: uuid('FILE_NOT_FOUND').nullish(),
   url: z.string().trim().max(4_000).nullish(),
   file_name: z.string().trim().max(255).nullish(),
-  /** As `file_name`. */
+  /** The same as `file_name`. */
   filename: z.string().trim().max(255).nullish(),
   button: buttonInput.nullish(),
   buttons: z.array(buttonInput).max(10).nullish(),
-  /** As `button`, in three fields. */
+  /** The same as `button`, in three fields. */
   button_type: z.string().trim().max(40).nullish(),
   button_text: z.string().trim().max(100).nullish(),
   button_value: z.string().trim().max(2_083).nullish(),
-  /** Viber: promotional or transactional; by the conversation when nothing is said. */
+  /** Viber: promotional or transactional; derived from the conversation when missing. */
   purpose: z.string().trim().max(20).nullish(),
 };
 const messageBody = z.object(messageFields);
 export type MessageBody = z.output<typeof messageBody>;
 
-/** Another way, for when the one before does not arrive. Read loosely here; `readFallbacks` (message_fallbacks.ts) says what is wrong. */
+/** A fallback channel. The schema is loose: `readFallbacks` (fallbacks.ts) finds what is wrong. */
 const fallbackInput = z.object({
   channel: channel('MESSAGE_CHANNEL_INVALID'),
   from: z.string().trim().max(100).nullish(),
   ...messageFields,
-  /** undelivered (when nothing is said), unread or failed. */
+  /** undelivered (the default), unread or failed. */
   trigger: z.string().trim().max(20).nullish(),
-  /** From when it was handed over; 30 to 86,400. Nothing waits for a failure. */
+  /** Counted from the submission; 30 to 86,400. The failed trigger has no wait. */
   wait_seconds: z.number().nullish(),
 });
 
@@ -273,7 +269,7 @@ export const createMessage = endpoint({
   summary: 'Send a message to 1 to 10 recipients; all are accepted or none',
   needs: 'MESSAGES:add',
   body: z.object({
-    /** Name or code of the sender, or its id. */
+    /** Name, code or id of the sender. */
     from: z
       .string({ error: problem('MESSAGE_SENDER_REQUIRED') })
       .trim()
@@ -282,9 +278,12 @@ export const createMessage = endpoint({
     to: recipients,
     channel: channel('MESSAGE_CHANNEL_INVALID'),
     ...messageFields,
-    /** 1 to 3, each on another channel. Held is the dearest of all, charged the dearest that has to be paid. */
+    /**
+     * 1 to 3, each on another channel. The price of the most expensive one is held, and the most expensive one that is
+     * due is charged.
+     */
     fallbacks: z.array(fallbackInput).max(50).nullish(),
-    /** To try it: at no price, to one's own phones only, so many a day. Told on GET /v1/try_it_now/{channel}. */
+    /** A free test message to one's own phones, limited per day. GET /v1/try_it_now/{channel} returns the limits. */
     test: z.boolean().optional(),
     schedule: timestampInput('SCHEDULE_IN_PAST').optional(),
     validity_seconds: z
@@ -298,7 +297,7 @@ export const createMessage = endpoint({
       .optional(),
   }),
   idempotent: true,
-  /** One object a recipient, in the order of `to`; a number given twice is sent to once. */
+  /** One object per recipient, in the order of `to`; a number that is given twice gets one message. */
   output: z.array(Message),
   problems: [
     ...SENDING_PROBLEMS,
@@ -326,7 +325,7 @@ export const listMessages = endpoint({
   id: 'messages.list',
   method: 'GET',
   path: '/v1/messages',
-  summary: 'The message log, newest first',
+  summary: 'List messages, newest first',
   needs: 'MESSAGES:view',
   query: listQuery({
     countries: commaList(country('VALUE_INVALID')),
@@ -340,10 +339,10 @@ export const listMessages = endpoint({
       .pipe(z.enum(['MT', 'MO'])),
     channel: channel('VALUE_INVALID'),
     source: z.enum(SOURCES),
-    /** Exactly as shown; numbers in any writing. */
+    /** Exactly as shown; numbers in any format. */
     from: search,
     to: search,
-    /** Beginning of the other side's number, whichever the direction. */
+    /** The start of the other party's number, in both directions. */
     to_prefix: search,
     created_date_start: timestampInput('VALUE_INVALID'),
     created_date_end: timestampInput('VALUE_INVALID'),
@@ -357,7 +356,7 @@ export const getMessage = endpoint({
   id: 'messages.get',
   method: 'GET',
   path: '/v1/messages/{id}',
-  summary: 'One message with its timeline',
+  summary: 'Get a message with its timeline',
   needs: 'MESSAGES:view',
   params: idParams('MESSAGE_ID_INVALID'),
   output: MessageDetail,
@@ -368,7 +367,7 @@ export const cancelMessage = endpoint({
   id: 'messages.remove',
   method: 'DELETE',
   path: '/v1/messages/{id}',
-  summary: 'Cancel a message that has not left yet',
+  summary: 'Cancel a message that has not been sent yet',
   needs: 'MESSAGES:add',
   params: idParams('MESSAGE_ID_INVALID'),
   status: 204,
@@ -376,21 +375,21 @@ export const cancelMessage = endpoint({
   problems: ['MESSAGE_NOT_FOUND', 'MESSAGE_ID_INVALID', 'MESSAGE_CANCEL_NOT_ALLOWED'],
 });
 
-/** Someone wrote to us, or a single message was accepted. */
+/** An inbound message arrived, or a single message was accepted. */
 export const messageCreated = event({
   id: 'message.created',
   modules: ['messages'],
   needs: 'MESSAGES:view',
   payload: Message,
 });
-/** The status of a message rose, or it was passed on to another of its ways. Messages of campaigns are heard by webhooks; on the live stream `campaign.progressed` speaks for them. */
+/** A status rose, or a fallback step began. On the live stream, `campaign.progressed` replaces it for campaigns. */
 export const messageStatusChanged = event({
   id: 'message.status_changed',
   modules: ['messages'],
   needs: 'MESSAGES:view',
   payload: Message,
 });
-/** The file of a person's message has come, or cannot be fetched. */
+/** The file of an inbound message was stored, or cannot be fetched. */
 export const messageFileChanged = event({
   id: 'message.file_changed',
   modules: ['messages'],

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { ChannelName } from '../common.ts';
+import type { ChannelName } from '../channels/names.ts';
+import { purposes } from '../channels/viber/purposes.ts';
 import type { MessageBody } from './messages.ts';
-import { fitsViberSession, fitsViberTransaction, freeContent, readMessage, viberPurpose } from './rules.ts';
+import { freeContent, readMessage } from './rules.ts';
 
 const ID = '0192f0c1-2b3c-7def-8a12-345678901234';
 const codes = (channel: ChannelName, body: MessageBody) =>
   readMessage(channel, body).findings.map(({ code, field }) => `${code} ${field}`);
 const link = 'https://example.com/a.jpg';
 
-describe('the same message, however it is written', () => {
+describe('a message reads the same however it is written', () => {
   const button = { type: 'link', text: 'Shop', value: 'https://example.com/s' } as const;
   test.each<[string, MessageBody]>([
     ['nested', { button: { text: 'Shop', value: 'https://example.com/s' } }],
@@ -21,7 +22,7 @@ describe('the same message, however it is written', () => {
     expect(draft).toMatchObject({ type: 'image', buttons: [button] });
   });
 
-  test('a quick reply needs no value, a phone call is known by its digits', () => {
+  test('a quick reply needs no value, and digits make a phone call', () => {
     expect(
       readMessage('WHATSAPP', { text: 'Well?', button_type: 'quick_reply', button_text: 'Yes' }).draft.buttons,
     ).toEqual([{ type: 'quick_reply', text: 'Yes', value: '' }]);
@@ -34,7 +35,7 @@ describe('the same message, however it is written', () => {
     ).toEqual({ type: 'phone_call', text: 'Call', value: '+4420' });
   });
 
-  test('a document under both names, a purpose under its own and as an older type', () => {
+  test('a document has two names for its file name, and a purpose can be an older type', () => {
     const url = 'https://example.com/bill.pdf';
     for (const name of [{ file_name: 'Bill_1' }, { filename: 'Bill_1' }])
       expect(readMessage('WHATSAPP', { type: 'document', url, ...name })).toMatchObject({
@@ -49,7 +50,7 @@ describe('the same message, however it is written', () => {
   });
 });
 
-describe('what cannot be sent, in the words of the catalogue', () => {
+describe('a message that cannot be sent has the problem of the catalog', () => {
   test.each<[string, ChannelName, MessageBody, string[]]>([
     ['nothing by SMS', 'SMS', {}, ['MESSAGE_TEXT_REQUIRED text']],
     ['an image by SMS', 'SMS', { type: 'image', url: link, text: 'x' }, ['SMS_IMAGE_NOT_ALLOWED type']],
@@ -248,7 +249,7 @@ describe('what cannot be sent, in the words of the catalogue', () => {
   });
 });
 
-describe('what can', () => {
+describe('a message that can be sent has no problem', () => {
   test.each<[string, ChannelName, MessageBody]>([
     ['a text', 'SMS', { type: 'TEXT', text: 'x' }],
     ['a template', 'SMS', { template: ID, variables: ['a'] }],
@@ -274,16 +275,21 @@ describe('what can', () => {
     expect(codes(channel, body)).toEqual([]);
   });
 
-  test('what Viber takes in a session and as a transaction', () => {
+  test('Viber limits what a session message and a transactional message can carry', () => {
     const content = (body: MessageBody) => freeContent(readMessage('VIBER', body).draft);
     const text = content({ text: 'x' });
     const picture = content({ type: 'image', url: link });
     const bill = content({ type: 'document', media_id: ID });
     const shop = content({ text: 'x', button: { text: 'a', value: link } });
-    expect([text, picture, bill, shop].map((one) => fitsViberSession(one, ''))).toEqual([true, true, true, false]);
-    expect(fitsViberSession(picture, 'Sale')).toBe(false);
-    expect(fitsViberSession(content({ type: 'video', media_id: ID }), '')).toBe(false);
-    expect([text, picture, bill, shop].map(fitsViberTransaction)).toEqual([true, false, true, false]);
-    expect([text, bill].map(viberPurpose)).toEqual(['promotional', 'transactional']);
+    expect([text, picture, bill, shop].map((one) => purposes.fitsSession(one, ''))).toEqual([true, true, true, false]);
+    expect(purposes.fitsSession(picture, 'Sale')).toBe(false);
+    expect(purposes.fitsSession(content({ type: 'video', media_id: ID }), '')).toBe(false);
+    expect([text, picture, bill, shop].map((one) => purposes.refusal('transactional', one) === null)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect([text, bill].map(purposes.outside)).toEqual(['promotional', 'transactional']);
   });
 });

@@ -1,37 +1,40 @@
-/** Trying it: messages to one's own phones, at no price and so many a day, also before there is a sender of one's own. They go by POST /v1/messages with `test`. */
+/**
+ * Free test messages to one's own phones, limited per day, even without a sender of one's own. They are sent by POST
+ * /v1/messages with `test`.
+ */
 import { z } from 'zod';
-import { CHANNELS, channel } from '../common.ts';
+import { CHANNELS, channel } from '../channels/names.ts';
 import { endpoint } from '../endpoint.ts';
 
-/** Of an account, in 24 hours. */
+/** Per account in 24 hours. */
 export const TESTS_A_DAY = 20;
-/** As `from`: the sender that the operators lend for trying. */
+/** As `from`: the sender that the operators lend for tests. */
 export const LENT_SENDER = 'try-it-now';
 
 export const TryItNow = z.object({
   /** The channel. */
   id: z.enum(CHANNELS),
-  /** Phones that may be written to: the caller's own first, then those the account has shown to be its own. */
+  /** Phones that can be written to: the caller's own first, then the verified numbers of the account. */
   numbers: z.array(z.object({ number: z.string(), country: z.string(), mine: z.boolean() })),
   limit: z.int(),
-  /** Still to be had today. */
+  /** Test messages left today. */
   left: z.int(),
   senders: z.array(
     z.object({
-      /** What goes into `from`. */
+      /** The value for `from`. */
       id: z.string(),
       name: z.string(),
       code: z.string(),
-      /** Of the operators, for trying. */
+      /** Lent by the operators for tests. */
       lent: z.boolean(),
       countries: z.array(z.string()),
     }),
   ),
-  /** Why no test can be sent at all: what to know, and where it is mended. Empty when one can. */
+  /** Why no test can be sent, and the page where that can be fixed. Empty when one can. */
   blockers: z.array(z.object({ code: z.int(), text: z.string(), path: z.string().nullable() })),
-  /** What carriers and countries demand, by number: why this one may not get it. */
+  /** Requirements of carriers and countries, by number: why this one may not get it. */
   notes: z.array(z.object({ number: z.string(), text: z.string() })),
-  /** Where the sandbox's phones are, while the sandbox is the carrier; null otherwise. */
+  /** The page with the sandbox's phones, while the sandbox is the carrier; null otherwise. */
   phones_url: z.string().nullable(),
 });
 export type TryItNow = z.output<typeof TryItNow>;
@@ -40,7 +43,7 @@ export const getTryItNow = endpoint({
   id: 'try_it_now.get',
   method: 'GET',
   path: '/v1/try_it_now/{channel}',
-  summary: 'What a test message on a channel can be sent from and to',
+  summary: 'Get the senders and recipients for test messages on a channel',
   needs: 'MESSAGES:add',
   audience: 'session',
   params: z.object({ channel: channel('MESSAGE_CHANNEL_INVALID') }),

@@ -1,4 +1,4 @@
-/** Numbers that can be bought, and the operators' side of them: the inventory and the price list. */
+/** Numbers that can be bought; for operators, the inventory and the price list. */
 import { z } from 'zod';
 import { commaList, country, currency, listQuery, micros, problem, search, timestamp, wordOf } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -6,13 +6,13 @@ import { event } from '../event.ts';
 
 export const NUMBER_TYPES = ['local', 'mobile', 'toll_free'] as const;
 export const NUMBER_STATUSES = ['free', 'taken', 'cooling', 'retired'] as const;
-/** A rent that could not be paid: the number stays for this long. */
+/** How long a number is kept after its rent could not be paid. */
 export const GRACE_DAYS = 7;
-/** A number that was given back rests, so that nobody gets the messages meant for somebody else. */
+/** How long a released number cannot be bought, so that nobody gets messages for its former owner. */
 export const COOLING_DAYS = 30;
 
 const numberType = z.enum(NUMBER_TYPES, { error: problem('NUMBER_TYPE_INVALID') });
-/** Of the last two none can be bought. */
+/** The last two cannot be bought. */
 const wantedType = wordOf([...NUMBER_TYPES, 'alphanumeric', 'short_code'], 'NUMBER_TYPE_INVALID');
 
 export const FreeNumber = z.object({
@@ -25,7 +25,7 @@ export const FreeNumber = z.object({
   monthly_cost: z.number(),
   setup_micros: micros,
   monthly_micros: micros,
-  /** It must be registered before it may send. */
+  /** It has to be registered before it can send. */
   registration: z.boolean(),
 });
 export type FreeNumber = z.output<typeof FreeNumber>;
@@ -34,7 +34,7 @@ export const listNumbers = endpoint({
   id: 'numbers.list',
   method: 'GET',
   path: '/v1/numbers',
-  summary: 'Numbers that can be bought, with what they cost in the currency of the account',
+  summary: 'List numbers that can be bought, with prices in the currency of the account',
   needs: ['NUMBERS:view', 'SENDERS:add'],
   query: listQuery({ type: wantedType, country: country(), city: search, search }).extend({
     type: wantedType.optional(),
@@ -45,12 +45,12 @@ export const listNumbers = endpoint({
   output: FreeNumber,
   problems: ['NUMBER_TYPE_INVALID', 'COUNTRY_CODE_INVALID'],
 });
-/** For the choice above the list: where there are numbers at all. */
+/** For the filter above the list: where numbers are available. */
 export const listNumberPlaces = endpoint({
   id: 'numbers.list_places',
   method: 'GET',
   path: '/v1/number_places',
-  summary: 'Kinds, countries and cities of the numbers that can be bought',
+  summary: 'List types, countries and cities of the numbers that can be bought',
   needs: ['NUMBERS:view', 'SENDERS:add'],
   output: z.array(
     z.object({ type: z.enum(NUMBER_TYPES), country: z.string(), cities: z.array(z.string()), count: z.int() }),
@@ -64,10 +64,10 @@ export const InventoryNumber = z.object({
   country: z.string(),
   city: z.string(),
   status: z.enum(NUMBER_STATUSES),
-  /** Whose it is. */
+  /** The account that has it. */
   account_id: z.string().nullable(),
   company_name: z.string().nullable(),
-  /** Cooling: until then. */
+  /** When its cooling-off period ends. */
   free_date: timestamp.nullable(),
   create_date: timestamp,
 });
@@ -77,7 +77,7 @@ export const listInventory = endpoint({
   id: 'inventory.list',
   method: 'GET',
   path: '/v1/inventory',
-  summary: 'All numbers of the installation, with who has them',
+  summary: 'List all numbers of the installation with their owners',
   needs: 'NUMBERS:view',
   audience: 'operator',
   query: listQuery({
@@ -90,12 +90,12 @@ export const listInventory = endpoint({
   output: InventoryNumber,
   problems: ['OPERATOR_ONLY', 'COUNTRY_CODE_INVALID'],
 });
-/** Lines that are no number of that country, or known already, are told and change nothing. */
+/** Lines with a known number, or no number of the country, are reported and change nothing. */
 export const addInventory = endpoint({
   id: 'inventory.add',
   method: 'POST',
   path: '/v1/inventory',
-  summary: 'Add numbers by list',
+  summary: 'Add a list of numbers',
   needs: 'NUMBERS:add',
   audience: 'operator',
   body: z.object({
@@ -112,7 +112,7 @@ export const retireNumber = endpoint({
   id: 'inventory.retire',
   method: 'PUT',
   path: '/v1/inventory/{number}',
-  summary: 'Take a number that nobody has out of the list, or put it back',
+  summary: 'Retire an unused number, or restore it',
   needs: 'NUMBERS:edit',
   audience: 'operator',
   params: z.object({ number: z.string().regex(/^\d{6,15}$/, { error: problem('NUMBER_NOT_FOUND') }) }),
@@ -133,18 +133,18 @@ export const listNumberPrices = endpoint({
   id: 'inventory.list_prices',
   method: 'GET',
   path: '/v1/number_prices',
-  summary: 'What numbers cost, by country, kind and currency',
+  summary: 'List number prices by country, type and currency',
   needs: 'NUMBERS:view',
   audience: 'operator',
   output: z.array(NumberPrice.extend({ free_count: z.int() })),
   problems: ['OPERATOR_ONLY'],
 });
-/** Numbers that are rented already keep their price. */
+/** Rented numbers keep their price. */
 export const putNumberPrice = endpoint({
   id: 'inventory.put_price',
   method: 'PUT',
   path: '/v1/number_prices',
-  summary: 'Set a price; numbers without one are not offered',
+  summary: 'Set a price; numbers without a price are not offered',
   needs: 'NUMBERS:edit',
   audience: 'operator',
   body: NumberPrice,
@@ -152,7 +152,7 @@ export const putNumberPrice = endpoint({
   problems: ['OPERATOR_ONLY', 'NUMBER_TYPE_INVALID', 'COUNTRY_CODE_INVALID'],
 });
 
-/** Heard in the operators' accounts. */
+/** Only the operators' accounts receive it. */
 export const inventoryChanged = event({
   id: 'inventory.changed',
   modules: ['inventory'],

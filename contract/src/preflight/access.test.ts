@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ACCESS_FILES, accessFilesFor, ViberDraft, WhatsappDraft } from '../registrations/access_form.ts';
+import { ACCESS_FORMS, requiredAccessFiles } from '../channels/access.ts';
+import { ViberDraft } from '../channels/viber/access.ts';
+import { WhatsappDraft } from '../channels/whatsapp/access.ts';
 import { Registration } from '../registrations/registration.ts';
 import { type Draft, preflight } from './preflight.ts';
 
@@ -43,7 +45,7 @@ const whatsapp = (change: object = {}, more: Partial<Draft> = {}): Draft => ({
   sender: { code: '4917612345678', type: 'business', countries: ['DE'] },
   brand: 'Harbour Coffee',
   registration: { ...EMPTY, whatsapp: { ...WHATSAPP, ...change } },
-  attached: accessFilesFor('whatsapp', null),
+  attached: requiredAccessFiles('whatsapp', null),
   numbers: ['4917612345678'],
   ...more,
 });
@@ -51,18 +53,18 @@ const viber = (change: object = {}, more: Partial<Draft> = {}): Draft => ({
   ...whatsapp(),
   kind: 'viber',
   registration: { ...EMPTY, viber: { ...VIBER, ...change } },
-  attached: accessFilesFor('viber', null),
+  attached: requiredAccessFiles('viber', null),
   ...more,
 });
 const codes = (draft: Draft) => preflight(draft).map(({ level, code, field }) => `${level} ${code} ${field}`);
 
-test('nothing stands against forms that are in order; a number is kept as digits', () => {
+test('complete forms have no findings, and a number is stored as digits', () => {
   expect(preflight(whatsapp())).toEqual([]);
   expect(preflight(viber())).toEqual([]);
   expect(WHATSAPP.phone_number).toBe('4917612345678');
 });
 
-test('of a form with nothing in it every field and file is named once, in the words of the catalogue where it has some', () => {
+test('an empty form names every field and file once, with the text of the catalog if there is one', () => {
   const findings = preflight({ ...viber(), registration: EMPTY, attached: [] });
   const fields = findings.map(({ field }) => field);
   expect(new Set(fields).size).toBe(fields.length);
@@ -72,7 +74,7 @@ test('of a form with nothing in it every field and file is named once, in the wo
     'viber.business_name': 'Business name is required',
     'viber.business_name_en': 'Business name in English is required',
     'viber.targeted_countries': 'Choose at least one targeted country',
-    'viber.traffic': 'It is not said what kind of messages are sent',
+    'viber.traffic': 'Choose what kind of messages you send',
     'attachments.logo_360x280': 'Logo 360 x 280 is missing',
   });
   expect(fields.filter((field) => field.startsWith('attachments.'))).toHaveLength(7);
@@ -118,7 +120,7 @@ describe('each finding', () => {
     ],
     [
       'a logo that is missing',
-      viber({}, { attached: accessFilesFor('viber', null).filter((kind) => kind !== 'logo_65x65') }),
+      viber({}, { attached: requiredAccessFiles('viber', null).filter((kind) => kind !== 'logo_65x65') }),
       ['blocker logo_missing attachments.logo_65x65'],
     ],
   ])('%s', (_, draft, wanted) => {
@@ -126,9 +128,9 @@ describe('each finding', () => {
   });
 });
 
-test('the logo is asked for in these sizes, each as PNG', () => {
+test('logos are required in exact sizes as PNG', () => {
   const sizes = (kind: 'whatsapp' | 'viber') =>
-    ACCESS_FILES[kind].flatMap(({ dimensions, extensions }) =>
+    ACCESS_FORMS[kind].files.flatMap(({ dimensions, extensions }) =>
       dimensions ? [`${dimensions.width}x${dimensions.height} ${extensions}`] : [],
     );
   expect(sizes('whatsapp')).toEqual(['640x640 .png']);

@@ -1,25 +1,21 @@
 /**
- * What WhatsApp and Viber would send a company back for. Pure, as preflight.ts is: what is missing or wrong in the form, files that are not there, a
- * number nobody has shown to be theirs, names that do not fit. Whether the website answers is added by the server.
+ * The preflight check of access forms: missing or wrong fields, missing files, and names that do not fit. Pure, as in
+ * preflight.ts. The server adds whether the website responds.
  */
 
+import { ACCESS_FORMS, requiredAccessFiles } from '../channels/access.ts';
+import type { AccessKind } from '../channels/access_kinds.ts';
+import type { ViberDraft } from '../channels/viber/access.ts';
+import type { WhatsappDraft } from '../channels/whatsapp/access.ts';
 import { type ProblemName, problemInRule, problemMessage } from '../problem.ts';
-import {
-  ACCESS_LABELS,
-  type AccessKind,
-  accessFilesFor,
-  FILE_WORDS,
-  type ViberDraft,
-  ViberSection,
-  type WhatsappDraft,
-  WhatsappSection,
-} from '../registrations/access_form.ts';
-import type { Finding, Registration } from '../registrations/registration.ts';
-import { brandWords, found, GENERAL_NAMES, MARKETING } from './words.ts';
+import { FILE_WORDS } from '../registrations/access_files.ts';
+import type { Finding } from '../registrations/finding.ts';
+import type { Registration } from '../registrations/registration.ts';
+import { brandWords, found, GENERAL_NAMES } from './words.ts';
 
 export interface AccessDraft {
   readonly kind: AccessKind;
-  /** The name of the company’s account. */
+  /** The name of the company's account. */
   readonly brand: string;
   readonly registration: Pick<Registration, AccessKind>;
   readonly attached: readonly string[];
@@ -28,22 +24,22 @@ export interface AccessDraft {
 
 type Form = WhatsappDraft & ViberDraft;
 
-/** What is not told by a code of its own. */
+/** Titles for fields without a problem of their own. */
 const MISSING: Readonly<Record<string, string>> = {
   business_country: 'The country is missing',
   business_industry: 'The industry is missing',
   business_locations: 'The locations are missing',
-  number_from: 'It is not said which number is used',
+  number_from: 'Choose which number to use',
   phone_number: 'The number is missing',
   display_name: 'The display name is missing or too short',
-  meta_business_id: 'The Meta business id has digits only',
+  meta_business_id: 'The Meta business ID can only have digits',
   about: 'The text about the company is too long',
   category: 'The category of the profile is missing',
-  traffic: 'It is not said what kind of messages are sent',
-  two_way: 'It is not said whether people can answer',
+  traffic: 'Choose what kind of messages you send',
+  two_way: 'Say whether people can reply',
   sample_messages: 'An example message is missing',
 };
-/** Said as missing, where the catalogue only has words for what is wrong. */
+/** Problems for missing fields, where the schema only reports wrong ones. */
 const REQUIRED: Readonly<Record<string, ProblemName>> = {
   business_name: 'BUSINESS_NAME_REQUIRED',
   business_name_en: 'BUSINESS_NAME_EN_REQUIRED',
@@ -57,7 +53,7 @@ const REQUIRED: Readonly<Record<string, ProblemName>> = {
 
 function incomplete({ kind, registration }: AccessDraft): Finding[] {
   const form = (registration[kind] ?? {}) as Record<string, unknown>;
-  const schema = kind === 'whatsapp' ? WhatsappSection : ViberSection;
+  const schema = ACCESS_FORMS[kind].section;
   const told = new Set<string>();
   return (schema.safeParse(form).error?.issues ?? []).flatMap((issue) => {
     const name = String(issue.path[0]);
@@ -70,7 +66,7 @@ function incomplete({ kind, registration }: AccessDraft): Finding[] {
         'field_missing',
         `${kind}.${issue.path.join('.')}`,
         MISSING[name] ?? (code ? problemMessage(code) : `${name.replaceAll('_', ' ')} is missing`),
-        `${ACCESS_LABELS[kind]} sends back what is not complete.`,
+        `${ACCESS_FORMS[kind].label} sends incomplete requests back.`,
         'Fill it in.',
       ),
     ];
@@ -78,7 +74,7 @@ function incomplete({ kind, registration }: AccessDraft): Finding[] {
 }
 
 function files({ kind, registration, attached }: AccessDraft): Finding[] {
-  return accessFilesFor(kind, registration[kind])
+  return requiredAccessFiles(kind, registration[kind])
     .filter((file) => !attached.includes(file))
     .map((file) =>
       file.startsWith('logo_')
@@ -87,10 +83,8 @@ function files({ kind, registration, attached }: AccessDraft): Finding[] {
             'logo_missing',
             `attachments.${file}`,
             `${FILE_WORDS[file]} is missing`,
-            'People recognise you by it, and it is shown in exactly this size.',
-            kind === 'viber'
-              ? 'Attach it as PNG. From one picture all sizes can be made at once.'
-              : 'Attach it as PNG. It can be made here from any larger picture.',
+            'People recognize you by it. It is shown in exactly this size.',
+            ACCESS_FORMS[kind].logo_fix,
           )
         : found(
             'blocker',
@@ -98,26 +92,11 @@ function files({ kind, registration, attached }: AccessDraft): Finding[] {
             `attachments.${file}`,
             `Missing: ${FILE_WORDS[file]}`,
             file === 'industry_letter'
-              ? 'Who offers games or credit has to show that they may.'
-              : 'With it the company answers for what is sent in its name.',
-            'Attach it as PDF.',
+              ? 'Companies that offer games or credit need a license.'
+              : 'With it the company takes responsibility for messages sent in its name.',
+            'Attach a PDF file.',
           ),
     );
-}
-
-function number({ registration: { whatsapp }, numbers }: AccessDraft): Finding[] {
-  if (!whatsapp?.phone_number || numbers === undefined || numbers.includes(whatsapp.phone_number)) return [];
-  const own = whatsapp.number_from !== 'account';
-  return [
-    found(
-      'blocker',
-      'number_unverified',
-      'whatsapp.phone_number',
-      own ? 'The number has not been shown to be yours' : 'The number is none of your account',
-      'A number becomes a sender only for whom it belongs to.',
-      own ? 'Have a code sent to it, and enter it.' : 'Choose one of your numbers, or use one you have elsewhere.',
-    ),
-  ];
 }
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -130,8 +109,9 @@ const alike = (name: string, others: string): boolean => {
 function names({ kind, brand, registration }: AccessDraft): Finding[] {
   const form = (registration[kind] ?? {}) as Form;
   const { business_name = '', business_website = '', parent_name = '' } = form;
-  const shown = kind === 'whatsapp' ? form.display_name : form.business_name_en;
-  const field = `${kind}.${kind === 'whatsapp' ? 'display_name' : 'business_name_en'}`;
+  const { name_field } = ACCESS_FORMS[kind];
+  const shown = form[name_field];
+  const field = `${kind}.${name_field}`;
   const findings: Finding[] = [];
   if (business_name && !alike(business_name, brand))
     findings.push(
@@ -140,8 +120,8 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
         'name_not_company',
         `${kind}.business_name`,
         `“${business_name}” is not the name of your account, ${brand}`,
-        'Reviewers compare the two, and the name in the register with both.',
-        'Use the name of the company as registered, or tell in the description how the two belong together.',
+        'Reviewers compare both with the name in the public register.',
+        'Use the registered name of the company, or explain in the description how the two are related.',
       ),
     );
   if (!shown) return findings;
@@ -151,8 +131,8 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
         'blocker',
         'name_too_general',
         field,
-        `“${shown}” could be anybody`,
-        'General words are refused: people cannot tell who writes.',
+        `“${shown}” is too general`,
+        'General words are rejected because they do not tell people who is writing.',
         'Use the name of your company or brand.',
       ),
     );
@@ -163,8 +143,8 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
         'name_not_yours',
         field,
         `“${shown}” does not look like your company or website`,
-        `${ACCESS_LABELS[kind]} wants to see on the website that the name is yours.`,
-        'Choose the name that people know you by, or show it on the website.',
+        `${ACCESS_FORMS[kind].label} checks on your website that the name is yours.`,
+        'Use the name that people know you by, or show this one on your website.',
       ),
     );
   if (/whats ?app|viber|\bmeta\b/i.test(shown))
@@ -173,9 +153,9 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
         'blocker',
         'name_of_channel',
         field,
-        'The name of the channel cannot be part of yours',
-        'It would read as if the channel itself wrote.',
-        'Leave it out.',
+        'Your name cannot contain the name of the channel',
+        'People would think that the channel itself is writing.',
+        'Remove it.',
       ),
     );
   return findings;
@@ -193,29 +173,15 @@ function address({ kind, registration }: AccessDraft): Finding[] {
           'warning',
           'email_elsewhere',
           `${kind}.business_email`,
-          `The e-mail address is not of ${host}`,
-          'An address of the company’s own domain shows that you speak for it.',
-          'Use one if you have it.',
+          `The email address is not at ${host}`,
+          'An address at the company’s own domain shows that you represent it.',
+          'Use one if you have one.',
         ),
       ];
 }
 
-function samples({ kind, registration: { viber } }: AccessDraft): Finding[] {
-  if (kind !== 'viber' || !viber?.sample_messages || viber.traffic !== 'transactional') return [];
-  const at = viber.sample_messages.findIndex((text) => MARKETING.test(text));
-  return at < 0
-    ? []
-    : [
-        found(
-          'warning',
-          'sample_is_marketing',
-          `viber.sample_messages.${at}`,
-          `Example ${at + 1} reads like marketing, the traffic is transactional`,
-          'Viber charges and allows the two differently, and looks at the examples for it.',
-          'Choose both kinds of traffic, or take the offer out of the example.',
-        ),
-      ];
-}
+const channelFindings = ({ kind, registration, numbers }: AccessDraft): Finding[] =>
+  ACCESS_FORMS[kind].preflight(registration[kind], numbers);
 
 export const accessFindings = (draft: AccessDraft): Finding[] =>
-  [incomplete, number, names, files, address, samples].flatMap((check) => check(draft));
+  [incomplete, names, files, address, channelFindings].flatMap((check) => check(draft));

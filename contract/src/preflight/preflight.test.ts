@@ -49,7 +49,7 @@ const LETTER = ['letter_of_authorization'];
 const codes = (given: Draft) => preflight(given).map(({ code, level, field }) => `${level} ${code} ${field}`);
 const examples = (...messages: string[]) => draft({ example_messages: { messages } });
 
-test('nothing stands against a form that is in order', () => {
+test('a complete form has no findings', () => {
   expect(preflight(draft())).toEqual([]);
 });
 
@@ -162,13 +162,13 @@ describe('each finding', () => {
   });
 });
 
-test('what blocks comes first', () => {
+test('blockers come first', () => {
   const levels = preflight(examples('Your order is here.', 'Your order is here!')).map(({ level }) => level);
   expect(levels).toEqual([...levels].sort());
   expect(new Set(levels)).toEqual(new Set(['blocker', 'warning']));
 });
 
-test('one-time codes may be offers of nobody', () => {
+test('one-time codes are not taken for offers', () => {
   const given = draft({
     sms_campaign: { ...FORM.sms_campaign!, use_case: 'two_factor' },
     example_messages: {
@@ -178,7 +178,7 @@ test('one-time codes may be offers of nobody', () => {
   expect(preflight(given)).toEqual([]);
 });
 
-test('what has to be attached: by country, and the terms of a game from any number', () => {
+test('required attachments follow the country, and sweepstakes from any number need their terms', () => {
   const wanted = (type: 'short_code' | 'toll_free' | 'alphanumeric', use_case: 'sweepstake' | 'marketing') =>
     requiredFiles(
       { type, channel: 'SMS', countries: ['GB'] },
@@ -190,7 +190,7 @@ test('what has to be attached: by country, and the terms of a game from any numb
   expect(wanted('alphanumeric', 'sweepstake')).toEqual([]);
 });
 
-describe('a company that writes in its own language', () => {
+describe('a form in another language', () => {
   const german = (stop_text: string, help_text: string, ...messages: string[]) =>
     draft(
       {
@@ -203,7 +203,7 @@ describe('a company that writes in its own language', () => {
     );
   const blockers = (given: Draft) => preflight(given).filter(({ level }) => level === 'blocker');
 
-  test('is not held up by words that are looked for in English', () => {
+  test('is not blocked by missing English words', () => {
     const given = german(
       'Harbour: Sie sind abgemeldet und erhalten keine weiteren Nachrichten.',
       'Harbour: Mit STOPP beenden Sie den Empfang.',
@@ -213,7 +213,7 @@ describe('a company that writes in its own language', () => {
     expect(codes(given)).not.toContain('warning stop_confirms compliance_keyword_responses.stop_text');
   });
 
-  test('is told as a warning what may be missing, and the operators read it', () => {
+  test('gets warnings for possibly missing words', () => {
     const given = german(
       'Harbour: Danke für Ihre Nachricht.',
       'Harbour: Rufen Sie uns an.',

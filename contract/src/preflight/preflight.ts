@@ -1,10 +1,11 @@
 /**
- * What a reviewer would stumble over, found before anything is sent. Pure: the page shows it while somebody types, the server asks it again before
- * a request is taken. A finding explains itself. What needs the network (the website) is added by the server.
+ * The preflight check of a request: what reviewers would object to. Pure. The page runs it while somebody types, and
+ * the server before it takes a request. The server adds what needs the network (the website).
  */
 
+import { isAccessKind } from '../channels/access_kinds.ts';
+import type { Finding } from '../registrations/finding.ts';
 import {
-  type Finding,
   type Registration,
   type RequestKind,
   requiredDocuments,
@@ -13,7 +14,7 @@ import {
   USE_CASES,
   type UseCase,
 } from '../registrations/registration.ts';
-import { DOCUMENTS } from '../senders/countries.ts';
+import { DOCUMENTS, type DocumentKind } from '../senders/countries.ts';
 import type { Sender } from '../senders/senders.ts';
 import { accessFindings } from './access.ts';
 import { brandWords, CONSENT, ENDED, found, GENERAL_NAMES, isForeign, MARKETING, STOP } from './words.ts';
@@ -21,11 +22,11 @@ import { brandWords, CONSENT, ENDED, found, GENERAL_NAMES, isForeign, MARKETING,
 export interface Draft {
   readonly kind: RequestKind;
   readonly sender: Pick<Sender, 'code' | 'type' | 'countries'>;
-  /** How messages name the company: brand, or the company's name. */
+  /** The name of the company in messages: its brand or its company name. */
   readonly brand: string;
   readonly registration: Registration;
   readonly attached: readonly string[];
-  /** Of WhatsApp: numbers the company has shown to be its own, and those it sends SMS from. */
+  /** For WhatsApp: the verified numbers of the company, and those it sends SMS from. */
   readonly numbers?: readonly string[];
 }
 
@@ -34,13 +35,14 @@ const SECTION_WORDS: Record<SectionName, string> = {
   sms_campaign: 'purpose',
   signup_options: 'opt-in',
   example_messages: 'example messages',
-  compliance_keyword_responses: 'answers to keywords',
+  compliance_keyword_responses: 'keyword replies',
   toll_free: 'toll-free details',
   tcr: 'details for The Campaign Registry',
 };
 
 type Check = (draft: Draft) => Finding[];
 
+const PLURAL: readonly SectionName[] = ['example_messages', 'compliance_keyword_responses'];
 const missingSections: Check = ({ kind, registration }) =>
   SECTIONS_OF[kind]
     .filter((name) => registration[name] === null)
@@ -49,19 +51,19 @@ const missingSections: Check = ({ kind, registration }) =>
         'blocker',
         'section_missing',
         name,
-        `The ${SECTION_WORDS[name]} ${name === 'example_messages' || name === 'compliance_keyword_responses' ? 'are' : 'is'} missing`,
-        'Reviewers send back what is not complete.',
+        `The ${SECTION_WORDS[name]} ${PLURAL.includes(name) ? 'are' : 'is'} missing`,
+        'Reviewers send incomplete requests back.',
         'Fill in this step.',
       ),
     );
 
-/** A word that is missed counts as far as the words can be read: of a text in another language the operators judge. */
+/** A missing word is only a warning in a foreign language, where the operators decide. */
 const byWords = (level: Finding['level'], text: string): Finding['level'] => (isForeign(text) ? 'warning' : level);
 
 const optIn: Check = ({ registration: { signup_options: signup } }) => {
   if (!signup) return [];
   const findings: Finding[] = [];
-  const place = 'Reviewers look at the place themselves. What they cannot open counts as no opt-in at all.';
+  const place = 'Reviewers open the form themselves. One that they cannot open counts as no opt-in.';
   if (signup.methods.includes('web_form') && signup.web_form_url === '')
     findings.push(
       found(
@@ -79,9 +81,9 @@ const optIn: Check = ({ registration: { signup_options: signup } }) => {
         byWords('blocker', signup.description),
         'opt_in_words',
         'signup_options.description',
-        'It does not say that people agree',
-        'Nobody may be written to who has not agreed; the description must show where and with which words they do.',
-        'Describe the step at which people agree, and quote the sentence they see.',
+        'The description does not say how people agree',
+        'You can only write to people who have agreed. The description has to show where and to what they agree.',
+        'Describe the step where people agree, and quote the sentence they see.',
       ),
     );
   return findings;
@@ -95,11 +97,11 @@ const MARKS: Partial<Record<UseCase, { readonly pattern: RegExp; readonly words:
   },
   fraud_alert: {
     pattern: /\b(fraud|suspicious|unusual|transaction|payment|charge|card|alert)\b/i,
-    words: 'what looks suspicious',
+    words: 'a suspicious event',
   },
   security_alert: {
     pattern: /\b(sign[- ]?in|log[- ]?in|password|security|device|access|alert)\b/i,
-    words: 'what concerns the security',
+    words: 'a security event',
   },
   polling_voting: { pattern: /\b(vote|poll|survey|question|answer|reply|rate)\b/i, words: 'a question' },
 };
@@ -109,7 +111,7 @@ const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_
   if (!campaign || !examples) return [];
   const level = kind === 'sender_id' ? 'warning' : 'blocker';
   const name = USE_CASES[campaign.use_case].toLowerCase();
-  const why = 'Purpose and examples are compared; one that does not fit is the most frequent reason for a refusal.';
+  const why = 'Reviewers compare the examples with the purpose. A mismatch is the most common reason for a rejection.';
   const mark = MARKS[campaign.use_case];
   return examples.messages.flatMap((text, index) => {
     const field = `example_messages.messages.${index}`;
@@ -119,9 +121,9 @@ const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_
           level,
           'sample_is_marketing',
           field,
-          `Example ${index + 1} reads like marketing, the purpose is ${name}`,
+          `Example ${index + 1} reads like marketing, but the purpose is ${name}`,
           why,
-          'Choose marketing or several purposes, or take the offer out of the example.',
+          'Choose marketing or several purposes, or remove the offer from the example.',
         ),
       ];
     if (mark && !mark.pattern.test(text))
@@ -132,7 +134,7 @@ const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_
           field,
           `Example ${index + 1} does not fit the purpose ${name}`,
           why,
-          `Write it as it will be sent: with ${mark.words}.`,
+          `Write it as you will send it, with ${mark.words}.`,
         ),
       ];
     return [];
@@ -156,8 +158,8 @@ const stopWords: Check = (draft) => {
           byWords('blocker', keywords.stop_text),
           'stop_confirms',
           'compliance_keyword_responses.stop_text',
-          'The answer to STOP does not confirm the end',
-          'It has to say that nothing more will be sent.',
+          'The reply to STOP does not confirm the opt-out',
+          'It has to say that no more messages will be sent.',
           'For example: “You are unsubscribed and will get no more messages.”',
         ),
       );
@@ -167,8 +169,8 @@ const stopWords: Check = (draft) => {
           byWords('blocker', keywords.help_text),
           'help_stop',
           'compliance_keyword_responses.help_text',
-          'The answer to HELP does not tell how to end it',
-          'Carriers demand that HELP names the word that ends the messages.',
+          'The reply to HELP does not explain how to opt out',
+          'Carriers require the opt-out keyword in the reply to HELP.',
           'Add “Reply STOP to end”.',
         ),
       );
@@ -179,8 +181,8 @@ const stopWords: Check = (draft) => {
             'warning',
             'keyword_brand',
             `compliance_keyword_responses.${field}`,
-            `The answer to ${field === 'stop_text' ? 'STOP' : 'HELP'} does not name you`,
-            'People should see who answers.',
+            `The reply to ${field === 'stop_text' ? 'STOP' : 'HELP'} does not name you`,
+            'People should see who replies.',
             'Begin it with your name.',
           ),
         );
@@ -191,16 +193,17 @@ const stopWords: Check = (draft) => {
         byWords('blocker', examples.messages.join(' ')),
         'sample_stop',
         'example_messages.messages.0',
-        'No example tells how to end it',
-        'At least the first message to a person has to say it.',
+        'No example explains how to opt out',
+        'At least the first message to a person has to.',
         'Add “Reply STOP to end” to one of the examples.',
       ),
     );
   return findings;
 };
 
-const SHORTENERS =
-  /\b(?:bit\.ly|tinyurl\.com|goo\.gl|t\.co|ow\.ly|is\.gd|buff\.ly|rebrand\.ly|cutt\.ly|shorturl\.at|rb\.gy|t\.ly|tiny\.cc|bl\.ink)\b/i;
+const SHORTENER_DOMAINS =
+  'bit.ly tinyurl.com goo.gl t.co ow.ly is.gd buff.ly rebrand.ly cutt.ly shorturl.at rb.gy t.ly tiny.cc bl.ink';
+const SHORTENERS = new RegExp(`\\b(?:${SHORTENER_DOMAINS.replaceAll('.', '\\.').replaceAll(' ', '|')})\\b`, 'i');
 
 const texts: Check = (draft) => {
   const { example_messages: examples } = draft.registration;
@@ -217,8 +220,8 @@ const texts: Check = (draft) => {
           'shortener',
           field,
           `Example ${index + 1} has a link of ${short}`,
-          'Carriers filter public link shorteners: nobody can tell where they lead.',
-          'Use an address of your own.',
+          'Carriers filter public link shorteners because they hide where a link leads.',
+          'Use a link to your own domain.',
         ),
       );
     if (/\b(lorem ipsum|test message|asdf|xxx+)\b/i.test(text))
@@ -228,8 +231,8 @@ const texts: Check = (draft) => {
           'placeholder',
           field,
           `Example ${index + 1} is a placeholder`,
-          'Reviewers want to see what people will read.',
-          'Write a message as it will be sent.',
+          'Reviewers want to see the messages that people will read.',
+          'Write a message as you will send it.',
         ),
       );
     const alike = seen.get(text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
@@ -253,8 +256,8 @@ const texts: Check = (draft) => {
         'samples_brand',
         'example_messages.messages.0',
         'No example names you',
-        'People and reviewers should see who writes.',
-        `Begin with “${draft.brand}:”.`,
+        'People and reviewers should see who the message is from.',
+        `Start one with “${draft.brand}:”.`,
       ),
     );
   return findings;
@@ -269,8 +272,8 @@ const embedded: Check = ({ registration: { tcr, example_messages: examples } }) 
       field,
       `tcr.${field}`,
       `The examples contain ${what}, but it is not declared`,
-      'What is not declared can be blocked later.',
-      'Tick it in the details for The Campaign Registry.',
+      'Undeclared content can be blocked later.',
+      'Check it in the details for The Campaign Registry.',
     );
   return [
     ...(!tcr.embedded_link && /https?:\/\/|\bwww\./i.test(all) ? [declared('embedded_link', 'a link')] : []),
@@ -287,8 +290,8 @@ const senderName: Check = (draft) => {
         'blocker',
         'name_too_general',
         'code',
-        `“${sender.code}” could be anybody`,
-        'General words are refused by carriers, because people cannot tell who writes.',
+        `“${sender.code}” is too general`,
+        'Carriers reject general words because they do not tell people who is writing.',
         'Use the name of your company or brand.',
       ),
     ];
@@ -312,11 +315,14 @@ const senderName: Check = (draft) => {
           'name_not_yours',
           'code',
           `“${sender.code}” does not look like your company or website`,
-          'Reviewers ask for proof that a name is yours.',
+          'Reviewers ask for proof that the name is yours.',
           'Attach a proof, or choose the name people know you by.',
         ),
       ];
 };
+
+const documentReason = (kind: DocumentKind): string =>
+  kind === 'sweepstakes_terms' ? 'reviewers read the rules of every sweepstakes' : 'the country requires it';
 
 const documents: Check = ({ sender, registration, attached }) =>
   requiredDocuments(sender.countries, sender.type, registration.sms_campaign?.use_case)
@@ -327,20 +333,17 @@ const documents: Check = ({ sender, registration, attached }) =>
         'document_missing',
         `attachments.${kind}`,
         'A document is missing',
-        `${DOCUMENTS[kind]}: ${kind === 'sweepstakes_terms' ? 'reviewers read the rules of every game' : 'the country asks for it'}.`,
-        'Attach it as PDF, JPG or PNG.',
+        `${DOCUMENTS[kind]}: ${documentReason(kind)}.`,
+        'Attach a PDF, JPG or PNG file.',
       ),
     );
 
 const CHECKS: readonly Check[] = [missingSections, senderName, optIn, useCase, stopWords, texts, embedded, documents];
 
-/** Blockers first; within them in the order of the form. */
+/** Blockers first, each group in the order of the form. */
 export function preflight(draft: Draft): Finding[] {
   const { kind } = draft;
-  const findings =
-    kind === 'whatsapp' || kind === 'viber'
-      ? accessFindings({ ...draft, kind })
-      : CHECKS.flatMap((check) => check(draft));
+  const findings = isAccessKind(kind) ? accessFindings({ ...draft, kind }) : CHECKS.flatMap((check) => check(draft));
   return [
     ...findings.filter(({ level }) => level === 'blocker'),
     ...findings.filter(({ level }) => level === 'warning'),

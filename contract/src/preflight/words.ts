@@ -1,5 +1,5 @@
-/** What the checks of all kinds share: the shape of a finding, and words that tell something. */
-import type { Finding } from '../registrations/registration.ts';
+/** What all checks share: the shape of a finding, and word lists. */
+import type { Finding } from '../registrations/finding.ts';
 
 export const found = (
   level: Finding['level'],
@@ -19,14 +19,15 @@ export const brandWords = (brand: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 2);
 
-/** Names that could be anybody’s. */
+/** Names that are too general. */
 export const GENERAL_NAMES: ReadonlySet<string> = new Set(
-  'info sms alert alerts verify notice bank service support message test news offer promo otp code delivery parcel'.split(
-    ' ',
-  ),
+  (
+    'info sms alert alerts verify notice bank service support message test ' +
+    'news offer promo otp code delivery parcel'
+  ).split(' '),
 );
 
-/** Words that begin with one of these, in any script. */
+/** Matches words that begin with one of these stems, in any script. */
 const begins = (stems: string): RegExp =>
   new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${stems
@@ -36,9 +37,10 @@ const begins = (stems: string): RegExp =>
     'iu',
   );
 
-// One line a language: English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Russian, Armenian.
+// English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Russian, Armenian.
 export const CONSENT = begins(`
-  agree|consent|opt(?:s|ed)?[ -]?in|sign(?:s|ed)?[ -]?up|subscrib|tick|check(?:s|ed)? (?:a|the) box|checkbox|permission|confirm
+  agree|consent|opt(?:s|ed)?[ -]?in|sign(?:s|ed)?[ -]?up|subscrib|tick
+  check(?:s|ed)? (?:a|the) box|checkbox|permission|confirm
   zustimm|stimm\\p{L}* zu|einwillig|einverst|anmeld|melde\\p{L}* sich an|abonnier|ankreuz|kästchen|häkchen
   accept|inscri|coch|abonn|d[’']accord
   acept|consient|suscrib|inscrib|casilla
@@ -82,7 +84,7 @@ const FOREIGN = new Set(
   ).split(' '),
 );
 
-/** Whether a text is plainly in another language: what is looked for in English words then proves nothing by not being there. */
+/** Whether a text is clearly in another language, in which missing English words prove nothing. */
 export function isForeign(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const foreign = words.filter((word) => FOREIGN.has(word) || /[^a-z]/.test(word)).length;

@@ -1,9 +1,13 @@
-/** Access to WhatsApp and Viber: the parts of the form, its files, and the numbers that a company shows to be its own. */
+/** Access to WhatsApp and Viber: the form, its files, and the verified numbers of a company. */
 import { z } from 'zod';
-import { code, Verification } from '../auth/sign_up.ts';
+import { ACCESS_FORMS } from '../channels/access.ts';
+import type { AccessKind } from '../channels/access_kinds.ts';
+import { ViberDraft } from '../channels/viber/access.ts';
+import { WhatsappDraft } from '../channels/whatsapp/access.ts';
 import { idParams, problem, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { ACCESS_FILES, ViberDraft, WhatsappDraft } from './access_form.ts';
+import { code, Verification } from '../verify/codes.ts';
+import type { FileKind } from './access_files.ts';
 import { Attachment, MAX_ATTACHMENT_BYTES, Registration } from './registration.ts';
 
 const BUSINESS = [
@@ -33,7 +37,7 @@ export const putWhatsapp = endpoint({
   id: 'senders.put_whatsapp',
   method: 'PUT',
   path: '/v1/senders/{id}/whatsapp',
-  summary: 'The company, its number and profile as WhatsApp asks for them; what is left out stays as it was',
+  summary: 'Save the WhatsApp form: company, number and profile; missing fields keep their values',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
@@ -52,7 +56,7 @@ export const putViber = endpoint({
   id: 'senders.put_viber',
   method: 'PUT',
   path: '/v1/senders/{id}/viber',
-  summary: 'The company, its traffic and examples as Viber asks for them; what is left out stays as it was',
+  summary: 'Save the Viber form: company, traffic and examples; missing fields keep their values',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
@@ -61,7 +65,8 @@ export const putViber = endpoint({
   problems: [...BUSINESS, 'SENDER_NOT_FOUND', 'SENDER_STATE_INVALID', 'ACCOUNT_UNVERIFIED'],
 });
 
-const attachments = <K extends keyof typeof ACCESS_FILES>(kind: K, summary: string) =>
+const fileKinds = (kind: AccessKind): FileKind[] => ACCESS_FORMS[kind].files.map((file) => file.kind);
+const attachments = <K extends AccessKind>(kind: K, summary: string) =>
   endpoint({
     id: `senders.put_${kind}_attachments`,
     method: 'PUT',
@@ -70,7 +75,7 @@ const attachments = <K extends keyof typeof ACCESS_FILES>(kind: K, summary: stri
     needs: 'SENDERS:add',
     verified: true,
     params: idParams('SENDER_NOT_FOUND'),
-    body: z.object({ kind: z.enum(ACCESS_FILES[kind].map((file) => file.kind)) }),
+    body: z.object({ kind: z.enum(fileKinds(kind)) }),
     upload: { max_bytes: MAX_ATTACHMENT_BYTES },
     timeout_ms: 60_000,
     output: Attachment,
@@ -89,19 +94,19 @@ const attachments = <K extends keyof typeof ACCESS_FILES>(kind: K, summary: stri
   });
 export const putWhatsappAttachment = attachments(
   'whatsapp',
-  'Attach the logo of the profile (PNG of exactly 640 x 640) or a document; one of each kind but others, the newer one counts',
+  'Attach the logo (PNG of exactly 640 x 640) or a document; a new file replaces one of the same kind',
 );
 export const putViberAttachment = attachments(
   'viber',
-  'Attach the warranty letter (PDF), a logo (PNG of exactly the size its kind names) or a document; the newer one of a kind counts',
+  'Attach the warranty letter (PDF), a logo (PNG of exactly its size) or a document; a new file replaces its kind',
 );
 
 export const OwnNumber = z.object({
   number: z.string(),
-  /** `own`: shown by a code to be the company’s. `account`: it sends SMS from here. */
+  /** `own`: verified by a code. `account`: the account sends SMS from it. */
   source: z.enum(['own', 'account']),
   verify_date: timestamp.nullable(),
-  /** The sender of WhatsApp that has it, or asks for it. */
+  /** The WhatsApp sender that uses or requests it. */
   sender_id: z.string().nullable(),
 });
 export type OwnNumber = z.output<typeof OwnNumber>;
@@ -110,19 +115,18 @@ export const listOwnNumbers = endpoint({
   id: 'senders.list_own_numbers',
   method: 'GET',
   path: '/v1/own_numbers',
-  summary:
-    'Numbers that can become a sender of WhatsApp: those shown to be the company’s own, and those it sends SMS from',
+  summary: 'List numbers that can become WhatsApp senders: verified numbers, and numbers the account sends SMS from',
   needs: 'SENDERS:view',
   output: z.array(OwnNumber),
   problems: [],
 });
 
-/** A person asks, so that limits are theirs; the number then belongs to the company. */
+/** Only people can request it, so that limits are per person. The number then belongs to the company. */
 export const createNumberVerification = endpoint({
   id: 'senders.create_phone_verification',
   method: 'POST',
   path: '/v1/senders/{id}/phone_verifications',
-  summary: 'Send a code by SMS to a number of the company; with the right code it counts as its own',
+  summary: 'Send a verification code by SMS to a number of the company',
   needs: 'SENDERS:add',
   verified: true,
   audience: 'person',
@@ -149,7 +153,7 @@ export const confirmNumber = endpoint({
   id: 'senders.confirm_phone_verification',
   method: 'PUT',
   path: '/v1/senders/{id}/phone_verifications/{verification_id}',
-  summary: 'Give the code that came to the number',
+  summary: 'Verify the number with its code',
   needs: 'SENDERS:add',
   verified: true,
   audience: 'person',

@@ -22,7 +22,7 @@ test.each([
   ]),
 );
 
-test('what is wrong has another', () =>
+test('a wrong field has another problem than a missing one', () =>
   expect(
     codesFor({
       business_name: 'A',

@@ -1,4 +1,4 @@
-/** What every carrier asks of a company, each rule with the code of its field: missing is one code, wrong another. */
+/** Fields about a company that several forms share. Each has two problems: one for missing, one for wrong. */
 import { z } from 'zod';
 import { country, problem } from '../common.ts';
 
@@ -34,4 +34,28 @@ export const BUSINESS = {
     .int({ error: problem('BUSINESS_INDUSTRY_INVALID') })
     .min(1, { error: problem('BUSINESS_INDUSTRY_INVALID') })
     .max(37, { error: problem('BUSINESS_INDUSTRY_INVALID') }),
+} as const;
+
+const places = (code: 'TARGETED_COUNTRIES_REQUIRED' | 'BUSINESS_LOCATIONS_INVALID') =>
+  z
+    .array(country(code), { error: problem(code) })
+    .min(1, { error: problem(code) })
+    .max(60, { error: problem(code) })
+    .transform((countries) => [...new Set(countries)]);
+
+/** What every channel that reviews businesses asks for. */
+export const BUSINESS_ACCESS = {
+  ...BUSINESS,
+  /** What the company does and whom it writes to. */
+  business_description: businessText('BUSINESS_DESCRIPTION_REQUIRED', 'BUSINESS_DESCRIPTION_INVALID', 20, 500),
+  /** Where it has offices or shops. */
+  business_locations: places('BUSINESS_LOCATIONS_INVALID'),
+  /** The company it belongs to; empty when there is none. */
+  parent_name: z
+    .string({ error: problem('PARENT_NAME_INVALID') })
+    .trim()
+    .max(100, { error: problem('PARENT_NAME_INVALID') })
+    .optional(),
+  /** Where its recipients are. */
+  targeted_countries: places('TARGETED_COUNTRIES_REQUIRED'),
 } as const;

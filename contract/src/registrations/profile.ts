@@ -1,11 +1,14 @@
-/** What people see when they open a WhatsApp sender: pushed to WhatsApp when the sender is approved, and whenever it changes. */
+/**
+ * The profile that people see when they open a WhatsApp sender. It is sent to WhatsApp when the sender is approved, and
+ * whenever it changes.
+ */
 import type { z } from 'zod';
+import { WhatsappSection } from '../channels/whatsapp/access.ts';
 import { idParams } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { WhatsappSection } from './access_form.ts';
 import { Registration } from './registration.ts';
 
-/** Of the form; the picture is the attachment `logo_640x640`. */
+/** Fields of the form. The picture is the attachment `logo_640x640`. */
 export const ProfileDraft = WhatsappSection.pick({
   about: true,
   category: true,
@@ -21,7 +24,7 @@ export const putProfile = endpoint({
   method: 'PUT',
   path: '/v1/senders/{id}/profile',
   summary:
-    'Change what people see when they open a WhatsApp sender that is in use; what is left out stays. WhatsApp’s answer stands in `profile` of the sender',
+    'Change the profile of a WhatsApp sender in use; missing fields stay. `profile` of the sender has the result',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),

@@ -1,13 +1,17 @@
-/** The form behind a request, in sections as they are saved; what is attached; what a check of it finds; sending it. */
+/** The form of a request in sections, its attachments, its preflight check, and submitting it. */
 import { z } from 'zod';
+import { ACCESS_FORMS, requiredAccessFiles } from '../channels/access.ts';
+import { ACCESS_KINDS, type AccessKind } from '../channels/access_kinds.ts';
+import { channelRules } from '../channels/index.ts';
 import { country, idParams, problem, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { NumberVerification } from '../senders/codes.ts';
 import { type DocumentKind, documentsFor } from '../senders/countries.ts';
 import { documentKind } from '../senders/rules.ts';
 import { ListedSender, type Sender } from '../senders/senders.ts';
-import { accessFilesFor, type FileKind, fileKind, ViberDraft, WhatsappDraft } from './access_form.ts';
+import { type FileKind, fileKind } from './access_files.ts';
 import { BUSINESS } from './business_fields.ts';
+import { Finding } from './finding.ts';
 
 export const USE_CASES = {
   two_factor: 'One-time codes',
@@ -30,7 +34,7 @@ const useCase = z.enum(Object.keys(USE_CASES) as [UseCase]);
 export const ENTITY_TYPES = {
   private_profit: 'Private company',
   public_profit: 'Company on a stock exchange',
-  non_profit: 'Non-profit organisation',
+  non_profit: 'Nonprofit organization',
   government: 'Public body',
   sole_proprietor: 'Sole proprietor',
 } as const;
@@ -50,13 +54,13 @@ const secureLink = z.union([
     .string()
     .trim()
     .max(300)
-    .regex(/^https?:\/\/[^\s.]+\.\S+$/, { error: 'Write the whole address, with https://' }),
+    .regex(/^https?:\/\/[^\s.]+\.\S+$/, { error: 'Enter the full address with https://' }),
 ]);
 
 export const CompanySection = z.object({
   ...BUSINESS,
   entity_type: z.enum(Object.keys(ENTITY_TYPES) as [keyof typeof ENTITY_TYPES]),
-  /** Tax or register number of the country. */
+  /** The company's tax or registration number. */
   registration_number: z.string().trim().max(40).default(''),
   business_description: z
     .string()
@@ -83,7 +87,7 @@ export const SignupSection = z.object({
     .max(5),
   web_form_url: secureLink.default(''),
   keyword_url: secureLink.default(''),
-  /** Step by step, with the words people agree to. */
+  /** Step by step, with the text that people agree to. */
   description: text(40, 2_048),
 });
 export const ExamplesSection = z.object({ messages: z.array(text(20, 1_024)).min(2).max(5) });
@@ -95,7 +99,7 @@ export const TcrSection = z.object({
   tax_id: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9-]{5,21}$/, { error: 'Letters, digits and hyphens, 5 to 21 of them' }),
+    .regex(/^[A-Za-z0-9-]{5,21}$/, { error: '5 to 21 letters, digits and hyphens' }),
   tax_country: country(),
   stock_symbol: z.string().trim().max(10).default(''),
   stock_exchange: z.string().trim().max(30).default(''),
@@ -127,14 +131,15 @@ export const Registration = z.object({
   compliance_keyword_responses: KeywordSection.nullable(),
   toll_free: TollFreeSection.nullable(),
   tcr: TcrSection.nullable(),
-  whatsapp: WhatsappDraft.nullable().default(null),
-  viber: ViberDraft.nullable().default(null),
+  whatsapp: ACCESS_FORMS.whatsapp.section.partial().nullable().default(null),
+  viber: ACCESS_FORMS.viber.section.partial().nullable().default(null),
 });
 export type Registration = z.output<typeof Registration>;
 
-export const REQUEST_KINDS = ['sender_id', 'short_code', 'toll_free', 'tcr', 'whatsapp', 'viber'] as const;
+export const REQUEST_KINDS = ['sender_id', 'short_code', 'toll_free', 'tcr', ...ACCESS_KINDS] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
-/** What each kind of request consists of, in the order in which it is asked. WhatsApp and Viber have one form each (sender_access_form.ts). */
+const NO_SECTIONS = Object.fromEntries(ACCESS_KINDS.map((kind) => [kind, []])) as unknown as Record<AccessKind, []>;
+/** The sections of each kind of request, in the order of the form. An access form has none: it is one form. */
 export const SECTIONS_OF: Readonly<Record<RequestKind, readonly SectionName[]>> = {
   sender_id: ['company', 'sms_campaign', 'example_messages'],
   short_code: ['company', 'sms_campaign', 'signup_options', 'example_messages', 'compliance_keyword_responses'],
@@ -147,8 +152,7 @@ export const SECTIONS_OF: Readonly<Record<RequestKind, readonly SectionName[]>> 
     'toll_free',
   ],
   tcr: ['company', 'tcr', 'sms_campaign', 'signup_options', 'example_messages', 'compliance_keyword_responses'],
-  whatsapp: [],
-  viber: [],
+  ...NO_SECTIONS,
 };
 const KINDS: Readonly<Record<string, RequestKind>> = {
   alphanumeric: 'sender_id',
@@ -156,9 +160,9 @@ const KINDS: Readonly<Record<string, RequestKind>> = {
   toll_free: 'toll_free',
   local: 'tcr',
 };
-/** Null: a sender like this is never asked for, only bought. */
+/** Null: a sender like this needs no request, it is bought. */
 export const requestKindOf = ({ type, channel }: Pick<Sender, 'type' | 'channel'>): RequestKind | null =>
-  channel === 'SMS' ? (KINDS[type] ?? null) : channel === 'WHATSAPP' ? 'whatsapp' : 'viber';
+  channelRules(channel).access ?? KINDS[type] ?? null;
 
 export const ATTACHMENT_TYPES = ['.pdf', '.jpg', '.jpeg', '.png'] as const;
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
@@ -169,24 +173,24 @@ export const Attachment = z.object({
   file_name: z.string(),
   content_type: z.string(),
   bytes: z.int(),
-  /** Signed; good for some minutes. */
+  /** Signed; valid for some minutes. */
   url: z.string(),
   create_date: timestamp,
 });
 export type Attachment = z.output<typeof Attachment>;
 
-/** What has to be attached before it is sent. */
-export const requiredFiles = (
+/** What has to be attached before the request can be submitted. */
+export function requiredFiles(
   { type, channel, countries }: Pick<Sender, 'type' | 'channel' | 'countries'>,
-  { whatsapp, viber, sms_campaign }: Pick<Registration, 'whatsapp' | 'viber' | 'sms_campaign'>,
-): FileKind[] =>
-  channel === 'WHATSAPP'
-    ? accessFilesFor('whatsapp', whatsapp)
-    : channel === 'VIBER'
-      ? accessFilesFor('viber', viber)
-      : requiredDocuments(countries, type, sms_campaign?.use_case);
+  registration: Pick<Registration, AccessKind | 'sms_campaign'>,
+): FileKind[] {
+  const { access } = channelRules(channel);
+  return access
+    ? requiredAccessFiles(access, registration[access])
+    : requiredDocuments(countries, type, registration.sms_campaign?.use_case);
+}
 
-/** What the countries ask for; and whoever runs a game from a number shows its terms, wherever it is. */
+/** What the countries require. Sweepstakes from a number also need their terms, in any country. */
 export const requiredDocuments = (
   countries: readonly string[],
   type: Sender['type'],
@@ -195,18 +199,6 @@ export const requiredDocuments = (
   use_case === 'sweepstake' && type !== 'alphanumeric' && type !== 'business'
     ? [...documentsFor(countries, type), 'sweepstakes_terms']
     : documentsFor(countries, type);
-
-export const Finding = z.object({
-  code: z.string(),
-  /** A blocker keeps the request from being sent. */
-  level: z.enum(['blocker', 'warning']),
-  /** Section, and the field in it. */
-  field: z.string(),
-  title: z.string(),
-  why: z.string(),
-  fix: z.string(),
-});
-export type Finding = z.output<typeof Finding>;
 
 export const FieldReason = z.object({ field: z.string().max(80), text: z.string().trim().min(3).max(500) });
 export type FieldReason = z.output<typeof FieldReason>;
@@ -236,9 +228,9 @@ export const SenderDetail = ListedSender.extend({
   attachments: z.array(Attachment),
   /** Kinds of files that have to be attached. */
   documents: z.array(fileKind),
-  /** WhatsApp wants a code before the number becomes a sender; null where it does not. */
+  /** The verification that WhatsApp requires; null where it requires none. */
   verification: NumberVerification.nullable(),
-  /** Of a WhatsApp sender in use: whether WhatsApp has what stands in the form, and what it did not take, by field. */
+  /** Of a WhatsApp sender in use: whether WhatsApp has the profile of the form, and what it refused, by field. */
   profile: z
     .object({
       state: z.enum(['waiting', 'taken', 'refused']),
@@ -246,10 +238,10 @@ export const SenderDetail = ListedSender.extend({
       take_date: timestamp.nullable(),
     })
     .nullable(),
-  /** Of the last decision, while nothing has been sent since. */
+  /** The reasons of the last decision, until the request is resubmitted. */
   reasons: z.array(FieldReason),
   note: z.string(),
-  /** The team waits for an answer to `note`. */
+  /** The operators wait for a reply to `note`. */
   asked: z.boolean(),
   editable: z.boolean(),
   expected_days: z.tuple([z.int(), z.int()]).nullable(),
@@ -257,10 +249,10 @@ export const SenderDetail = ListedSender.extend({
   timeline: z.array(
     z.object({ id: z.string(), kind: z.enum(TIMELINE_KINDS), text: z.string(), create_date: timestamp }),
   ),
-  /** What stops when it is deleted. */
+  /** Campaigns that stop when it is deleted. */
   campaigns: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })),
   messages_30_days: z.int(),
-  /** There may be more: of an account that sends very much only its newest messages are counted. */
+  /** There can be more: in a very large account only the newest messages are counted. */
   messages_30_days_more: z.literal(true).optional(),
 });
 export type SenderDetail = z.output<typeof SenderDetail>;
@@ -269,7 +261,7 @@ export const getSender = endpoint({
   id: 'senders.get',
   method: 'GET',
   path: '/v1/senders/{id}',
-  summary: 'One sender with its form, what happened to it, and what it is used by',
+  summary: 'Get a sender with its form, timeline and campaigns',
   needs: 'SENDERS:view',
   params: idParams('SENDER_NOT_FOUND'),
   output: SenderDetail,
@@ -291,19 +283,15 @@ const section = <N extends SectionName>(name: N, summary: string, needs: 'SENDER
   });
 export const putCompany = section('company', 'Who sends', 'SENDERS:add');
 export const putCampaign = section('sms_campaign', 'What is sent', 'SENDERS:add');
-export const putSignup = section('signup_options', 'How people agree', 'SENDERS:add');
-export const putExamples = section('example_messages', 'Two to five messages as they will be sent', 'SENDERS:add');
+export const putSignup = section('signup_options', 'How people opt in', 'SENDERS:add');
+export const putExamples = section('example_messages', 'Two to five example messages', 'SENDERS:add');
 export const putKeywords = section(
   'compliance_keyword_responses',
-  'Answers to START, STOP and HELP; of a sender in use they count at once',
+  'Replies to START, STOP and HELP; effective at once for a sender in use',
   'SENDERS:add',
 );
-export const putTollFree = section(
-  'toll_free',
-  'What the verification of a toll-free number asks beside',
-  'SENDERS:edit',
-);
-export const putTcr = section('tcr', 'What The Campaign Registry asks beside', 'SENDERS:edit');
+export const putTollFree = section('toll_free', 'Details for the verification of a toll-free number', 'SENDERS:edit');
+export const putTcr = section('tcr', 'Details for The Campaign Registry', 'SENDERS:edit');
 export const SECTION_ENDPOINTS = {
   company: putCompany,
   sms_campaign: putCampaign,
@@ -318,7 +306,7 @@ export const putAttachment = endpoint({
   id: 'senders.put_required_attachments',
   method: 'PUT',
   path: '/v1/senders/{id}/required_attachments',
-  summary: 'Attach a document: PDF, JPG or PNG of at most 10 MB, one in a call',
+  summary: 'Attach a document: one PDF, JPG or PNG of at most 10 MB',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
@@ -340,7 +328,7 @@ export const removeAttachment = endpoint({
   id: 'senders.remove_required_attachment',
   method: 'DELETE',
   path: '/v1/senders/{id}/required_attachments/{attachment_id}',
-  summary: 'Take a document away again',
+  summary: 'Remove a document',
   needs: 'SENDERS:add',
   params: z.object({ id: uuid('SENDER_NOT_FOUND'), attachment_id: uuid('ATTACHMENT_NOT_FOUND') }),
   status: 204,
@@ -352,19 +340,19 @@ export const getPreflight = endpoint({
   id: 'senders.get_preflight',
   method: 'GET',
   path: '/v1/senders/{id}/preflight',
-  summary: 'What reviewers would stumble over, with why and how to mend it; the website is asked for',
+  summary: 'Check a request before it is submitted: what reviewers would object to, why, and how to fix it',
   needs: 'SENDERS:add',
   params: idParams('SENDER_NOT_FOUND'),
   timeout_ms: 20_000,
   output: z.array(Finding),
   problems: ['SENDER_NOT_FOUND'],
 });
-/** Toll-free and TCR demand SENDERS:edit. */
+/** Toll-free and TCR require SENDERS:edit. */
 export const submitSender = endpoint({
   id: 'senders.submit',
   method: 'POST',
   path: '/v1/senders/{id}/requests',
-  summary: 'Send it for approval, the first time or again',
+  summary: 'Submit or resubmit a sender for approval',
   needs: ['SENDERS:add', 'SENDERS:edit'],
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),

@@ -1,4 +1,4 @@
-/** Contacts that get nothing from one sender: entries of the stop list that name it. */
+/** Contacts that are blocked for one sender: entries of the stop list that name it. */
 import { z } from 'zod';
 import { StopListEntry } from '../audiences/stop_list.ts';
 import { idParams, problem, uuid } from '../common.ts';
@@ -33,7 +33,7 @@ export const removeBlocker = endpoint({
   id: 'senders.remove_blocker',
   method: 'DELETE',
   path: '/v1/senders/{id}/blockers/{blocker_id}',
-  summary: 'Let a contact be written to again',
+  summary: 'Unblock a contact for this sender',
   needs: 'SENDERS:edit',
   params: z.object({ id: uuid('SENDER_NOT_FOUND'), blocker_id: uuid('BLOCKED_CONTACT_NOT_FOUND') }),
   status: 204,

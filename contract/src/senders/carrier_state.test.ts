@@ -13,7 +13,7 @@ test.each([
   if (limit !== undefined) expect(carrierValue('limit', limit)).toBe(words);
 });
 
-test('in words, without what stands elsewhere', () => {
+test('a carrier state is shown in words, without what is shown elsewhere', () => {
   expect(carrierFields(null)).toEqual([]);
   expect(
     carrierFields({

@@ -1,4 +1,4 @@
-/** What a carrier says of a sender (`carrier_state`), in words: for its page, its story and the mails about it alike. */
+/** The carrier state of a sender (`carrier_state`) in words, for its page, its timeline and mails. */
 
 export type CarrierState = Readonly<Record<string, string | number | boolean>>;
 
@@ -15,7 +15,7 @@ const LABELS: Readonly<Record<string, string>> = {
   violation: 'Breach of the rules',
 };
 
-/** Words of a program become a sentence; what was written by people stays. */
+/** Turns a constant into a sentence; other texts stay. */
 const sentence = (text: string): string => {
   if (!/^[A-Z0-9_]+$|^[a-z0-9_]+$/.test(text)) return text;
   const words = text.replaceAll('_', ' ').toLowerCase();
@@ -31,7 +31,7 @@ const QUALITY: Readonly<Record<string, string>> = {
 };
 export const qualityWords = (quality: string): string => QUALITY[quality.toUpperCase()] ?? sentence(quality);
 
-/** WhatsApp names its limits TIER_250, TIER_1K, TIER_UNLIMITED, or writes the number. Null: it is no limit that can be read. */
+/** Reads a limit of WhatsApp: TIER_250, TIER_1K, TIER_UNLIMITED, or a number. Null for anything else. */
 export function peopleADay(limit: CarrierState[string] | undefined): number | null {
   const found = /^(?:TIER_(?:NOT_)?)?(?:(\d+)(K?)|(UNLIMITED))$/i.exec(String(limit ?? ''));
   if (!found) return null;
@@ -48,21 +48,21 @@ export function carrierValue(key: string, value: CarrierState[string]): string {
   return key === 'quality' ? qualityWords(value) : sentence(value.replace(/^TIER_/i, ''));
 }
 
-/** Shown elsewhere, or only there to be compared. */
+/** Shown elsewhere, or only used in comparisons. */
 const SILENT: readonly string[] = ['number', 'quality_event'];
 export const carrierFields = (state: CarrierState | null): { label: string; value: string }[] =>
   Object.entries(state ?? {})
     .filter(([key, value]) => value !== '' && !SILENT.includes(key))
     .map(([key, value]) => ({ label: carrierLabel(key), value: carrierValue(key, value) }));
 
-/** What was told of a sender besides: `bad` ones need somebody to do something. */
+/** A change of the carrier state. `bad`: somebody has to act. */
 export interface StateNews {
   kind: 'quality_changed' | 'limit_changed' | 'restricted';
   text: string;
   bad: boolean;
 }
 
-/** The first word on something is no news, unless it is bad. */
+/** A first value is no change, unless it is bad. */
 export function stateNews(before: CarrierState | null, now: CarrierState): StateNews[] {
   const news: StateNews[] = [];
   const was = before ?? {};
@@ -87,7 +87,7 @@ export function stateNews(before: CarrierState | null, now: CarrierState): State
       text: `People a day: ${carrierValue('limit', now.limit!).toLowerCase()}${from('limit')}.`,
       bad: today < then,
     });
-  // What was lifted is no longer in force.
+  // A reinstatement ends a restriction.
   const limits = (['restrictions', 'ban', 'violation'] as const).filter(
     (key) => changed(key) && now[key] !== 'REINSTATE',
   );

@@ -1,21 +1,21 @@
 /**
- * The code a carrier sends to a number before it becomes a sender there. Whoever can read it out enters it: the company, or an operator for it. Not to be
- * mixed up with our own code, by which a company shows that a number is its own.
+ * The verification code that a carrier sends to a number before it becomes a sender there. The company or an operator
+ * enters it. It is not the code of ours by which a company verifies that it owns a number.
  */
 import { z } from 'zod';
 import { idParams, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 
-/** Of our own; a carrier may have narrower ones. */
+/** Our own limits; a carrier can have stricter ones. */
 export const CARRIER_CODES = { a_day: 5, pause_seconds: 60, tries: 5 } as const;
 
 export const NumberVerification = z.object({
-  /** The carrier has seen the right code. */
+  /** The carrier has accepted the code. */
   verified: z.boolean(),
   method: z.enum(['sms', 'voice']).nullable(),
-  /** When the last code was sent; null: none is awaited. */
+  /** When the last code was sent; null when none is expected. */
   code_date: timestamp.nullable(),
-  /** Before then no other is sent. */
+  /** No other code is sent before then. */
   next_date: timestamp.nullable(),
   tries_left: z.int(),
 });
@@ -41,7 +41,7 @@ export const createCarrierCode = endpoint({
   id: 'senders.create_carrier_code',
   method: 'POST',
   path: '/v1/senders/{id}/carrier_codes',
-  summary: 'Have WhatsApp send a code to the number, by SMS or in a call',
+  summary: 'Request a verification code of WhatsApp for the number, by SMS or call',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
@@ -55,7 +55,7 @@ export const giveCarrierCode = endpoint({
   id: 'senders.give_carrier_code',
   method: 'PUT',
   path: '/v1/senders/{id}/carrier_codes',
-  summary: 'Give the code WhatsApp sent to the number; the number is registered with it',
+  summary: 'Verify the number with the code of WhatsApp and register it',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
@@ -65,12 +65,12 @@ export const giveCarrierCode = endpoint({
   problems: ['SENDER_NOT_FOUND', 'CARRIER_CODE_INVALID', ...PROBLEMS],
 });
 
-/** The same, by an operator. */
+/** The same for an operator. */
 export const createRequestCode = endpoint({
   id: 'requests.create_carrier_code',
   method: 'POST',
   path: '/v1/requests/{id}/carrier_codes',
-  summary: 'Have WhatsApp send a code to the number of a request, by SMS or in a call',
+  summary: 'Request a verification code of WhatsApp for the number of a request, by SMS or call',
   needs: 'SENDERS:edit',
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
@@ -84,7 +84,7 @@ export const giveRequestCode = endpoint({
   id: 'requests.give_carrier_code',
   method: 'PUT',
   path: '/v1/requests/{id}/carrier_codes',
-  summary: 'Give the code WhatsApp sent to the number of a request; then it can be approved',
+  summary: 'Verify the number of a request with the code of WhatsApp; then it can be approved',
   needs: 'SENDERS:edit',
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),

@@ -1,6 +1,7 @@
 /**
- * What a message may be sent from, country by country. Facts as of 2026 in our own words; carriers change them, so whoever runs Parley may have to
- * correct a row. `no`: carriers do not take it; `open`: usable without a registration there; `register`: not before it has been approved.
+ * Which sender types each country allows. Facts as of 2026 in our own words. Carriers change them, so operators may
+ * have to correct a row. `no`: carriers do not take it; `open`: usable without registration; `register`: only after
+ * approval.
  */
 import type { SENDER_TYPES, SMS_SENDER_TYPES } from './senders.ts';
 
@@ -278,7 +279,10 @@ export const ruleOf = (country: string, type: SenderType): TypeRule =>
 /** WhatsApp and Viber look at a company, not at a country. */
 const BUSINESS_DAYS = [5, 7] as const;
 
-/** The longest of all countries: a request is decided for them together. Names wait for our team even where no carrier asks. */
+/**
+ * The longest time of all countries, since a request is decided for all of them together. Names wait for our review
+ * even where no carrier requires one.
+ */
 export function expectedDays(
   countries: readonly string[],
   type: (typeof SENDER_TYPES)[number],

@@ -1,11 +1,11 @@
-/** Several numbers behind one sender: campaigns and conversations name the sender, each person keeps the number they know. */
+/** Number pools: campaigns and conversations name one sender, and each recipient keeps the number they know. */
 import { z } from 'zod';
 import { idParams, range, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { SENDER_STATUSES, SENDER_TYPES } from './senders.ts';
 
 export const MAX_MEMBERS = 200;
-/** What can stand behind a sender, and what others can stand behind. */
+/** Types that can be in a number pool. */
 export const MEMBER_TYPES: readonly string[] = ['local', 'mobile', 'toll_free'];
 
 export const SenderMember = z.object({
@@ -14,17 +14,17 @@ export const SenderMember = z.object({
   code: z.string(),
   type: z.enum(SENDER_TYPES),
   status: z.enum(SENDER_STATUSES),
-  /** Whose people it suits best; null: of no country. */
+  /** The country whose recipients it suits best; null when it has none. */
   country: z.string().nullable(),
-  /** ISO codes it may be used in; empty means every country. */
+  /** ISO codes of the countries it can be used in; empty means every country. */
   countries: z.array(z.string()),
-  /** Of two that suit alike, one of weight 2 gets twice the people of one of weight 1. */
+  /** Among equally suitable numbers, one of weight 2 gets twice the recipients of one of weight 1. */
   weight: z.int(),
-  /** The number of the sender itself. */
+  /** The pool's own number. */
   own: z.boolean(),
-  /** Of the last 30 days, since several numbers stand behind the sender. */
+  /** In the last 30 days, since the pool was created. */
   messages_30_days: z.int(),
-  /** Of all messages of these 30 days that left by this sender: 0 to 1. */
+  /** Its share of the pool's messages of these 30 days: 0 to 1. */
   share: z.number(),
 });
 export type SenderMember = z.output<typeof SenderMember>;
@@ -33,7 +33,7 @@ export const listSenderMembers = endpoint({
   id: 'senders.list_members',
   method: 'GET',
   path: '/v1/senders/{id}/members',
-  summary: 'Numbers behind a sender, its own first; none while it stands alone',
+  summary: 'List the members of a number pool, its own number first; empty for a separate sender',
   needs: 'SENDERS:view',
   params: idParams('SENDER_NOT_FOUND'),
   output: z.array(SenderMember),
@@ -44,7 +44,7 @@ export const putSenderMembers = endpoint({
   id: 'senders.put_members',
   method: 'PUT',
   path: '/v1/senders/{id}/members',
-  summary: 'Say which numbers stand behind a sender: the whole list; an empty one makes it stand alone again',
+  summary: 'Replace the members of a number pool; an empty list makes it a separate sender again',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
@@ -52,9 +52,9 @@ export const putSenderMembers = endpoint({
     members: z
       .array(
         z.object({
-          /** The sender itself may be among them, for its weight; it counts among its numbers in any case. */
+          /** The pool's own number can be in the list, for its weight. It is a member in any case. */
           sender_id: uuid('SENDER_NOT_FOUND'),
-          /** What it was, or 1. */
+          /** Its former weight, or 1. */
           weight: range(1, 100).optional(),
         }),
       )

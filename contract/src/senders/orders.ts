@@ -1,10 +1,12 @@
-/** Getting a sender, changing what it is called, giving it back. */
+/** Ordering, renaming and deleting senders. */
 import { z } from 'zod';
-import { channel, country, idParams, problem, wordOf } from '../common.ts';
+import { channelRules, DEFAULT_CHANNEL } from '../channels/index.ts';
+import { channel } from '../channels/names.ts';
+import { country, idParams, problem, wordOf } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { ListedSender, SENDER_TYPES } from './senders.ts';
 
-/** 3GPP 23.040 allows 11 characters; carriers take letters, digits and spaces between them, and demand a letter. */
+/** 3GPP 23.040 allows 11 characters. Carriers take letters, digits and inner spaces, and require a letter. */
 export const SENDER_ID = /^(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 ]{0,9}[A-Za-z0-9])?$/;
 
 const named = z
@@ -13,30 +15,32 @@ const named = z
   .max(45, { error: problem('SENDER_NAME_TOO_LONG') });
 const countries = z.array(country()).max(60);
 
-/** Numbers are bought: the first month and the setup leave the balance. Everything else begins as a draft (`unregistered`) that is completed and sent. */
+/**
+ * Numbers are bought: the balance pays the setup and the first month. Everything else starts as a draft
+ * (`unregistered`) that is completed and submitted.
+ */
 export const createSender = endpoint({
   id: 'senders.create',
   method: 'POST',
   path: '/v1/senders',
-  summary:
-    'Buy a number of the list, or begin the request of a sender ID, a short code, or of WhatsApp or Viber (type business)',
+  summary: 'Buy a number, or start a request for a sender ID, a short code, WhatsApp or Viber (type business)',
   needs: 'SENDERS:add',
   verified: true,
   body: z
     .object({
       type: wordOf(SENDER_TYPES, 'NUMBER_TYPE_INVALID'),
-      channel: channel('SENDER_CHANNEL_INVALID').default('SMS'),
-      /** The number that is bought, or the sender ID. Short codes get theirs when they are approved. */
+      channel: channel('SENDER_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
+      /** The number to buy, or the sender ID. Short codes are assigned on approval. */
       code: z
         .string()
         .trim()
         .max(20, { error: problem('SENDER_CODE_TOO_LONG') })
         .default(''),
-      /** The code unless given. */
+      /** Defaults to the code. */
       name: named.default(''),
-      /** Where it is used; of numbers the country they belong to. */
+      /** Where it is used; of numbers, the country they belong to. */
       countries: countries.default([]),
-      /** Short codes: any, or one that is chosen. */
+      /** Short codes: any, or a chosen one. */
       wish: z
         .object({
           kind: z.enum(['random', 'chosen']),
@@ -44,7 +48,7 @@ export const createSender = endpoint({
         })
         .optional(),
     })
-    .refine(({ type, channel }) => (type === 'business') === (channel !== 'SMS'), {
+    .refine(({ type, channel }) => (type === 'business') === (channelRules(channel).senders === 'business'), {
       path: ['type'],
       error: problem('NUMBER_TYPE_INVALID'),
     })
@@ -80,7 +84,7 @@ export const updateSender = endpoint({
   id: 'senders.update',
   method: 'PUT',
   path: '/v1/senders/{id}',
-  summary: 'Change what it is called and, before it is sent for approval, what was asked for',
+  summary: 'Rename a sender; before it is submitted, change the request too',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
@@ -117,7 +121,7 @@ export const removeSender = endpoint({
   id: 'senders.remove',
   method: 'DELETE',
   path: '/v1/senders/{id}',
-  summary: 'Delete a sender; a number is given back and cannot be had again for a month',
+  summary: 'Delete a sender; its number is released and cannot be bought again for a month',
   needs: 'SENDERS:delete',
   params: idParams('SENDER_NOT_FOUND'),
   status: 204,

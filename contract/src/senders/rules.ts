@@ -1,6 +1,7 @@
-/** What is legal where, and what it takes: asked before anything is ordered. */
+/** Rules for senders by country, to read before an order. */
 import { z } from 'zod';
-import { channel, commaList, country } from '../common.ts';
+import { channel } from '../channels/names.ts';
+import { commaList, country } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { DOCUMENTS, type DocumentKind } from './countries.ts';
 import { SMS_SENDER_TYPES } from './senders.ts';
@@ -12,10 +13,10 @@ export const SenderRule = z.object({
   types: z.array(
     z.object({
       type: z.enum(SMS_SENDER_TYPES),
-      /** `no`: carriers do not take it; `open`: at once; `register`: after an approval. */
+      /** `no`: carriers do not take it; `open`: usable at once; `register`: after approval. */
       state: z.enum(['no', 'open', 'register']),
       two_way: z.boolean(),
-      /** Least and most working days until it is decided. */
+      /** The fewest and most working days until a decision. */
       expected_days: z.tuple([z.int(), z.int()]).nullable(),
       documents: z.array(documentKind),
       note: z.string(),
@@ -30,7 +31,7 @@ export const listSenderRules = endpoint({
   id: 'sender_rules.list',
   method: 'GET',
   path: '/v1/sender_rules',
-  summary: 'What may be sent from, by country: kinds, registration, documents, days, quiet hours',
+  summary: 'List sender rules by country: types, registration, documents, days, quiet hours',
   needs: 'SENDERS:view',
   query: z.object({
     channel: channel('SENDER_CHANNEL_INVALID').optional(),

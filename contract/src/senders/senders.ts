@@ -1,11 +1,12 @@
-/** What a message is sent from: numbers, short codes and names. */
+/** Senders: numbers, short codes and names that messages are sent from. */
 import { z } from 'zod';
-import { CHANNELS, commaList, listQuery, micros, problem, search, timestamp } from '../common.ts';
+import { CHANNELS } from '../channels/names.ts';
+import { commaList, listQuery, micros, problem, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 
 export const SMS_SENDER_TYPES = ['local', 'mobile', 'toll_free', 'short_code', 'alphanumeric'] as const;
-/** `business`: a company as WhatsApp and Viber know it. */
+/** `business`: a company's identity on WhatsApp or Viber. */
 export const SENDER_TYPES = [...SMS_SENDER_TYPES, 'business'] as const;
 export const SENDER_STATUSES = ['pending', 'approved', 'rejected', 'available', 'canceled', 'unregistered'] as const;
 
@@ -13,52 +14,52 @@ export const Sender = z.object({
   id: z.string(),
   account_id: z.string(),
   name: z.string(),
-  /** What the phone shows: digits, or up to 11 letters and digits; of Viber the business name in English. */
+  /** What the phone shows: digits, or up to 11 letters and digits; on Viber the business name in English. */
   code: z.string(),
   channel: z.enum(CHANNELS),
   type: z.enum(SENDER_TYPES),
   status: z.enum(SENDER_STATUSES),
-  /** ISO codes; empty means every country. Of one with numbers behind it: where any of them is used. */
+  /** ISO codes; empty means every country. Of a number pool, all countries of its members. */
   countries: z.array(z.string()),
-  /** The sender it stands behind and is only used through; its own id where others stand behind it. */
+  /** The number pool it is a member of and only used through; its own id when it is the pool. */
   pool_id: z.string().nullable(),
-  /** People can answer it. */
+  /** People can reply to it. */
   two_way: z.boolean(),
   create_date: timestamp,
   update_date: timestamp,
 });
 export type Sender = z.output<typeof Sender>;
 
-/** Of what was asked for: COMPLETED is shown as Available, CANCELED as Rejected, IN_PROCESS as Pending, DELETED as Deleted. */
+/** Shown as: COMPLETED Available, CANCELED Rejected, IN_PROCESS Pending, DELETED Deleted. */
 export const REQUEST_STATUSES = ['IN_PROCESS', 'COMPLETED', 'CANCELED', 'DELETED'] as const;
 
 export const ListedSender = Sender.extend({
-  /** Numbers behind it, besides its own. */
+  /** Pool members beside its own number. */
   members_count: z.int(),
-  /** Of the sender it stands behind. */
+  /** The name of its number pool. */
   pool_name: z.string().nullable(),
-  /** How its owner names itself in answers to HELP and STOP. */
+  /** The name in replies to HELP and STOP. */
   brand: z.string(),
-  /** As people see it: the display name of WhatsApp, the English name of Viber; empty for SMS. */
+  /** The name that people see: the display name on WhatsApp, the English name on Viber; empty for SMS. */
   business_name: z.string(),
-  /** What the carrier says of it, by name: quality, limit, throughput, name_status; null while it says nothing. */
+  /** The carrier state by name: quality, limit, throughput, name_status; null while there is none. */
   carrier_state: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullable(),
-  /** Null while nothing has been asked for. */
+  /** Null while there is no request. */
   request_status: z.enum(REQUEST_STATUSES).nullable(),
-  /** Numbers that are paid by the month. */
+  /** Of numbers with a monthly price. */
   rental: z
     .object({
       currency: z.string(),
       monthly_micros: micros,
       renewal_date: timestamp,
-      /** The balance was not enough: the number is given back then. */
+      /** When the number is released, after the balance was not enough. */
       grace_date: timestamp.nullable(),
     })
     .nullable(),
 });
 export type ListedSender = z.output<typeof ListedSender>;
 
-/** In a filter. */
+/** In filters. */
 export const senderStatus = z
   .string()
   .trim()
@@ -69,7 +70,7 @@ export const listSenders = endpoint({
   id: 'senders.list',
   method: 'GET',
   path: '/v1/senders',
-  summary: 'Senders of the account; deleted ones when their status is asked for',
+  summary: 'List senders; deleted ones only when their status is in the filter',
   needs: ['SENDERS:view', 'CAMPAIGNS:add', 'MESSAGES:add'],
   query: listQuery({
     channel: search,
@@ -87,14 +88,14 @@ export const listSenders = endpoint({
   problems: ['SENDER_STATUS_INVALID'],
 });
 
-/** Bought, registered or given by an operator. */
+/** Bought, requested or assigned by an operator. */
 export const senderCreated = event({
   id: 'sender.created',
   modules: ['senders', 'numbers'],
   needs: 'SENDERS:view',
   payload: Sender,
 });
-/** Sent, decided, renewed, changed. */
+/** Submitted, reviewed, renewed or changed. */
 export const senderUpdated = event({
   id: 'sender.updated',
   modules: ['senders'],

@@ -1,6 +1,6 @@
-/** Companies of a company: a customer of its own, created and entered by its parent. */
+/** Sub-accounts: accounts that a parent company creates and can enter. */
 import { z } from 'zod';
-import { proof } from '../auth/proof.ts';
+import { reauthentication } from '../auth/reauthentication.ts';
 import { email } from '../auth/sign_up.ts';
 import { companyName, country, currency, idParams, listQuery, plainName, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -36,7 +36,7 @@ export const listSubAccounts = endpoint({
   output: SubAccount,
   problems: ['PERMISSION_REQUIRED'],
 });
-/** Verified like its parent; its owner is invited by mail. Money of its own comes by transfer. */
+/** Verified like its parent, with a balance of its own. Its owner is invited by mail. */
 export const createSubAccount = endpoint({
   id: 'subaccounts.create',
   method: 'POST',
@@ -80,16 +80,16 @@ export const updateSubAccount = endpoint({
     'COUNTRY_INVALID',
   ],
 });
-/** Refused while it has money or messages on their way. */
+/** Problem ACCOUNT_CLOSE_NOT_ALLOWED while it has a balance or messages in progress. */
 export const removeSubAccount = endpoint({
   id: 'subaccounts.remove',
   method: 'DELETE',
   path: '/v1/accounts/self/subaccounts/{id}',
-  summary: 'Close a sub-account. Asks for the password and a second factor, as far as the caller has them',
+  summary: 'Close a sub-account. Requires re-authentication with the password and a second factor',
   needs: 'ACCOUNTS:delete',
   audience: 'person',
   params: idParams('SUBACCOUNT_NOT_FOUND'),
-  body: z.object(proof),
+  body: z.object(reauthentication),
   status: 204,
   output: z.null(),
   problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SUBACCOUNT_NOT_FOUND', 'ACCOUNT_CLOSE_NOT_ALLOWED'],

@@ -1,4 +1,4 @@
-/** Who works in the company and what they may do: users and invitations. */
+/** Users and invitations of a company, and their permissions. */
 import { z } from 'zod';
 import { USER_STATUSES } from '../accounts/accounts.ts';
 import { SignIn } from '../auth/auth.ts';
@@ -8,9 +8,9 @@ import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { allPermissions, FULL, type Permissions, RESOURCES } from '../permission.ts';
 
-/** Bits by resource; what is left out is none. */
+/** Bits by resource; omitted resources get none. */
 const notValid = { error: problem('PERMISSIONS_INVALID') };
-export const PermissionInput = z.partialRecord(
+const PermissionInput = z.partialRecord(
   z.enum(RESOURCES, notValid),
   z.int(notValid).min(0, notValid).max(FULL, notValid),
   notValid,
@@ -18,21 +18,21 @@ export const PermissionInput = z.partialRecord(
 
 const view = (...resources: (typeof RESOURCES)[number][]) =>
   Object.fromEntries(resources.map((resource) => [resource, 1]));
-/** Starting points on top of the bits; nothing is stored but the bits. */
-export const ROLES: Readonly<Record<string, { label: string; line: string; permissions: Permissions }>> = {
+/** Presets of permissions. Only the permissions are stored. */
+export const ROLES: Readonly<Record<string, { label: string; description: string; permissions: Permissions }>> = {
   full_access: {
     label: 'Full access',
-    line: 'Everything, also money, users and keys.',
+    description: 'Full access, including money, users, and API keys.',
     permissions: allPermissions(),
   },
   agent: {
     label: 'Agent',
-    line: 'Answers people in the inbox.',
+    description: 'Replies to conversations in the inbox.',
     permissions: { ...view('AUDIENCES', 'TEMPLATES', 'SENDERS', 'CHANNELS'), MESSAGES: 3, CONVERSATIONS: 7, MEDIA: 3 },
   },
   marketer: {
     label: 'Marketer',
-    line: 'Plans and sends campaigns, keeps audiences, templates and links.',
+    description: 'Creates and sends campaigns, and manages audiences, templates, and links.',
     permissions: {
       ...view('CHANNELS', 'NUMBERS', 'CONVERSATIONS', 'SMS_LIMITS'),
       AUDIENCES: 15,
@@ -46,7 +46,7 @@ export const ROLES: Readonly<Record<string, { label: string; line: string; permi
   },
   developer: {
     label: 'Developer',
-    line: 'API keys, webhooks and logs.',
+    description: 'Manages API keys and webhooks, and sees logs.',
     permissions: {
       ...view('AUDIENCES', 'CAMPAIGNS', 'CHANNELS', 'NUMBERS', 'SENDERS', 'TEMPLATES', 'SMS_LIMITS'),
       KEYS: 15,
@@ -58,12 +58,12 @@ export const ROLES: Readonly<Record<string, { label: string; line: string; permi
   },
   finance: {
     label: 'Finance',
-    line: 'Funds, invoices, alerts and what was spent.',
+    description: 'Manages funds, invoices, and alerts, and sees spending.',
     permissions: { ...view('ACCOUNTS', 'CAMPAIGNS', 'MESSAGES'), PAYMENTS: 15, INVOICES: 15, ALERTS: 15 },
   },
   read_only: {
     label: 'Read only',
-    line: 'Sees everything, changes nothing.',
+    description: 'Sees everything and changes nothing.',
     permissions: Object.fromEntries(RESOURCES.map((resource) => [resource, 1])),
   },
 };
@@ -80,7 +80,7 @@ export const TeamUser = z.object({
   status: z.enum(USER_STATUSES),
   blocked: z.boolean(),
   block_reason: z.string(),
-  /** Then nobody of the company can lift it, nor delete them. */
+  /** Blocked by an operator: the company can neither unblock nor delete the user. */
   blocked_by_operator: z.boolean(),
   is_owner: z.boolean(),
   second_factor: z.boolean(),
@@ -127,7 +127,7 @@ export const getTeamUser = endpoint({
   output: TeamUser,
   problems: ['USER_NOT_FOUND'],
 });
-/** The user is there at once, NEW and without a password; a link to choose one goes to the mailbox. */
+/** The user exists at once, with status NEW and without a password. An invitation is sent to the mailbox. */
 export const createUser = endpoint({
   id: 'users.create',
   method: 'POST',
@@ -147,12 +147,12 @@ export const createUser = endpoint({
     'PERMISSION_GRANT_NOT_ALLOWED',
   ],
 });
-/** Nobody can give what they do not have. Changed permissions count at the very next call and on the live stream at once. */
+/** Users grant only permissions they have. Changes take effect at the next request, and on open pages at once. */
 export const updateUser = endpoint({
   id: 'users.update',
   method: 'PUT',
   path: '/v1/users/{id}',
-  summary: 'Change a user: name, position, permissions, blocked or not',
+  summary: 'Change, block, or unblock a user',
   needs: 'USERS:edit',
   audience: 'person',
   params: idParams('USER_NOT_FOUND'),
@@ -170,7 +170,7 @@ export const updateUser = endpoint({
     'SELF_CHANGE_NOT_ALLOWED',
   ],
 });
-/** The same for clients that address it so. */
+/** The same under another path. */
 export const updateSubUser = endpoint({
   ...updateUser,
   id: 'users.update_sub',
@@ -184,7 +184,8 @@ export const removeUser = endpoint({
   method: 'DELETE',
   path: '/v1/users/self/subusers/{id}',
   summary:
-    'Delete a user of the company: sessions end, open conversations become unassigned, what they did stays in the logs',
+    'Delete a user of the company: their sessions end, and their open conversations are unassigned. Their actions ' +
+    'stay in the logs',
   needs: 'USERS:delete',
   audience: 'person',
   params: idParams('USER_NOT_FOUND'),
@@ -193,7 +194,7 @@ export const removeUser = endpoint({
   problems: ['USER_NOT_FOUND', 'PERMISSION_REQUIRED', 'OWNER_CHANGE_NOT_ALLOWED', 'SELF_CHANGE_NOT_ALLOWED'],
 });
 
-export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'] as const;
+const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'] as const;
 export const INVITATION_DAYS = 7;
 export const Invitation = z.object({
   id: z.string(),
@@ -229,7 +230,7 @@ export const createInvitation = endpoint({
   id: 'invitations.create',
   method: 'POST',
   path: '/v1/accounts/self/invitations',
-  summary: 'Invite somebody by mail',
+  summary: 'Invite someone by email',
   needs: 'USERS:add',
   audience: 'person',
   verified: true,
@@ -253,7 +254,7 @@ export const resendInvitation = endpoint({
   id: 'invitations.resend',
   method: 'POST',
   path: '/v1/accounts/self/invitations/{id}/sends',
-  summary: 'Send the invitation again with a new link; the old link ends',
+  summary: 'Resend an invitation with a new link; the old link stops working',
   needs: 'USERS:add',
   audience: 'person',
   verified: true,
@@ -274,7 +275,7 @@ export const revokeInvitation = endpoint({
   output: z.null(),
   problems: ['INVITATION_NOT_FOUND', 'INVITATION_NOT_OPEN', 'PERMISSION_REQUIRED'],
 });
-/** What is offered to the caller's own address. It is accepted by the link in the mail, which is kept as a hash only. */
+/** Invitations to the caller's own address. They are accepted with the link in the mail, which is stored as a hash. */
 export const listOwnInvitations = endpoint({
   id: 'invitations.list_own',
   method: 'GET',
@@ -300,7 +301,7 @@ export const getInvitation = endpoint({
   id: 'invitations.get',
   method: 'GET',
   path: '/v1/users/self/invitations/{id}',
-  summary: 'The invitation behind a link',
+  summary: 'The invitation of a link',
   needs: 'public',
   params: tokenParams,
   output: z.object({
@@ -309,24 +310,24 @@ export const getInvitation = endpoint({
     email: z.string(),
     first_name: z.string(),
     last_name: z.string(),
-    /** There is a user of this address, who signs in to accept. */
+    /** The address has a user, who signs in to accept. */
     existing: z.boolean(),
     expire_date: timestamp,
   }),
   problems: ['INVITATION_NOT_FOUND', 'INVITATION_NOT_OPEN'],
 });
-/** New people: name and password. Existing ones: their session (`Authorization`) or their password. */
+/** New people give a name and password; existing users their session (`Authorization`) or password. */
 export const acceptInvitation = endpoint({
   id: 'invitations.accept',
   method: 'POST',
   path: '/v1/users/self/invitations',
-  summary: 'Accept an invitation: a session in that company, or what has to come first',
+  summary: 'Accept an invitation: returns a session in that company, or the step that must come first',
   needs: 'public',
   body: z.object({
     token: z.string().regex(/^[\w-]{20,100}$/, { error: problem('INVITATION_NOT_FOUND') }),
     first_name: plainName({ max: 60 }).optional(),
     last_name: plainName({ max: 60 }).optional(),
-    /** New people choose it (PASSWORD_TOO_WEAK); existing ones prove it. */
+    /** Chosen by new people (PASSWORD_TOO_WEAK); the current one of existing users. */
     password: z.string().max(128).optional(),
   }),
   output: SignIn,
@@ -344,7 +345,7 @@ export const acceptInvitation = endpoint({
   ],
 });
 
-/** Somebody came, went or may do something else. */
+/** Users, invitations, or permissions changed. */
 export const teamChanged = event({
   id: 'team.changed',
   modules: ['users', 'invitations', 'subaccounts'],

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { AUTHENTICATION_TEXT, type FillableTemplate, fillTemplate, placeholdersOf } from './rules.ts';
+import { AUTHENTICATION_TEXT } from '../channels/whatsapp/authentication.ts';
+import type { FillableTemplate } from './draft.ts';
+import { findPlaceholders } from './placeholders.ts';
+import { fillTemplate } from './rules.ts';
 
-describe('filling', () => {
+describe('filling a template', () => {
   const stored: FillableTemplate = {
     id: 't-1',
     channel: 'WHATSAPP',
@@ -21,7 +24,7 @@ describe('filling', () => {
   const codes = (values: Parameters<typeof fillTemplate>[1], change: Partial<FillableTemplate> = {}) =>
     fillTemplate({ ...stored, ...change }, values).findings.map(({ code }) => code);
 
-  test.each(['1234567890123456', '12 34'])('a code of WhatsApp that is none: %s', (code) => {
+  test.each(['1234567890123456', '12 34'])('an authentication template refuses the code %s', (code) => {
     const template = { ...stored, wa_category: 'AUTHENTICATION' as const, text: AUTHENTICATION_TEXT, header: null };
     expect(fillTemplate(template, { code }).findings.map((one) => [one.code, one.field])).toEqual([
       ['VARIABLE_TOO_LONG', 'variables'],
@@ -32,8 +35,8 @@ describe('filling', () => {
     });
   });
 
-  test('places in the order written, with what stands there otherwise', () => {
-    expect(placeholdersOf('{a} { b : c } {d:} {1} {first_name:}')).toEqual([
+  test('placeholders are found in the order written, with their fallbacks', () => {
+    expect(findPlaceholders('{a} { b : c } {d:} {1} {first_name:}')).toEqual([
       { name: 'a', tag: '{a}', index: 0, fallback: null },
       { name: 'b', tag: '{ b : c }', index: 4, fallback: ' c ' },
       { name: 'd', tag: '{d:}', index: 14, fallback: '' },
@@ -41,7 +44,7 @@ describe('filling', () => {
     ]);
   });
 
-  test('a list goes in order, header first', () => {
+  test('a list fills the placeholders in order, those of the header first', () => {
     const { text, content, findings } = fillTemplate(stored, ['Ann', '', 'A\n17']);
     expect(findings).toEqual([]);
     expect(text).toBe('Dear friend, order A 17 is on its way.');
@@ -61,17 +64,17 @@ describe('filling', () => {
     });
   });
 
-  test('on Viber the values have names, for providers that ask for them', () => {
+  test('values have names on Viber, for providers that take them by name', () => {
     const { content } = fillTemplate({ ...stored, channel: 'VIBER', header: null }, { first_name: 'Ann', order: '9' });
     expect(content!.template).toMatchObject({ body_values: ['Ann', '9'], body_names: ['first_name', 'order'] });
   });
 
-  test('by tag; a value that looks like a tag stays what it is', () => {
+  test('values are found by tag, and a value that looks like a tag is not filled again', () => {
     const { text } = fillTemplate(stored, { first_name: '{order}', order: '9' });
     expect(text).toBe('Dear {order}, order 9 is on its way.');
   });
 
-  test('what is missing, null or too long', () => {
+  test('a value that is missing, null or too long is refused', () => {
     expect(codes(['Ann'])).toEqual(['VARIABLES_REQUIRED']);
     expect(codes(['Ann', 'Ann', ''])).toEqual(['VARIABLES_REQUIRED']);
     expect(codes(['Ann', null, '9'])).toEqual(['VARIABLES_NULL']);
@@ -80,7 +83,7 @@ describe('filling', () => {
     expect(codes({ first_name: 'Ann', order: null }, { channel: 'VIBER' })).toEqual([]);
   });
 
-  test('SMS: the tags it knows, and nothing but a text', () => {
+  test('SMS fills only known tags and has no content', () => {
     const sms = { ...stored, channel: 'SMS' as const, header: null, text: 'Hi {first_name:you}, {promo} {custom1}' };
     expect(fillTemplate(sms, ['', 'now'])).toEqual({ text: 'Hi you, {promo} now', content: null, findings: [] });
     expect(fillTemplate(sms, { custom1: 'x'.repeat(200) }).findings).toEqual([]);

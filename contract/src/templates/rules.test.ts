@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { AUTHENTICATION_TEXT } from '../channels/whatsapp/authentication.ts';
 import type { ProblemName } from '../problem.ts';
-import { buttonsOf, firstButton } from './buttons.ts';
-import { AUTHENTICATION_TEXT, type TemplateDraft, templateFindings } from './rules.ts';
+import { firstButton, readButtons } from './buttons.ts';
+import type { TemplateDraft } from './draft.ts';
+import { templateFindings } from './rules.ts';
 
 const EMPTY: TemplateDraft = {
   channel: 'SMS',
@@ -31,7 +33,7 @@ const said = (draft: TemplateDraft) =>
 const link = (text: string, value: string) => ({ type: 'link', text, value }) as const;
 const reply = (text: string) => ({ type: 'quick_reply', text, value: '' }) as const;
 
-describe('what a template may be', () => {
+describe('a template', () => {
   test.each<[string, TemplateDraft]>([
     ['SMS', EMPTY],
     ['SMS with a tag nobody fills', { ...EMPTY, text: 'Use {promo} today' }],
@@ -335,7 +337,7 @@ describe('what a template may be', () => {
     expect(said({ ...WHATSAPP, ...change })).toEqual([expected]);
   });
 
-  test('everything at once, each under its field', () => {
+  test('all problems are found at once, each with its field', () => {
     const fields = templateFindings({ ...WHATSAPP, name: '', wa_sender_code: '', text: '', type: 'document' }).map(
       ({ field }) => field,
     );
@@ -343,16 +345,16 @@ describe('what a template may be', () => {
   });
 });
 
-test('one button, as older clients write and read it', () => {
-  expect(buttonsOf({})).toEqual([]);
-  expect(buttonsOf({ button_type: 'LINK', button_text: 'Shop', button_value: 'https://a.example' })).toEqual([
+test('one button can be written and read as older clients do', () => {
+  expect(readButtons({})).toEqual([]);
+  expect(readButtons({ button_type: 'LINK', button_text: 'Shop', button_value: 'https://a.example' })).toEqual([
     link('Shop', 'https://a.example'),
   ]);
-  expect(buttonsOf({ button_type: 'call_to_action', button_text: 'Call', button_value: '+44123' })).toEqual([
+  expect(readButtons({ button_type: 'call_to_action', button_text: 'Call', button_value: '+44123' })).toEqual([
     { type: 'phone_call', text: 'Call', value: '+44123' },
   ]);
-  expect(buttonsOf({ button_type: 'quick_reply', button_text: 'Yes' })).toEqual([reply('Yes')]);
-  expect(buttonsOf({ button_type: 'whatever', button_text: 'Yes' })).toBeNull();
+  expect(readButtons({ button_type: 'quick_reply', button_text: 'Yes' })).toEqual([reply('Yes')]);
+  expect(readButtons({ button_type: 'whatever', button_text: 'Yes' })).toBeNull();
   expect(firstButton([link('Shop', 'https://a.example')])).toEqual({
     button_type: 'call_to_action',
     button_text: 'Shop',

@@ -1,9 +1,10 @@
 /**
- * Templates: a message written once. SMS ones can be used at once; Viber ones when an operator has looked at them; WhatsApp ones when WhatsApp has.
- * Personal values stand in braces, with a fallback where one is wanted: `{first_name:there}`.
+ * Templates: messages that are written once. Some channels review them before they can be sent. Personal values stand
+ * in braces, with an optional fallback: `{first_name:there}`.
  */
 import { z } from 'zod';
-import { CHANNELS, channel, commaList, idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
+import { CHANNELS, channel } from '../channels/names.ts';
+import { commaList, idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { BUTTON_TYPES, Button, MESSAGE_TYPES } from '../messages/content.ts';
@@ -11,9 +12,8 @@ import { BUTTON_TYPES, Button, MESSAGE_TYPES } from '../messages/content.ts';
 export const TEMPLATE_STATUSES = ['IN_PROCESS', 'COMPLETED', 'CANCELED'] as const;
 export const QUALITIES = ['GREEN', 'YELLOW', 'RED'] as const;
 export const WA_CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
-export const TEMPLATE_TAGS = ['first_name', 'last_name', 'custom1', 'custom2', 'sms_opt_out'] as const;
 
-/** `reason.code` of one that an operator sent back with a question. */
+/** `reason.code` when an operator has requested more information. */
 export const ASKED = 'ASKED';
 
 export const Template = z.object({
@@ -26,30 +26,30 @@ export const Template = z.object({
   media_id: z.string().nullable(),
   url: z.string().nullable(),
   filename: z.string().nullable(),
-  /** WhatsApp: a line above the text, where there is no file. */
+  /** WhatsApp: a line above the text, of a template without a file. */
   header: z.string().nullable(),
   footer: z.string().nullable(),
   buttons: z.array(Button),
-  /** The first of `buttons`, for clients that know of one: `quick_reply`, or `call_to_action` for the other two types. */
+  /** The first of `buttons`, for older clients: `quick_reply`, or `call_to_action` for the other two types. */
   button_type: z.enum(['quick_reply', 'call_to_action']).nullable(),
   button_text: z.string().nullable(),
   button_value: z.string().nullable(),
   wa_category: z.enum(WA_CATEGORIES).nullable(),
-  /** `code` of the WhatsApp sender it belongs to. */
+  /** `code` of the WhatsApp sender that it belongs to. */
   wa_sender_code: z.string().nullable(),
   language: z.string(),
-  /** An example for each placeholder, in their order: header first. WhatsApp wants one for each. */
+  /** An example for each placeholder, those of the header first. WhatsApp requires them. */
   samples: z.array(z.string()),
   status: z.enum(TEMPLATE_STATUSES),
-  /** Approved, but resting: WhatsApp has paused or disabled it. */
+  /** Approved, but paused or disabled by WhatsApp. */
   paused: z.boolean(),
-  /** Of one that rests: for good. */
+  /** Paused for good. */
   disabled: z.boolean(),
-  /** How people take it, as WhatsApp rates it; null while it does not. RED ones are paused when it goes on. */
+  /** WhatsApp's quality rating, null without one. WhatsApp pauses templates that stay RED. */
   quality: z.enum(QUALITIES).nullable(),
-  /** Why it was rejected or is resting: the reviewer's word, and what to do about it. */
+  /** Why it was rejected or paused, and what to do about it. */
   reason: z.object({ code: z.string(), text: z.string(), advice: z.string() }).nullable(),
-  /** What the reviewer calls it once it is known there. */
+  /** The reviewer's id. */
   external_id: z.string().nullable(),
   create_date: timestamp,
   update_date: timestamp,
@@ -66,11 +66,11 @@ const buttonInput = z.object({
   value: z.string().trim().max(2_083).default(''),
 });
 
-/** Read loosely here; `templateFindings` (template_rules.ts) says what is wrong, in the same words to the form and to the API. */
+/** The schema is loose: `templateFindings` (rules.ts) finds what is wrong, for the form and the API alike. */
 const fields = {
   name,
   text: z.string().max(4_000).optional(),
-  /** `text` unless said. */
+  /** `text` by default. */
   type: z
     .string()
     .transform((text) => text.toLowerCase())
@@ -141,13 +141,13 @@ export const listTemplates = endpoint({
   id: 'templates.list',
   method: 'GET',
   path: '/v1/templates',
-  summary: 'Templates, newest first',
+  summary: 'List templates, newest first',
   needs: ['TEMPLATES:view', 'MESSAGES:add', 'CAMPAIGNS:add'],
   query: listQuery({
     channel: channel('TEMPLATE_CHANNEL_INVALID'),
     status: z.enum(TEMPLATE_STATUSES),
     statuses: commaList(z.enum(TEMPLATE_STATUSES)),
-    /** Part of the name. */
+    /** A part of the name. */
     name: search,
     sender_code: search,
     wa_categories: commaList(z.enum(WA_CATEGORIES)),
@@ -161,11 +161,11 @@ export const getTemplate = endpoint({
   id: 'templates.get',
   method: 'GET',
   path: '/v1/templates/{id}',
-  summary: 'One template, and where it is used',
+  summary: 'Get a template and where it is used',
   needs: ['TEMPLATES:view', 'MESSAGES:add', 'CAMPAIGNS:add'],
   params: idParams('TEMPLATE_NOT_FOUND'),
   output: Template.extend({
-    /** What would send it: drafts and running or scheduled campaigns. */
+    /** Drafts and running or scheduled campaigns that use it. */
     used_in: z.array(z.object({ kind: z.literal('campaign'), id: z.string(), name: z.string(), status: z.string() })),
     sent_count: z.int(),
   }),
@@ -175,7 +175,7 @@ export const createTemplate = endpoint({
   id: 'templates.create',
   method: 'POST',
   path: '/v1/templates',
-  summary: 'Write a template; WhatsApp and Viber ones are sent for review at once',
+  summary: 'Create a template; WhatsApp and Viber templates go to review at once',
   needs: 'TEMPLATES:add',
   verified: true,
   body: z.object({ channel: channel('TEMPLATE_CHANNEL_REQUIRED'), ...fields }),
@@ -189,8 +189,7 @@ export const updateTemplate = endpoint({
   id: 'templates.update',
   method: 'PUT',
   path: '/v1/templates/{id}',
-  summary:
-    'Change a template; what is not given stays. What needs a review is reviewed again, and what was sent keeps its text',
+  summary: 'Change a template; missing fields keep their values. Changes are reviewed where the channel requires it',
   needs: 'TEMPLATES:edit',
   verified: true,
   params: idParams('TEMPLATE_NOT_FOUND'),
@@ -202,19 +201,19 @@ export const removeTemplate = endpoint({
   id: 'templates.remove',
   method: 'DELETE',
   path: '/v1/templates/{id}',
-  summary: 'Delete a template that is not under review; what was sent keeps its text',
+  summary: 'Delete a template that is not under review; sent messages keep their text',
   needs: 'TEMPLATES:delete',
   params: idParams('TEMPLATE_NOT_FOUND'),
   status: 204,
   output: z.null(),
   problems: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_UNDER_REVIEW', 'TEMPLATE_IN_USE'],
 });
-/** Ask WhatsApp now how the account's templates stand, instead of waiting for its word. */
+/** Compares now, instead of waiting for the next notice. */
 export const syncTemplates = endpoint({
   id: 'template_syncs.create',
   method: 'POST',
   path: '/v1/template_syncs',
-  summary: 'Compare the WhatsApp templates of the account with what WhatsApp knows',
+  summary: 'Synchronize the WhatsApp templates of the account with WhatsApp',
   needs: 'TEMPLATES:edit',
   verified: true,
   body: z.object({}),
@@ -233,7 +232,7 @@ export const templateCreated = event({
   needs: 'TEMPLATES:view',
   payload: Template,
 });
-/** Changed, or its reviewer has spoken. */
+/** Changed, or reviewed. */
 export const templateUpdated = event({
   id: 'template.updated',
   modules: ['templates'],

@@ -1,4 +1,4 @@
-/** Ranges of numbers and countries that get no codes any more, since codes nobody gave back grew suddenly there. For operators. */
+/** Number ranges and countries to which codes were stopped because unused codes surged there. For operators. */
 import { z } from 'zod';
 import { idParams, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -9,9 +9,9 @@ export const CodeStop = z.object({
   /** The first digits of the numbers, or the country. */
   place: z.string(),
   country: z.string(),
-  /** Codes of the hour before that nobody had given back. */
+  /** Unused codes in the hour before the stop. */
   sends: z.int(),
-  /** As many were there in the busiest hour of the week before. */
+  /** Unused codes in the busiest hour of the week before. */
   usual: z.int(),
   stop_date: timestamp,
 });
@@ -21,7 +21,7 @@ export const listCodeStops = endpoint({
   id: 'code_stops.list',
   method: 'GET',
   path: '/v1/code_stops',
-  summary: 'Ranges of numbers and countries that get no codes until they are allowed again, the newest first',
+  summary: 'Number ranges and countries that get no codes until an operator allows them again, newest first',
   needs: 'ACCOUNTS:view',
   audience: 'operator',
   output: z.array(CodeStop),
@@ -31,7 +31,7 @@ export const removeCodeStop = endpoint({
   id: 'code_stops.remove',
   method: 'DELETE',
   path: '/v1/code_stops/{id}',
-  summary: 'Allow codes there again. What was sent before does not count against it any more',
+  summary: 'Allow codes to a range or country again. Codes sent before no longer count',
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
   params: idParams('CODE_STOP_NOT_FOUND'),

@@ -1,4 +1,6 @@
-// A sandbox of its own for each test, on free ports and an empty directory, and a business that talks to it over SMPP.
+/**
+ * Opens a sandbox for each test on free ports and in an empty directory, and connects a business over SMPP.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,38 +17,44 @@ const cleanups: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
-export const later = (cleanup: () => Promise<unknown> | unknown): void => void cleanups.push(cleanup);
+export const onCleanup = (cleanup: () => Promise<unknown> | unknown): void => void cleanups.push(cleanup);
 
-export function emptyDirectory(): string {
+export function createDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'parley-sandbox-'));
-  later(() => rmSync(directory, { recursive: true, force: true }));
+  onCleanup(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
-export const anyPorts = {
+export const freePorts = {
   SANDBOX_PORT: '0',
   SANDBOX_SMPP_PORT: '0',
   SANDBOX_SMPP_TLS_PORT: '0',
   SANDBOX_SMTP_PORT: '0',
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into member by member.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses member by member.
 export type Json = any;
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   body: Json;
 }
 
-export async function call(port: number, method: string, path: string, body?: unknown, headers = {}): Promise<Answer> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
+export async function call(
+  port: number,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers = {},
+): Promise<ApiResponse> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
   });
-  const text = await answer.text();
-  const json = answer.headers.get('content-type')?.startsWith('application/json');
-  return { status: answer.status, body: json ? JSON.parse(text) : text };
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, body: json ? JSON.parse(text) : text };
 }
 
 export class Box {
@@ -64,11 +72,11 @@ export class Box {
     return body;
   }
 
-  call(method: string, path: string, body?: unknown, headers = {}): Promise<Answer> {
+  call(method: string, path: string, body?: unknown, headers = {}): Promise<ApiResponse> {
     return call(this.sandbox.ports.http, method, path, body, headers);
   }
 
-  carrier(settings: Json): Promise<Answer> {
+  carrier(settings: Json): Promise<ApiResponse> {
     return this.call('PUT', 'carrier', settings);
   }
 
@@ -81,17 +89,17 @@ export class Box {
   }
 }
 
-export async function openBox(limits: Limits = {}, data_dir = emptyDirectory()): Promise<Box> {
-  const settings = readSettings({ ...anyPorts, SANDBOX_DATA_DIR: data_dir });
+export async function openBox(limits: Limits = {}, data_dir = createDirectory()): Promise<Box> {
+  const settings = readSettings({ ...freePorts, SANDBOX_DATA_DIR: data_dir });
   const sandbox = await openSandbox(settings, limits);
-  later(() => sandbox.close());
+  onCleanup(() => sandbox.close());
   const box = new Box(sandbox, data_dir);
-  // Tests wait for what they cause, not for the carrier's usual leisure.
+  // Tests do not wait for the default delay of the carrier.
   if (sandbox.world.carrier.receipt_delay_ms === 400) await box.carrier({ receipt_delay_ms: 0, receipt_jitter_ms: 0 });
   return box;
 }
 
-/** A customer of the carrier: what it was delivered, and how it submits. */
+/** A customer of the carrier: submits messages and collects deliveries. */
 export class Business {
   client: SmppClient;
   delivered: Pdu[] = [];
@@ -106,7 +114,7 @@ export class Business {
     };
   }
 
-  /** The responses, one per part. */
+  /** Submits a text and returns one response per part. */
   async send(to: string, text: string, fields: SubmitDraft = {}, mode: 'udh8' | 'udh16' | 'sar' | 'payload' = 'udh8') {
     const parts = split(text, mode, { ...wireAlphabet(text, 'gsm7'), reference: 77 });
     return Promise.all(
@@ -132,8 +140,8 @@ export class Business {
     return this.delivered.filter((pdu) => parseReceipt(pdu) === null);
   }
 
-  /** States told about one message, in order. */
-  told(message_id: string | undefined): string[] {
+  /** The states in the receipts of one message, in order. */
+  receiptStates(message_id: string | undefined): string[] {
     return this.receipts.filter((receipt) => receipt.id === message_id).map((receipt) => receipt.state);
   }
 }
@@ -151,17 +159,17 @@ export async function openBusiness(ports: { smpp: number }, options: Partial<Cli
     ...options,
   });
   const business = new Business(client);
-  later(() => client.stop(0));
+  onCleanup(() => client.stop(0));
   client.start();
   await until(() => client.state === 'bound');
   return business;
 }
 
-/** Waits until it holds; fails with what it last saw. */
-export async function until(holds: () => boolean | Promise<boolean>, within_ms = 30_000): Promise<void> {
+/** Waits until the condition is true. */
+export async function until(condition: () => boolean | Promise<boolean>, within_ms = 30_000): Promise<void> {
   const end = Date.now() + within_ms;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`did not come true within ${within_ms} ms: ${holds}`);
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`not true within ${within_ms} ms: ${condition}`);
     await pause(5);
   }
 }

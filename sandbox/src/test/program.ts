@@ -1,11 +1,11 @@
-// The sandbox as a process of its own, to be killed.
+/** Runs the sandbox as a process that a test can kill. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { anyPorts, later } from './box.ts';
+import { freePorts, onCleanup } from './box.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-export interface Program {
+interface Program {
   process: ChildProcess;
   ports: { http: number; smpp: number; smpp_tls: number; smtp: number };
   /** Everything on stdout so far. */
@@ -13,22 +13,22 @@ export interface Program {
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-export interface Confines {
-  /** The biggest file it may write, in blocks of the shell's ulimit: how a disk is full without filling one. */
+interface ProcessLimits {
+  /** The maximum file size, in blocks of ulimit, to simulate a full disk. */
   file_blocks?: number;
 }
 
-/** Resolves with the exit code and what was said when the program refuses to start. */
+/** Starts the program. Resolves with its exit code and output when it does not start. */
 export async function runProgram(
   env: Record<string, string>,
-  { file_blocks }: Confines = {},
+  { file_blocks }: ProcessLimits = {},
 ): Promise<Program | { code: number | null; stderr: string; stdout: string }> {
   const limit = file_blocks === undefined ? '' : `ulimit -f ${file_blocks}; `;
   const child = spawn('/bin/sh', ['-c', `${limit}exec "$0" "$1"`, process.execPath, main], {
-    env: { ...process.env, ...anyPorts, ...env },
+    env: { ...process.env, ...freePorts, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  later(() => void child.kill('SIGKILL'));
+  onCleanup(() => void child.kill('SIGKILL'));
   let [stdout, stderr] = ['', ''];
   const ready = Promise.withResolvers<void>();
   child.stdout.on('data', (chunk) => {
@@ -46,8 +46,8 @@ export async function runProgram(
   return { process: child, ports: JSON.parse(stdout), output: () => stdout, exited };
 }
 
-export async function startProgram(env: Record<string, string>, confines?: Confines): Promise<Program> {
-  const program = await runProgram(env, confines);
+export async function startProgram(env: Record<string, string>, limits?: ProcessLimits): Promise<Program> {
+  const program = await runProgram(env, limits);
   if ('process' in program) return program;
   throw new Error(`the sandbox did not start: ${program.stderr}`);
 }

@@ -1,6 +1,6 @@
-// Where callbacks go in tests: keeps what came, byte for byte, and answers as it is told.
+/** A server that collects callbacks byte for byte and responds as a test configures it. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type Json, later } from './box.ts';
+import { type Json, onCleanup } from './box.ts';
 
 export interface Received {
   path: string;
@@ -12,10 +12,10 @@ export interface Received {
 export class Receiver {
   url = '';
   received: Received[] = [];
-  /** The HTTP status of each answer; throw to cut the line. */
-  answer: (received: Received) => number | Promise<number> = () => 200;
-  /** What is in each answer. */
-  content: { type: string; bytes: Buffer } = { type: 'text/plain', bytes: Buffer.alloc(0) };
+  /** Returns the HTTP status of a response; throw to cut the connection. */
+  respond: (received: Received) => number | Promise<number> = () => 200;
+  /** The body of every response. */
+  responseBody: { type: string; bytes: Buffer } = { type: 'text/plain', bytes: Buffer.alloc(0) };
 }
 
 export async function openReceiver(path = '/callback'): Promise<Receiver> {
@@ -27,14 +27,14 @@ export async function openReceiver(path = '/callback'): Promise<Receiver> {
     const received = { path: request.url ?? '', body, json: body && JSON.parse(body), headers: request.headers };
     receiver.received.push(received);
     try {
-      const { type, bytes } = receiver.content;
-      response.writeHead(await receiver.answer(received), { 'content-type': type }).end(bytes);
+      const { type, bytes } = receiver.responseBody;
+      response.writeHead(await receiver.respond(received), { 'content-type': type }).end(bytes);
     } catch {
       request.socket.destroy();
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  later(() => {
+  onCleanup(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,5 +1,4 @@
-// A Viber service in tests: its sandbox, where its callbacks arrive, and what it sends.
-
+/** A Viber service for tests: its sandbox, the receiver of its callbacks, and its requests. */
 import { messageTypes } from '../viber/types.ts';
 import { type Box, type Json, openBox } from './box.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
@@ -15,23 +14,23 @@ export class ViberSender {
     this.receiver = receiver;
   }
 
-  /** The answer as it was written, and as JSON. */
+  /** Posts a request. Returns the response as text and as JSON. */
   async post(body: string): Promise<{ status: number; text: string; json: Json }> {
     const url = `http://127.0.0.1:${this.box.sandbox.ports.http}/viber/vibersrvc/1/send_message`;
-    const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    const text = await answer.text();
-    return { status: answer.status, text, json: JSON.parse(text) };
+    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const text = await response.text();
+    return { status: response.status, text, json: JSON.parse(text) };
   }
 
   async send(fields: Json = {}): Promise<Json> {
     const { json, text } = await this.post(JSON.stringify(request(fields)));
-    return { ...json, message_token: digitsOf(text, 'message_token'), session_id: digitsOf(text, 'session_id') };
+    return { ...json, message_token: bareDigits(text, 'message_token'), session_id: bareDigits(text, 'session_id') };
   }
 
-  /** What was told about a message, in the order it came. */
-  told(message_token: string): number[] {
+  /** The statuses in the callbacks about a message, in the order of their arrival. */
+  callbackStatuses(message_token: string): number[] {
     return this.receiver.received
-      .filter(({ body, json }) => digitsOf(body, 'message_token') === message_token && 'message_status' in json)
+      .filter(({ body, json }) => bareDigits(body, 'message_token') === message_token && 'message_status' in json)
       .map(({ json }) => json.message_status);
   }
 
@@ -58,11 +57,11 @@ export const request = ({ message, ...fields }: Json = {}): Json => ({
   ...fields,
 });
 
-/** A bare number, digit by digit. */
-export const digitsOf = (text: string, field: string): string | undefined =>
+/** Reads a bare number of a JSON text as digits. */
+export const bareDigits = (text: string, field: string): string | undefined =>
   new RegExp(`"${field}":(\\d+)[,}]`).exec(text)?.[1];
 
-/** Callbacks come at once and phones read at once, unless a test says otherwise. */
+/** Opens a service without delays of deliveries and callbacks. */
 export async function openViber(data_dir?: string): Promise<ViberSender> {
   const box = await openBox({}, data_dir);
   const receiver = await openReceiver();

@@ -1,9 +1,9 @@
-// A business on WhatsApp for a test: its calls of the Graph API, a registered number, and the address its webhooks come to.
+/** A WhatsApp business for tests: its calls of the Graph API, a registered number, and the receiver of its webhooks. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { expect } from 'vitest';
-import type { Answer, Box, Json } from './box.ts';
-import { later, until } from './box.ts';
+import type { ApiResponse, Box, Json } from './box.ts';
+import { onCleanup, until } from './box.ts';
 
 export const waba = '2000000001';
 export const app = '1000000001';
@@ -15,14 +15,14 @@ export interface Received {
   signed: boolean;
 }
 
-/** Where webhooks come to; answers 200 unless told otherwise. */
-export class Subscriber {
+/** Collects webhooks and responds with 200 unless a test configures it. */
+class Subscriber {
   url = '';
   posts: Received[] = [];
-  /** Handshakes: what was asked. */
-  asked: URLSearchParams[] = [];
+  /** The queries of the handshakes. */
+  handshakes: URLSearchParams[] = [];
   verify_token = 'verify-me';
-  answers: (post: Received) => number | Promise<number> = () => 200;
+  respond: (post: Received) => number | Promise<number> = () => 200;
 
   get changes(): Json[] {
     return this.posts
@@ -42,34 +42,34 @@ export class Subscriber {
     return this.changes.filter((change) => change.field === field).map(({ value }) => value);
   }
 
-  /** Statuses told of one message, in order. */
-  told(id: string): string[] {
+  /** The statuses of one message, in order. */
+  statusesFor(id: string): string[] {
     return this.statuses.filter((status) => status.id === id).map(({ status }) => status);
   }
 }
 
 export async function openSubscriber(): Promise<Subscriber> {
   const subscriber = new Subscriber();
-  const server = createServer(async (request, answer) => {
+  const server = createServer(async (request, response) => {
     const query = new URL(request.url!, 'http://localhost').searchParams;
     if (request.method === 'GET') {
-      subscriber.asked.push(query);
+      subscriber.handshakes.push(query);
       const fits = query.get('hub.verify_token') === subscriber.verify_token;
-      answer.writeHead(fits ? 200 : 403).end(fits ? query.get('hub.challenge') : 'no');
+      response.writeHead(fits ? 200 : 403).end(fits ? query.get('hub.challenge') : 'no');
       return;
     }
-    const raw = await bytesOf(request);
-    const wanted = `sha256=${createHmac('sha256', 'sandbox-app-secret').update(raw).digest('hex')}`;
+    const raw = await readBytes(request);
+    const expected = `sha256=${createHmac('sha256', 'sandbox-app-secret').update(raw).digest('hex')}`;
     const post = {
       raw: raw.toString(),
       body: JSON.parse(raw.toString()),
-      signed: request.headers['x-hub-signature-256'] === wanted,
+      signed: request.headers['x-hub-signature-256'] === expected,
     };
     subscriber.posts.push(post);
-    answer.writeHead(await subscriber.answers(post)).end();
+    response.writeHead(await subscriber.respond(post)).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  later(() => {
+  onCleanup(() => {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   });
@@ -77,7 +77,7 @@ export async function openSubscriber(): Promise<Subscriber> {
   return subscriber;
 }
 
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -86,7 +86,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
 export class WhatsappBusiness {
   box: Box;
   number = '';
-  hooks: Subscriber;
+  readonly hooks: Subscriber;
 
   constructor(box: Box, hooks: Subscriber) {
     this.box = box;
@@ -97,61 +97,61 @@ export class WhatsappBusiness {
     return `http://127.0.0.1:${this.box.sandbox.ports.http}`;
   }
 
-  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
     const json = body !== undefined && !(body instanceof FormData) && !Buffer.isBuffer(body);
-    const answer = await fetch(`${this.origin}/graph/v25.0/${path}`, {
+    const response = await fetch(`${this.origin}/graph/v25.0/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(json && { 'content-type': 'application/json' }), ...headers },
       body: json ? JSON.stringify(body) : (body as FormData | undefined),
     });
-    return { status: answer.status, body: (await answer.json()) as Json };
+    return { status: response.status, body: (await response.json()) as Json };
   }
 
-  async done(method: string, path: string, body?: unknown): Promise<Json> {
-    const answer = await this.call(method, path, body);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    return answer.body;
+  async callOk(method: string, path: string, body?: unknown): Promise<Json> {
+    const response = await this.call(method, path, body);
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    return response.body;
   }
 
-  message(to: string, more: Json): Promise<Answer> {
+  message(to: string, more: Json): Promise<ApiResponse> {
     return this.call('POST', `${this.number}/messages`, { messaging_product: 'whatsapp', to, ...more });
   }
 
-  /** Sent and taken: the id. */
+  /** Sends a message that must be accepted. Returns its id. */
   async send(to: string, more: Json): Promise<string> {
     const { status, body } = await this.message(to, more);
     expect(status, JSON.stringify(body)).toBe(200);
     return body.messages[0].id;
   }
 
-  text(to: string, body = 'Hello'): Promise<string> {
+  sendText(to: string, body = 'Hello'): Promise<string> {
     return this.send(to, { type: 'text', text: { body } });
   }
 
-  /** Code and HTTP status of a refusal. */
+  /** Sends a message. Returns the HTTP status and the error code, if any. */
   async refusal(to: string, more: Json): Promise<[status: number, code: number]> {
     const { status, body } = await this.message(to, more);
     return [status, body.error?.code];
   }
 
-  template(to: string, name: string, components?: Json[], language = 'en'): Promise<Answer> {
+  template(to: string, name: string, components?: Json[], language = 'en'): Promise<ApiResponse> {
     return this.message(to, { type: 'template', template: { name, language: { code: language }, components } });
   }
 
-  async approved(name: string, components: Json[], more: Json = {}): Promise<string> {
-    const made = await this.done('POST', `${waba}/message_templates`, {
+  async createApproved(name: string, components: Json[], more: Json = {}): Promise<string> {
+    const made = await this.callOk('POST', `${waba}/message_templates`, {
       name,
       language: 'en',
       category: 'MARKETING',
       components,
       ...more,
     });
-    await until(async () => (await this.done('GET', made.id)).status !== 'PENDING');
+    await until(async () => (await this.callOk('GET', made.id)).status !== 'PENDING');
     return made.id;
   }
 
-  /** The window is open for this phone. */
-  async opens(phone: string, text = 'Hi'): Promise<Json> {
+  /** Opens the 24-hour window by a message from this phone. */
+  async openWindow(phone: string, text = 'Hi'): Promise<Json> {
     const { status, body } = await this.box.call('POST', `phones/${phone}/messages`, {
       channel: 'WHATSAPP',
       to: this.number,
@@ -161,12 +161,12 @@ export class WhatsappBusiness {
     return body;
   }
 
-  settings(change: Json): Promise<Answer> {
+  settings(change: Json): Promise<ApiResponse> {
     return this.box.call('PUT', 'whatsapp', change);
   }
 }
 
-/** Registered and subscribed, with nothing taking longer than it must. */
+/** Opens a business with a registered number and a subscription, without delays. */
 export async function openWhatsapp(box: Box, { subscribed = true } = {}): Promise<WhatsappBusiness> {
   const business = new WhatsappBusiness(box, await openSubscriber());
   await business.settings({
@@ -177,11 +177,11 @@ export async function openWhatsapp(box: Box, { subscribed = true } = {}): Promis
     webhook_retry_ms: 10,
   });
   const added = { cc: '44', phone_number: '7700900100', verified_name: 'Acme Shoes' };
-  business.number = (await business.done('POST', `${waba}/phone_numbers`, added)).id;
-  await business.done('POST', `${business.number}/register`, { messaging_product: 'whatsapp', pin: '123456' });
+  business.number = (await business.callOk('POST', `${waba}/phone_numbers`, added)).id;
+  await business.callOk('POST', `${business.number}/register`, { messaging_product: 'whatsapp', pin: '123456' });
   if (subscribed) {
     const { url, verify_token } = business.hooks;
-    await business.done('POST', `${waba}/subscribed_apps`, { override_callback_uri: url, verify_token });
+    await business.callOk('POST', `${waba}/subscribed_apps`, { override_callback_uri: url, verify_token });
   }
   return business;
 }

@@ -1,78 +1,80 @@
-// The services of this Viber: who may send, where callbacks go and what they are signed with. One is always there; the others are
-// made as Viber's partner portal would.
+/**
+ * The services of this Viber: their rights, callback addresses and tokens. One service always exists; the others are
+ * created through the API or the page, in place of Viber's partner portal.
+ */
 import { randomBytes } from 'node:crypto';
-import type { Facts } from '../facts.ts';
 import { inputFlag, inputObject, inputString, invalid, notFound, Problem } from '../problem.ts';
+import type { Facts } from '../storage/facts.ts';
 import type { Business } from './request.ts';
 
-export const presetId = 30_001;
-const most = 1000;
+const presetId = 30_001;
+const maxServices = 1000;
 const flags = ['promotional', 'two_way', 'blocked', 'address_allowed'] as const;
 const fields = ['name', 'callback_url', ...flags];
 const prefix = 'viber/service/';
 
 export class Businesses {
-  #facts: Facts;
-  #preset: Business;
+  private readonly facts: Facts;
+  private readonly preset: Business;
 
   constructor(facts: Facts, preset: { callback_url: string; auth_token: string }) {
-    this.#facts = facts;
-    this.#preset = { ...made(presetId, preset.auth_token), name: 'Parley', callback_url: preset.callback_url };
+    this.facts = facts;
+    this.preset = { ...newBusiness(presetId, preset.auth_token), name: 'Parley', callback_url: preset.callback_url };
   }
 
-  /** By its id or its name; of several with one name, the first. */
-  named(text: string): Business | undefined {
-    const wanted = text.trim().toLowerCase();
-    return this.list().find(({ service_id, name }) => String(service_id) === wanted || name.toLowerCase() === wanted);
+  /** Finds a service by id or name. When several have the name, the first one counts. */
+  findByName(text: string): Business | undefined {
+    const key = text.trim().toLowerCase();
+    return this.list().find(({ service_id, name }) => String(service_id) === key || name.toLowerCase() === key);
   }
 
   find(service_id: number): Business | undefined {
-    const changed = this.#facts.get<Business>(`${prefix}${service_id}`);
-    return changed ?? (service_id === presetId ? this.#preset : undefined);
+    const changed = this.facts.get<Business>(`${prefix}${service_id}`);
+    return changed ?? (service_id === presetId ? this.preset : undefined);
   }
 
   list(): Business[] {
-    const changed = this.#facts.list<Business>(prefix);
-    const all = changed.some(({ service_id }) => service_id === presetId) ? changed : [this.#preset, ...changed];
+    const changed = this.facts.list<Business>(prefix);
+    const all = changed.some(({ service_id }) => service_id === presetId) ? changed : [this.preset, ...changed];
     return all.sort((a, b) => a.service_id - b.service_id);
   }
 
-  make(body: unknown): Business {
+  create(body: unknown): Business {
     const all = this.list();
-    if (all.length >= most) throw new Problem(409, 'full', `there are ${most} services already`);
+    if (all.length >= maxServices) throw new Problem(409, 'full', `the limit of ${maxServices} services is reached`);
     const service_id = all.at(-1)!.service_id + 1;
-    return this.#put(made(service_id, randomBytes(24).toString('base64url')), body, ['name']);
+    return this.put(newBusiness(service_id, randomBytes(24).toString('base64url')), body, ['name']);
   }
 
-  change(service_id: string, body: unknown): Business {
-    const now = this.find(Number(service_id));
-    if (!now) throw notFound(`service ${service_id}`);
-    return this.#put(now, body, []);
+  update(service_id: string, body: unknown): Business {
+    const current = this.find(Number(service_id));
+    if (!current) throw notFound(`service ${service_id}`);
+    return this.put(current, body, []);
   }
 
-  #put(now: Business, body: unknown, needed: string[]): Business {
+  private put(current: Business, body: unknown, required: string[]): Business {
     const input = inputObject(body, fields);
-    const next = { ...now };
-    if (input.name !== undefined || needed.includes('name')) {
+    const next = { ...current };
+    if (input.name !== undefined || required.includes('name')) {
       next.name = inputString(input, 'name', { min: 1, max: 60 }).trim();
       if (next.name === '') throw invalid('name', 'must not be empty');
     }
-    if (input.callback_url !== undefined) next.callback_url = callbackUrl(input.callback_url);
+    if (input.callback_url !== undefined) next.callback_url = readCallbackUrl(input.callback_url);
     for (const flag of flags) if (input[flag] !== undefined) next[flag] = inputFlag(input, flag);
-    this.#facts.put(`${prefix}${next.service_id}`, next);
+    this.facts.put(`${prefix}${next.service_id}`, next);
     return next;
   }
 }
 
-/** Empty is none. */
-export function callbackUrl(value: unknown): string {
+/** Reads an address for callbacks; an empty one means none. */
+function readCallbackUrl(value: unknown): string {
   if (value === '') return '';
   const url = inputString({ callback_url: value }, 'callback_url', { min: 0, max: 2083 });
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw invalid('callback_url', 'must be an http address');
   return url;
 }
 
-const made = (service_id: number, auth_token: string): Business => ({
+const newBusiness = (service_id: number, auth_token: string): Business => ({
   service_id,
   name: '',
   callback_url: '',

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { emptyDirectory, openBox, until } from '../test/box.ts';
+import { createDirectory, openBox, until } from '../test/box.ts';
 import { startProgram } from '../test/program.ts';
 import { openReceiver, type Received } from '../test/receiver.ts';
-import { digitsOf, openViber, request, token, type ViberSender } from '../test/viber.ts';
+import { bareDigits, openViber, request, token, type ViberSender } from '../test/viber.ts';
 
 const phone = '447700123456';
 const isSigned = ({ body, headers }: Received) =>
@@ -13,69 +13,69 @@ const settled = (business: ViberSender) =>
   until(async () => (await business.box.get('viber/stats')).callbacks.pending === 0, 20_000);
 
 describe('callbacks', () => {
-  test('come again until they are answered 200, whatever else is answered', async () => {
+  test('are repeated until the response is HTTP 200', async () => {
     const business = await openViber();
-    const answers = [302, 204, 0];
-    business.receiver.answer = () => {
-      const status = answers.shift() ?? 200;
+    const responses = [302, 204, 0];
+    business.receiver.respond = () => {
+      const status = responses.shift() ?? 200;
       if (status === 0) throw new Error('cut');
       return status;
     };
     await business.box.call('PUT', `phones/${phone}`, { reads: 'never' });
     const { message_token } = await business.send();
     await settled(business);
-    expect(business.told(message_token)).toEqual([0, 0, 0, 0]);
+    expect(business.callbackStatuses(message_token)).toEqual([0, 0, 0, 0]);
     expect(new Set(business.receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  test('one that is not taken holds up no other', async () => {
+  test('are not delayed by a callback that is refused', async () => {
     const business = await openViber();
     let stuck: string | undefined;
-    business.receiver.answer = ({ body }) => {
-      stuck ??= digitsOf(body, 'message_token');
-      return digitsOf(body, 'message_token') === stuck ? 500 : 200;
+    business.receiver.respond = ({ body }) => {
+      stuck ??= bareDigits(body, 'message_token');
+      return bareDigits(body, 'message_token') === stuck ? 500 : 200;
     };
     await business.send();
     await until(() => stuck !== undefined);
     const { message_token } = await business.send({ dest: '447700123457' });
-    await until(() => business.told(message_token).length === 2);
+    await until(() => business.callbackStatuses(message_token).length === 2);
     expect((await business.box.get('viber/stats')).callbacks.pending).toBe(2);
   });
 
-  test('are lost, doubled or signed wrongly as the settings say', async () => {
+  test('are lost, duplicated or signed wrongly when the settings say so', async () => {
     const business = await openViber();
     await business.settings({ callbacks_lost_percent: 100 });
     const lost = await business.send();
     await until(async () => (await business.box.thread(phone))[0].status === 'read');
     await business.settings({ callbacks_lost_percent: 0, callbacks_twice_percent: 100 });
     const twice = await business.send();
-    await until(() => business.told(twice.message_token).length === 4);
-    expect(business.told(lost.message_token)).toEqual([]);
+    await until(() => business.callbackStatuses(twice.message_token).length === 4);
+    expect(business.callbackStatuses(lost.message_token)).toEqual([]);
     await business.settings({ callbacks_twice_percent: 0, bad_signature_percent: 100 });
-    business.receiver.answer = (received) => (isSigned(received) ? 200 : 401);
+    business.receiver.respond = (received) => (isSigned(received) ? 200 : 401);
     const wrong = await business.send();
-    await until(() => business.told(wrong.message_token).length === 4);
+    await until(() => business.callbackStatuses(wrong.message_token).length === 4);
     await settled(business);
     const about = business.receiver.received.filter(
-      ({ body }) => digitsOf(body, 'message_token') === wrong.message_token,
+      ({ body }) => bareDigits(body, 'message_token') === wrong.message_token,
     );
     expect(about.map(isSigned).sort()).toEqual([false, false, true, true]);
     expect((await business.box.get('viber/stats')).callbacks.wrong_signature_accepted).toBe(0);
   });
 
-  test('leave out of order, and seen comes without delivered', async () => {
+  test('can be out of order, and seen can come without delivered', async () => {
     const business = await openViber();
     await business.settings({ out_of_order: true });
     const { message_token } = await business.send();
-    await until(() => business.told(message_token).length === 2);
+    await until(() => business.callbackStatuses(message_token).length === 2);
     await business.settings({ out_of_order: false, seen_without_delivered: true });
     const seen = await business.send();
-    await until(() => business.told(seen.message_token).length === 1);
+    await until(() => business.callbackStatuses(seen.message_token).length === 1);
     await settled(business);
-    expect(business.told(seen.message_token)).toEqual([1]);
+    expect(business.callbackStatuses(seen.message_token)).toEqual([1]);
   });
 
-  test('are owed to nobody without an address', async () => {
+  test('are not sent without an address', async () => {
     const business = await openViber();
     await business.box.call('PUT', 'viber/services/30001', { callback_url: '' });
     await business.send();
@@ -86,7 +86,7 @@ describe('callbacks', () => {
 });
 
 describe('send_message', () => {
-  test('is refused with the status the settings say', async () => {
+  test('is refused with the status from the settings', async () => {
     const business = await openViber();
     await business.settings({ refused_percent: 100, refused_status: 7 });
     expect(await business.send()).toMatchObject({ status: 7 });
@@ -94,7 +94,7 @@ describe('send_message', () => {
     expect(await business.send()).toMatchObject({ status: 0 });
   });
 
-  test('is taken, and the line is cut before the answer', async () => {
+  test('is accepted although the connection is cut before the response', async () => {
     const business = await openViber();
     await business.settings({ answers_lost_percent: 100 });
     await expect(business.send()).rejects.toThrow();
@@ -102,7 +102,7 @@ describe('send_message', () => {
     await until(() => business.receiver.received.length === 2);
   });
 
-  test('is answered late', async () => {
+  test('gets a delayed response', async () => {
     const business = await openViber();
     await business.settings({ answer_delay_ms: 120 });
     const before = performance.now();
@@ -112,22 +112,22 @@ describe('send_message', () => {
 });
 
 describe('after a restart', () => {
-  test('services, settings, sessions, notices and what is owed are as they were', async () => {
+  test('services, settings, sessions and pending callbacks are restored', async () => {
     const business = await openViber();
     const { box, receiver } = business;
-    receiver.answer = () => 503;
+    receiver.respond = () => 503;
     await business.settings({ messages_unanswered: 2 });
     await box.call('POST', 'viber/services', { name: 'Acme' });
     await business.write(phone, { text: 'Hello?' });
     const { message_token, session_id } = await business.send({ type: 306 });
     await box.call('PUT', 'phones/447700123458', { viber_blocked: [30001] });
-    await until(() => business.told(message_token).length >= 2);
+    await until(() => business.callbackStatuses(message_token).length >= 2);
     await box.sandbox.close();
 
     receiver.received.length = 0;
-    receiver.answer = () => 200;
+    receiver.respond = () => 200;
     business.box = await openBox({}, box.data_dir);
-    await until(() => business.told(message_token).length === 2 && business.messages.length === 1);
+    await until(() => business.callbackStatuses(message_token).length === 2 && business.messages.length === 1);
     await until(() => receiver.received.some(({ json }) => json.event === 'unsubscribed'));
     await settled(business);
     expect((await business.box.get('viber/services')).services.map(({ name }: { name: string }) => name)).toEqual([
@@ -140,20 +140,20 @@ describe('after a restart', () => {
     const count = receiver.received.length;
     await business.box.sandbox.close();
 
-    // What was acknowledged is not told again.
+    // Acknowledged callbacks are not sent again.
     business.box = await openBox({}, box.data_dir);
     await settled(business);
     expect(receiver.received.filter(({ json }) => json.event).length).toBe(1);
     expect(receiver.received.length).toBe(count);
   });
 
-  test('what waited for its phone still expires', async () => {
+  test('a waiting message still expires', async () => {
     const business = await openViber();
     await business.box.call('PUT', `phones/${phone}`, { state: 'off' });
     const { message_token } = await business.send({ ttl: 30 });
     const { world } = business.box.sandbox;
     const waiting = [...world.messages.kept.after(0)].at(-1)!;
-    // Half a minute is long for a test: it is brought forward in what is written down.
+    // Half a minute is too long for a test, so the expiry in the journal is moved forward.
     await business.box.sandbox.close();
     for (const name of readdirSync(business.box.data_dir).filter((file) => file.endsWith('.jsonl'))) {
       const path = `${business.box.data_dir}/${name}`;
@@ -161,35 +161,35 @@ describe('after a restart', () => {
       writeFileSync(path, readFileSync(path, 'utf8').replace(`"expires":${expires}`, `"expires":${Date.now()}`));
     }
     business.box = await openBox({}, business.box.data_dir);
-    await until(() => business.told(message_token).length === 1);
-    expect(business.told(message_token)).toEqual([2]);
+    await until(() => business.callbackStatuses(message_token).length === 1);
+    expect(business.callbackStatuses(message_token)).toEqual([2]);
     const [message] = await business.box.thread(phone);
     expect(message).toMatchObject({ status: 'failed', error: { title: 'Expired before it could be delivered' } });
   });
 
-  test('by a kill, nothing that was accepted is forgotten, and all is told', async () => {
+  test('by a kill, every accepted message gets its callbacks', async () => {
     const receiver = await openReceiver();
-    const env = { SANDBOX_DATA_DIR: emptyDirectory(), VIBER_CALLBACK_URL: receiver.url, VIBER_AUTH_TOKEN: 'mine' };
-    receiver.answer = () => 500;
+    const env = { SANDBOX_DATA_DIR: createDirectory(), VIBER_CALLBACK_URL: receiver.url, VIBER_AUTH_TOKEN: 'mine' };
+    receiver.respond = () => 500;
     const program = await startProgram(env);
     const accepted: string[] = [];
     const send = async (at: number) => {
-      const answer = await fetch(`http://127.0.0.1:${program.ports.http}/viber/vibersrvc/1/send_message`, {
+      const response = await fetch(`http://127.0.0.1:${program.ports.http}/viber/vibersrvc/1/send_message`, {
         method: 'POST',
         body: JSON.stringify(request({ dest: `4477001${10_000 + at}`, seq: at })),
       });
-      const message_token = digitsOf(await answer.text(), 'message_token');
+      const message_token = bareDigits(await response.text(), 'message_token');
       if (message_token) accepted.push(message_token);
       if (accepted.length === 60) program.process.kill('SIGKILL');
     };
     await Promise.allSettled(Array.from({ length: 200 }, (_, at) => send(at)));
     await program.exited;
     receiver.received.length = 0;
-    receiver.answer = () => 200;
+    receiver.respond = () => 200;
     const again = await startProgram(env);
-    const told = () => new Set(receiver.received.map(({ body }) => digitsOf(body, 'message_token')));
+    const receivedTokens = () => new Set(receiver.received.map(({ body }) => bareDigits(body, 'message_token')));
     expect(accepted.length).toBeGreaterThanOrEqual(60);
-    await until(() => accepted.every((message_token) => told().has(message_token)), 20_000);
+    await until(() => accepted.every((message_token) => receivedTokens().has(message_token)), 20_000);
     expect(receiver.received[0]!.headers['x-viber-content-signature']).toBe(
       createHmac('sha256', 'mine').update(receiver.received[0]!.body).digest('hex'),
     );

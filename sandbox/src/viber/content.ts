@@ -1,9 +1,11 @@
-// How a phone shows what was sent: the shared shape of content, with media that is fetched from its link when it is looked at, as a
-// phone does, and not when the message is taken.
-import type { Button, Content, Media } from '../content.ts';
-import type { Files } from '../files.ts';
-import { fetchFile } from '../files.ts';
+/**
+ * Turns a Viber message into the content that a phone shows. Media is fetched from its link when a phone shows it, not
+ * when the message is accepted.
+ */
 import { notFound, Problem } from '../problem.ts';
+import { fetchFile } from '../storage/fetch.ts';
+import type { Files } from '../storage/files.ts';
+import type { Button, Content, Media } from '../world/content.ts';
 import type { MessageContent } from './request.ts';
 
 const types: Record<string, string> = {
@@ -21,8 +23,8 @@ const types: Record<string, string> = {
   pdf: 'application/pdf',
   txt: 'text/plain',
 };
-const biggest = 210 * 1024 * 1024;
-const mostLinks = 500;
+const maxFileBytes = 210 * 1024 * 1024;
+const maxLinks = 500;
 
 const mediaAt = (token: string, link: string, file_name: string | null, size = 0, type = ''): Media => {
   const extension = type || (/\.([a-z0-9]+)$/i.exec(new URL(link).pathname)?.[1] ?? '');
@@ -31,14 +33,14 @@ const mediaAt = (token: string, link: string, file_name: string | null, size = 0
   return { url: `/viber/media/${token}/${encodeURIComponent(name)}`, mime, file_name, size };
 };
 
-/** What the phone shows, and the link its media comes from. */
-export function shownContent(token: string, { text, image, button, file, video, template }: MessageContent) {
+/** Returns what the phone shows and the link that its media comes from. */
+export function toContent(token: string, { text, image, button, file, video, template }: MessageContent) {
   const buttons: Button[] | undefined = button ? [{ type: 'url', text: button.caption, value: button.url }] : undefined;
-  const words = (caption: boolean): Pick<Content, 'text' | 'caption' | 'buttons'> => ({
+  const textParts = (caption: boolean): Pick<Content, 'text' | 'caption' | 'buttons'> => ({
     ...(text && (caption ? { caption: text } : { text })),
     ...(buttons && { buttons }),
   });
-  let content: Content = { kind: 'text', ...words(false) };
+  let content: Content = { kind: 'text', ...textParts(false) };
   let link: string | null = null;
   if (template) {
     const { template_id: name, language } = template;
@@ -49,39 +51,39 @@ export function shownContent(token: string, { text, image, button, file, video, 
     content = { kind: 'document', media: mediaAt(token, link, file.name, 0, file.type) };
   } else if (video) {
     link = video.url;
-    content = { kind: 'video', ...words(true), media: mediaAt(token, link, null, video.bytes) };
+    content = { kind: 'video', ...textParts(true), media: mediaAt(token, link, null, video.bytes) };
   } else if (image) {
     link = image;
-    content = { kind: 'image', ...words(true), media: mediaAt(token, link, null) };
+    content = { kind: 'image', ...textParts(true), media: mediaAt(token, link, null) };
   }
   return { content, link };
 }
 
-/** The bytes behind links, fetched once and kept by what is in them. */
+/** Fetches the bytes behind links and keeps them as files. */
 export class Links {
-  #files: Files;
-  #known = new Map<string, { id: string; mime: string }>();
+  private readonly files: Files;
+  private readonly cache = new Map<string, { id: string; mime: string }>();
 
   constructor(files: Files) {
-    this.#files = files;
+    this.files = files;
   }
 
   async fetch(link: string): Promise<{ bytes: Buffer; mime: string }> {
-    const known = this.#known.get(link);
-    const kept = known && this.#files.read(known.id);
-    if (known && kept) return { bytes: kept, mime: known.mime };
-    const { bytes, mime } = await fetchFile(link, biggest, this.#files).catch((error: Error) => {
-      throw new Problem(502, 'unreachable', `the link of this message cannot be read: ${error.message}`);
+    const cached = this.cache.get(link);
+    const bytesRead = cached && this.files.read(cached.id);
+    if (cached && bytesRead) return { bytes: bytesRead, mime: cached.mime };
+    const { bytes, mime } = await fetchFile(link, maxFileBytes, this.files).catch((error: Error) => {
+      throw new Problem(502, 'unreachable', `the link in this message cannot be read: ${error.message}`);
     });
-    if (bytes.length === 0) throw notFound('what this link leads to');
-    this.#known.delete(link);
-    this.#known.set(link, { id: this.#files.keep(bytes), mime });
-    if (this.#known.size > mostLinks) this.#known.delete(this.#known.keys().next().value!);
+    if (bytes.length === 0) throw notFound('the file behind this link');
+    this.cache.delete(link);
+    this.cache.set(link, { id: this.files.store(bytes), mime });
+    if (this.cache.size > maxLinks) this.cache.delete(this.cache.keys().next().value!);
     return { bytes, mime };
   }
 
   clear(): void {
-    this.#known.clear();
+    this.cache.clear();
   }
 }
 

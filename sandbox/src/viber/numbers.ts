@@ -1,14 +1,16 @@
-// JSON with 64-bit integers, as Viber writes them: message tokens and session ids are numbers beyond 2^53, so here they are digits in
-// a string and must never become a JavaScript number.
+/**
+ * JSON with 64-bit integers, as Viber writes them. Message tokens and session ids exceed 2^53, so this code keeps them
+ * as digits in a string and never converts them to a JavaScript number.
+ */
 
 interface RawJson {
   rawJSON(text: string): unknown;
 }
 
-/** These digits as a bare number when the object around them is written. */
-export const bare = (digits: string): unknown => (JSON as unknown as RawJson).rawJSON(digits);
+/** Makes JSON.stringify write these digits as a bare number. */
+export const bareNumber = (digits: string): unknown => (JSON as unknown as RawJson).rawJSON(digits);
 
-/** Whole numbers a double would change come back as they were written, in a RawNumber; everything else as JSON.parse has it. */
+/** Parses JSON like JSON.parse, but returns an integer that a double cannot hold as a RawNumber. */
 export function parseExact(text: string): unknown {
   const parse = JSON.parse as (
     text: string,
@@ -22,32 +24,32 @@ export function parseExact(text: string): unknown {
 }
 
 export class RawNumber {
-  digits: string;
+  readonly digits: string;
 
   constructor(digits: string) {
     this.digits = digits;
   }
 
   toJSON(): unknown {
-    return bare(this.digits);
+    return bareNumber(this.digits);
   }
 }
 
 const firstToken = 5_000_000_000_000_000_000n;
 const firstSession = 7_000_000_000_000_000_000n;
 
-/** Odd numbers of this size are between the doubles: whoever reads one as a double gets another number, every time. */
+/** Odd numbers of this size are not doubles, so a client that parses one as a double always gets another number. */
 const numbered = (first: bigint, seq: number): string => String(first + BigInt(seq) * 10n + 7n);
 
-export const tokenOf = (seq: number): string => numbered(firstToken, seq);
-export const sessionIdOf = (seq: number): string => numbered(firstSession, seq);
+export const toToken = (seq: number): string => numbered(firstToken, seq);
+export const toSessionId = (seq: number): string => numbered(firstSession, seq);
 
-/** Starts from the clock, so that a number is never given twice, even when the data directory was emptied in between. */
+/** Counts up from the clock, so that no number repeats, even after the data directory was emptied. */
 export class Numbers {
-  #last = 0;
+  private last = 0;
 
   next(): number {
-    this.#last = Math.max(this.#last + 1, Date.now() * 100);
-    return this.#last;
+    this.last = Math.max(this.last + 1, Date.now() * 100);
+    return this.last;
   }
 }

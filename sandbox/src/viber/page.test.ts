@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { samplePicture } from '../picture.ts';
-import { later, until } from '../test/box.ts';
+import { onCleanup, until } from '../test/box.ts';
 import { openReceiver } from '../test/receiver.ts';
 import { openViber, type ViberSender } from '../test/viber.ts';
+import { samplePicture } from '../world/picture.ts';
 
 const phone = '447700123456';
 const debian = '/usr/bin/chromium';
@@ -20,7 +20,7 @@ afterAll(() => browser?.close());
 
 async function openPage({ box }: ViberSender, hash: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage();
-  later(() => page.close());
+  onCleanup(() => page.close());
   page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
@@ -30,7 +30,7 @@ async function openPage({ box }: ViberSender, hash: string): Promise<{ page: Pag
   return { page, complaints };
 }
 
-test('services are made and changed on the page, and what is refused says why', async () => {
+test('the page creates and changes services and templates and shows why requests are refused', async () => {
   const business = await openViber();
   const { page, complaints } = await openPage(business, '#/viber');
   const own = page.getByRole('region', { name: 'Service 30001' });
@@ -39,9 +39,9 @@ test('services are made and changed on the page, and what is refused says why', 
   await business.send();
   await own.getByText('Last callback: HTTP 200').waitFor();
 
-  const form = page.getByRole('form', { name: 'A new service' });
+  const form = page.getByRole('form', { name: 'New service' });
   await form.getByLabel('Name').fill('<b>Acme</b>');
-  await form.getByRole('button', { name: 'Add a service' }).click();
+  await form.getByRole('button', { name: 'Add service' }).click();
   const made = page.getByRole('region', { name: 'Service 30002' });
   await made.getByRole('heading', { name: '<b>Acme</b>' }).waitFor();
   await made.getByRole('switch', { name: /^Blocked by Viber/ }).check();
@@ -52,9 +52,9 @@ test('services are made and changed on the page, and what is refused says why', 
     async () => (await business.box.get('viber/services')).services[1].callback_url === business.receiver.url,
   );
 
-  const templates = page.getByRole('form', { name: 'A new template' });
+  const templates = page.getByRole('form', { name: 'New template' });
   await templates.getByLabel('Text').fill('Your code is {{pin}}');
-  await templates.getByRole('button', { name: 'Add a template' }).click();
+  await templates.getByRole('button', { name: 'Add template' }).click();
   await page.getByText('Your code is {{pin}}', { exact: true }).waitFor();
   const [template] = (await business.box.get('viber/templates')).templates;
   await page.getByRole('button', { name: `Remove template ${template.template_id}` }).click();
@@ -63,21 +63,21 @@ test('services are made and changed on the page, and what is refused says why', 
   await business.send({ ttl: 5 });
   const refusals = page.getByRole('region', { name: 'Table of refusals' });
   await refusals.getByText('ttl must be 30 to 1209600 seconds').waitFor();
-  await page.getByText(/^Not as usual: /).waitFor();
-  await page.getByRole('button', { name: 'Back to usual' }).click();
-  await page.getByText('Viber behaves as usual.').waitFor();
-  await page.getByLabel('Unanswered messages').fill('5');
+  await page.getByText(/^Changed settings: /).waitFor();
+  await page.getByRole('button', { name: 'Reset to defaults' }).click();
+  await page.getByText('Viber uses the default settings.').waitFor();
+  await page.getByLabel('Messages without a reply').fill('5');
   await page.keyboard.press('Tab');
   await until(async () => (await business.box.get('viber/settings')).messages_unanswered === 5);
   expect(complaints).toEqual([]);
 });
 
-test('a phone shows the picture and the button, opens it, answers, and blocks the service', async () => {
+test('a phone shows a picture and a button, opens it, replies and blocks the service', async () => {
   const business = await openViber();
   const { box } = business;
   const shop = await openReceiver('/shop');
   const cdn = await openReceiver('/sale.png');
-  cdn.content = { type: 'image/png', bytes: samplePicture() };
+  cdn.responseBody = { type: 'image/png', bytes: samplePicture() };
   const { page, complaints } = await openPage(business, `#/phones/${phone}`);
   await business.send({
     type: 208,
@@ -100,12 +100,12 @@ test('a phone shows the picture and the button, opens it, answers, and blocks th
   await until(async () => (await box.thread(phone))[0].pressed.length === 1);
   expect(visits()).toBe(1);
 
-  await page.getByRole('textbox', { name: 'Text of the answer' }).fill('I want it');
+  await page.getByRole('textbox', { name: 'Reply text' }).fill('I want it');
   await page.keyboard.press('Enter');
   await until(() => business.messages.length === 1);
   expect(business.messages[0].message).toEqual({ type: 'text', text: 'I want it', tracking_data: 't-1' });
 
-  const blocks = page.getByRole('group', { name: 'Blocks on Viber' });
+  const blocks = page.getByRole('group', { name: 'Blocked Viber services' });
   await blocks.getByRole('switch', { name: /^Parley/ }).check();
   await until(() => business.receiver.received.some(({ json }) => json.event === 'unsubscribed'));
   expect(await business.send()).toMatchObject({ status: 8 });
@@ -114,7 +114,7 @@ test('a phone shows the picture and the button, opens it, answers, and blocks th
   expect(complaints).toEqual([]);
 });
 
-test('the magic numbers of Viber stand beside those of SMS', async () => {
+test('the magic numbers of Viber are listed next to those of SMS', async () => {
   const business = await openViber();
   const { page, complaints } = await openPage(business, '#/magic');
   await page.getByRole('region', { name: 'Endings for SMS' }).getByText('900901').waitFor();

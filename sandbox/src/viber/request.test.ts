@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { request } from '../test/viber.ts';
 import { parseExact, RawNumber } from './numbers.ts';
-import { type Business, readRequest, seqOf } from './request.ts';
+import { type Business, readRequest, readSeq } from './request.ts';
 import { Refusal } from './statuses.ts';
 import type { Template } from './templates.ts';
 import { messageTypes } from './types.ts';
@@ -23,11 +23,11 @@ const templates: Record<string, Template> = {
   plain: { template_id: 'plain', language: 'en', text: 'We are closed on Sunday.' },
 };
 
-function statusOf(body: unknown, changes: Partial<Business> = {}): number {
+function requestStatus(body: unknown, changes: Partial<Business> = {}): number {
   try {
     readRequest(body, {
-      business: (id) => (id === 30001 ? { ...business, ...changes } : undefined),
-      template: (id) => templates[id],
+      findBusiness: (id) => (id === 30001 ? { ...business, ...changes } : undefined),
+      findTemplate: (id) => templates[id],
     });
     return 0;
   } catch (error) {
@@ -43,7 +43,7 @@ const button = { '#caption': 'Open', '#action': 'https://shop.example' };
 const thumbnail = { '#thumbnail': 'https://cdn.example/t.jpg' };
 const size = { file_size: 1_000_000, duration: 30 };
 
-/** One good request of every type, without its tracking data. */
+/** One valid request of every type, without its tracking data. */
 const filled = { templateId: 'order', templateLang: 'en', templateParams: { number: '7', name: 'Ann' } };
 const good: Record<number, { message: object; [field: string]: unknown }> = {
   1701: { message: {}, ...filled },
@@ -71,44 +71,44 @@ const good: Record<number, { message: object; [field: string]: unknown }> = {
   331: { message: { '#txt': 'Hi', '#action': film, ...thumbnail }, ...size },
 };
 
-// Without the usual members of a message: every one counts here.
+// The message has no default fields, because each field matters here.
 const body = (type: number, message: object, fields: object = {}) => ({ ...request({ type }), ...fields, message });
 
 describe.each([...messageTypes])('type %i', (type, rule) => {
   const { message, ...fields } = good[type]!;
   const tracked = { ...message, ...(rule.tracking !== 'forbidden' && td) };
 
-  test('is taken with what it needs, and without nothing of it', () => {
-    expect(statusOf(body(type, tracked, fields))).toBe(0);
+  test('is accepted with its required fields and refused without any one of them', () => {
+    expect(requestStatus(body(type, tracked, fields))).toBe(0);
     for (const name of rule.required) {
       const { [name]: _, ...rest } = tracked as Record<string, unknown>;
-      expect([name, statusOf(body(type, rest, fields))]).toEqual([name, 6]);
+      expect([name, requestStatus(body(type, rest, fields))]).toEqual([name, 6]);
     }
   });
 
-  test('takes no member that is not its own', () => {
+  test('is refused with fields of other types', () => {
     for (const name of ['#txt', '#img', '#caption', '#media', '#fileName', '#thumbnail', '#other']) {
       if ([...rule.required, ...rule.optional].includes(name)) continue;
-      expect([name, statusOf(body(type, { ...tracked, [name]: 'x' }, fields))]).toEqual([name, 6]);
+      expect([name, requestStatus(body(type, { ...tracked, [name]: 'x' }, fields))]).toEqual([name, 6]);
     }
   });
 
-  test(`has its tracking data ${rule.tracking}`, () => {
-    expect(statusOf(body(type, message, fields))).toBe(rule.tracking === 'required' ? 6 : 0);
-    expect(statusOf(body(type, { ...message, '#tracking_data': 'm-1' }, fields))).toBe(
+  test(`treats tracking data as ${rule.tracking}`, () => {
+    expect(requestStatus(body(type, message, fields))).toBe(rule.tracking === 'required' ? 6 : 0);
+    expect(requestStatus(body(type, { ...message, '#tracking_data': 'm-1' }, fields))).toBe(
       rule.tracking === 'forbidden' ? 6 : 0,
     );
     if (rule.tracking !== 'forbidden')
-      expect(statusOf(body(type, { ...message, '#tracking_data': 5 }, fields))).toBe(6);
+      expect(requestStatus(body(type, { ...message, '#tracking_data': 5 }, fields))).toBe(6);
   });
 
-  test('is not permitted to a service without what it is', () => {
+  test('is not permitted for a service without the right', () => {
     const without = { promotional: { promotional: false }, session: { two_way: false }, transactional: {} }[rule.kind];
-    expect(statusOf(body(type, tracked, fields), without)).toBe(rule.kind === 'transactional' ? 0 : 13);
+    expect(requestStatus(body(type, tracked, fields), without)).toBe(rule.kind === 'transactional' ? 0 : 13);
   });
 });
 
-describe('refusals', () => {
+describe('a request with', () => {
   const text = (text: string) => request({ message: { '#txt': text } });
   const video = (fields: object, message: object = {}) =>
     body(230, { ...good[230]!.message, ...td, ...message }, { ...size, ...fields });
@@ -143,7 +143,7 @@ describe('refusals', () => {
     ['no text', 6, text('')],
     ['the longest text', 0, text('🙂'.repeat(1000))],
     ['a longer text', 3, text('🙂'.repeat(1001))],
-    ['a text nobody can write', 3, text('\0')],
+    ['a text that no phone can send', 3, text('\0')],
     ['half a character', 3, text('\ud83d')],
     ['a long caption', 6, body(209, { '#txt': 'Hi', ...button, '#caption': 'x'.repeat(31), ...td })],
     ['the longest caption', 0, body(209, { '#txt': 'Hi', ...button, '#caption': 'x'.repeat(30), ...td })],
@@ -169,15 +169,15 @@ describe('refusals', () => {
     ['no kind of file', 6, file({ file_type: undefined })],
     ['long tracking data', 6, request({ message: { '#tracking_data': 'x'.repeat(4097) } })],
   ];
-  test.each(cases)('%s: %i', (_what, status, given) => expect(statusOf(given)).toBe(status));
+  test.each(cases)('%s: %i', (_what, status, given) => expect(requestStatus(given)).toBe(status));
 
-  test('what is wrong with the service comes before what is wrong with the message', () => {
-    expect(statusOf(request({ type: 1 }), { address_allowed: false })).toBe(401);
-    expect(statusOf(request({ type: 1 }), { blocked: true })).toBe(43);
-    expect(statusOf(request({ type: 1, dest: 'x' }))).toBe(5);
-    expect(statusOf(request({ dest: 'x', label: 'x' }))).toBe(27);
-    expect(statusOf(request({ label: 'x', ttl: 1 }))).toBe(18);
-    expect(statusOf(request({ ttl: 1, message: { '#img': 'x' } }))).toBe(20);
+  test('a problem with the service is reported before a problem with the message', () => {
+    expect(requestStatus(request({ type: 1 }), { address_allowed: false })).toBe(401);
+    expect(requestStatus(request({ type: 1 }), { blocked: true })).toBe(43);
+    expect(requestStatus(request({ type: 1, dest: 'x' }))).toBe(5);
+    expect(requestStatus(request({ dest: 'x', label: 'x' }))).toBe(27);
+    expect(requestStatus(request({ label: 'x', ttl: 1 }))).toBe(18);
+    expect(requestStatus(request({ ttl: 1, message: { '#img': 'x' } }))).toBe(20);
   });
 });
 
@@ -185,12 +185,12 @@ describe('a template', () => {
   const template = (fields: object) => ({ ...request({ type: 1702 }), message: undefined, ...filled, ...fields });
   const params = (given: unknown) => template({ templateParams: given });
 
-  test('is filled, every place of it', () => {
-    const known = { business: () => business, template: (id: string) => templates[id] };
-    const { content } = readRequest(template({}), known);
+  test('is filled in every placeholder', () => {
+    const lookups = { findBusiness: () => business, findTemplate: (id: string) => templates[id] };
+    const { content } = readRequest(template({}), lookups);
     expect(content.text).toBe('Order 7 of Ann is on its way, Ann.');
     const values = params({ number: '$1', name: '{{number}}' });
-    expect(readRequest(values, known).content.text).toBe('Order $1 of {{number}} is on its way, {{number}}.');
+    expect(readRequest(values, lookups).content.text).toBe('Order $1 of {{number}} is on its way, {{number}}.');
   });
 
   const code = { templateId: 'code', templateLang: 'de' };
@@ -214,12 +214,12 @@ describe('a template', () => {
     ['an empty code', 7, template({ ...code, templateParams: { pin: '' } })],
     ['nothing to fill', 0, template({ templateId: 'plain', templateParams: undefined })],
   ];
-  test.each(cases)('with %s: %i', (_what, status, given) => expect(statusOf(given)).toBe(status));
+  test.each(cases)('with %s: %i', (_what, status, given) => expect(requestStatus(given)).toBe(status));
 });
 
-test('seq comes back as it was written, whatever its size', () => {
-  expect(seqOf(parseExact('{"seq":9223372036854775807}'))).toBe('9223372036854775807');
-  expect(seqOf(parseExact('{"seq":-12}'))).toBe(-12);
-  for (const seq of ['1.5', '1e30', '"7"', 'null']) expect(seqOf(parseExact(`{"seq":${seq}}`))).toBe(null);
+test('seq is repeated exactly, whatever its size', () => {
+  expect(readSeq(parseExact('{"seq":9223372036854775807}'))).toBe('9223372036854775807');
+  expect(readSeq(parseExact('{"seq":-12}'))).toBe(-12);
+  for (const seq of ['1.5', '1e30', '"7"', 'null']) expect(readSeq(parseExact(`{"seq":${seq}}`))).toBe(null);
   expect(JSON.stringify({ seq: new RawNumber('9223372036854775807') })).toBe('{"seq":9223372036854775807}');
 });

@@ -1,5 +1,7 @@
-// One send_message request: read and checked in this order: JSON, service id, address, blocked service, type, phone number, label, TTL,
-// message, paid for. What depends on the phone and its session is checked afterwards, by whoever knows them.
+/**
+ * Reads one send_message request and checks it in this order: JSON, service id, address, blocked service, type, phone
+ * number, label, TTL, message, permissions. `Sending` then checks the phone and the session.
+ */
 import { RawNumber } from './numbers.ts';
 import { Refusal, status } from './statuses.ts';
 import { type Filled, readTemplate, type Template } from './templates.ts';
@@ -14,7 +16,7 @@ export interface Business {
   two_way: boolean;
   /** Blocked by Viber: status 43. */
   blocked: boolean;
-  /** Requests come from an address Viber knows; when not, status 401. */
+  /** False: requests come from an address that is not allowed, status 401. */
   address_allowed: boolean;
 }
 
@@ -34,7 +36,7 @@ export interface Accepted {
   kind: TypeRule['kind'];
   label: string;
   tag: string;
-  /** As it was written in the request; comes back in the answer. */
+  /** As the request has it; the response repeats it. */
   seq: number | string | null;
   ttl_seconds: number;
   tracking_data: string;
@@ -43,27 +45,27 @@ export interface Accepted {
 
 type Members = Record<string, unknown>;
 
-/** What goes back as `seq`, whatever else is wrong; null when there is none that could. */
-export function seqOf(body: unknown): number | string | null {
+/** Reads `seq` for the response, whatever else is wrong; null when it is missing or invalid. */
+export function readSeq(body: unknown): number | string | null {
   const seq = isObject(body) ? body.seq : undefined;
   if (seq instanceof RawNumber) return seq.digits;
   return typeof seq === 'number' && Number.isSafeInteger(seq) ? seq : null;
 }
 
-export interface Known {
-  business: (service_id: number) => Business | undefined;
-  template: (template_id: string) => Template | undefined;
+export interface Lookups {
+  findBusiness: (service_id: number) => Business | undefined;
+  findTemplate: (template_id: string) => Template | undefined;
 }
 
-export function readRequest(body: unknown, known: Known): Accepted {
+export function readRequest(body: unknown, lookups: Lookups): Accepted {
   if (!isObject(body)) throw new Refusal(status.bad_data, 'the body is not a JSON object');
-  const business = typeof body.service_id === 'number' ? known.business(body.service_id) : undefined;
+  const business = typeof body.service_id === 'number' ? lookups.findBusiness(body.service_id) : undefined;
   if (!business) throw new Refusal(status.bad_service_id, `there is no service ${JSON.stringify(body.service_id)}`);
   if (!business.address_allowed) throw new Refusal(status.unauthorized_ip, 'the address of the sender is not allowed');
   if (business.blocked) throw new Refusal(status.service_blocked, 'the service is blocked');
   const type = typeof body.type === 'number' ? body.type : Number.NaN;
   const rule = messageTypes.get(type);
-  if (!rule) throw new Refusal(status.bad_type, `type ${JSON.stringify(body.type)} is not known`);
+  if (!rule) throw new Refusal(status.bad_type, `type ${JSON.stringify(body.type)} is unknown`);
   if (typeof body.dest !== 'string' || !/^[1-9]\d{6,14}$/.test(body.dest)) {
     throw new Refusal(
       status.invalid_phone,
@@ -73,12 +75,12 @@ export function readRequest(body: unknown, known: Known): Accepted {
   if (body.label !== 'transaction' && body.label !== 'promotion') {
     throw new Refusal(status.bad_label, 'label must be "transaction" or "promotion"');
   }
-  // Chosen: what a type is for, its label says; nothing is published of those of a session.
-  const wanted = rule.kind === 'promotional' ? 'promotion' : 'transaction';
-  if (rule.kind !== 'session' && body.label !== wanted) {
-    throw new Refusal(status.bad_label, `type ${type} is ${rule.kind}: its label is "${wanted}"`);
+  // Our choice: the label must match the kind of the type. No rule is published for session types.
+  const expected = rule.kind === 'promotional' ? 'promotion' : 'transaction';
+  if (rule.kind !== 'session' && body.label !== expected) {
+    throw new Refusal(status.bad_label, `type ${type} is ${rule.kind}: its label must be "${expected}"`);
   }
-  const seq = seqOf(body);
+  const seq = readSeq(body);
   if (seq === null) throw new Refusal(status.bad_parameters, 'seq must be a whole number');
   if (body.tag !== undefined && typeof body.tag !== 'string') {
     throw new Refusal(status.bad_parameters, 'tag must be a string');
@@ -95,7 +97,7 @@ export function readRequest(body: unknown, known: Known): Accepted {
     seq,
     ttl_seconds: readTtl(body.ttl),
     tracking_data: readTracking(message, rule),
-    content: readContent(body, message, rule, known),
+    content: readContent(body, message, rule, lookups),
   };
   if (rule.kind === 'promotional' && !business.promotional) {
     throw new Refusal(status.not_permitted, 'the service may not send promotional messages');
@@ -120,7 +122,7 @@ function readTracking(message: Members, { tracking }: TypeRule): string {
     if (tracking === 'required') throw new Refusal(status.bad_parameters, '#tracking_data is missing');
     return '';
   }
-  if (tracking === 'forbidden') throw new Refusal(status.bad_parameters, 'this type takes no #tracking_data');
+  if (tracking === 'forbidden') throw new Refusal(status.bad_parameters, '#tracking_data is not allowed for this type');
   if (typeof data !== 'string' || data.length > limits.tracking) {
     throw new Refusal(
       status.bad_parameters,
@@ -130,20 +132,20 @@ function readTracking(message: Members, { tracking }: TypeRule): string {
   return data;
 }
 
-function readContent(body: Members, message: Members, rule: TypeRule, known: Known): MessageContent {
+function readContent(body: Members, message: Members, rule: TypeRule, lookups: Lookups): MessageContent {
   const { shape, required, optional } = rule;
-  const takes = [...required, ...optional];
+  const allowed = [...required, ...optional];
   for (const name of Object.keys(message)) {
-    if (name !== '#tracking_data' && !takes.includes(name)) {
-      throw new Refusal(status.bad_parameters, `this type takes no ${name}`);
+    if (name !== '#tracking_data' && !allowed.includes(name)) {
+      throw new Refusal(status.bad_parameters, `${name} is not allowed for this type`);
     }
   }
   for (const name of required) if (message[name] === undefined) throw missing(name);
   if (message['#imageFormat'] !== undefined && message['#imageFormat'] !== 'gif') {
     throw new Refusal(status.bad_parameters, '#imageFormat can only be "gif"');
   }
-  const has = (name: string) => takes.includes(name);
-  const filled: Filled | null = shape === 'template' ? readTemplate(body, known.template) : null;
+  const has = (name: string) => allowed.includes(name);
+  const filled: Filled | null = shape === 'template' ? readTemplate(body, lookups.findTemplate) : null;
   return {
     template: filled?.template ?? null,
     text: filled?.text ?? (has('#txt') ? readText(message) : ''),
@@ -163,14 +165,14 @@ function readText(message: Members): string {
   return text;
 }
 
-/** Video of type 232 has a caption whose button plays the video: it names no address of its own. */
+/** The button of a type 232 video plays the video: it has no address of its own. */
 function readButton(message: Members, required: readonly string[]): MessageContent['button'] {
   const caption = message['#caption'];
   const playsVideo = required.includes('#thumbnail') && !required.includes('#media');
   if (typeof caption !== 'string') throw new Refusal(status.bad_parameters, '#caption must be a string');
   if (caption === '' && message['#action'] === '') return null;
   if (caption === '') throw missing('#caption');
-  // The length has no status of its own; it is a parameter out of bounds.
+  // No status is published for the length of a caption.
   if ([...caption].length > limits.caption) {
     throw new Refusal(status.bad_parameters, `#caption must have at most ${limits.caption} characters`);
   }
@@ -210,14 +212,14 @@ function readVideo(body: Members, message: Members, required: readonly string[])
   return { url, thumbnail, bytes, seconds };
 }
 
-/** Plain http is taken too, because what is tried here lives on this machine; the real one wants https. */
+/** Accepts plain http too, for servers on this machine; the real API requires https. */
 function readAddress(message: Members, name: string, shape?: 'image' | 'video'): string {
   const address = message[name];
   if (typeof address !== 'string' || address === '') throw missing(name);
   if (address.length > limits.url || !isAddress(address)) {
     throw new Refusal(status.bad_parameters, `${name} must be a web address of at most ${limits.url} characters`);
   }
-  if (shape && !extensions[shape].includes(extensionOf(address))) {
+  if (shape && !extensions[shape].includes(fileExtension(address))) {
     throw new Refusal(status.file_not_permitted, `${name} must end in .${extensions[shape].join(', .')}`);
   }
   return address;
@@ -226,7 +228,7 @@ function readAddress(message: Members, name: string, shape?: 'image' | 'video'):
 const missing = (name: string) => new Refusal(status.bad_parameters, `${name} is missing`);
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RawNumber);
-const extensionOf = (address: string): string =>
+const fileExtension = (address: string): string =>
   /\.([a-z0-9]+)$/i.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? '';
 
 function isAddress(text: string): boolean {

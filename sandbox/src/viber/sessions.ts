@@ -1,85 +1,88 @@
-// Sessions of a service with a phone: opened only by a message of the phone, for a time, with a limit to what the business may say
-// unanswered and in all. A message of the phone while one is open answers what was said; it makes the session no longer.
-import { sessionIdOf } from './numbers.ts';
+/**
+ * Sessions between a service and a phone. Only a message from the phone opens one. A session lasts a fixed time and
+ * limits the messages of the business, in total and without a reply. A later message from the phone counts as a reply
+ * but does not extend the session.
+ */
+import { toSessionId } from './numbers.ts';
 
 export interface Session {
   service_id: number;
   phone: string;
-  /** What the session id is made of. */
+  /** The session id is derived from this number. */
   seq: number;
   opened: number;
-  /** Business messages so far, and those since the phone last wrote. */
+  /** How many messages the business sent, in total and since the phone last wrote. */
   sent: number;
   unanswered: number;
 }
 
-export interface SessionLimits {
+interface SessionLimits {
   session_length_ms: number;
   messages_unanswered: number;
   messages_per_session: number;
 }
 
-const most = 100_000;
+const maxSessions = 100_000;
 
 export class Sessions {
-  #sessions = new Map<string, Session>();
+  private readonly sessions = new Map<string, Session>();
 
   /** The session that is open now, if any. */
-  open(service_id: number, phone: string, now: number, limits: SessionLimits): Session | undefined {
-    const session = this.#sessions.get(keyOf(service_id, phone));
+  findOpen(service_id: number, phone: string, now: number, limits: SessionLimits): Session | undefined {
+    const session = this.sessions.get(toKey(service_id, phone));
     return session && now < session.opened + limits.session_length_ms ? session : undefined;
   }
 
-  /** Why the business may not write in a session now; undefined when it may. */
+  /** Why the business may not send a session message now; undefined when it may. */
   refusal(session: Session | undefined, limits: SessionLimits): string | undefined {
     if (!session) return 'there is no open session: the user must write first';
     if (session.sent >= limits.messages_per_session) {
-      return `the session has had its ${limits.messages_per_session} messages`;
+      return `the session limit of ${limits.messages_per_session} messages is reached`;
     }
     if (session.unanswered >= limits.messages_unanswered) {
-      return `${limits.messages_unanswered} messages in a row were not answered`;
+      return `${limits.messages_unanswered} messages in a row got no reply`;
     }
     return undefined;
   }
 
-  /** That session: as it is known, or as it was when it was opened. */
-  recall(service_id: number, phone: string, seq: number, opened: number): Session {
-    const key = keyOf(service_id, phone);
-    const known = this.#sessions.get(key);
-    if (known?.seq === seq) return known;
+  /** Returns the session with this number, or recreates it as it was when it opened. */
+  restore(service_id: number, phone: string, seq: number, opened: number): Session {
+    const key = toKey(service_id, phone);
+    const existing = this.sessions.get(key);
+    if (existing?.seq === seq) return existing;
     const session: Session = { service_id, phone, seq, opened, sent: 0, unanswered: 0 };
-    this.#sessions.delete(key);
-    this.#sessions.set(key, session);
-    if (this.#sessions.size > most) this.#sessions.delete(this.#sessions.keys().next().value!);
+    this.sessions.delete(key);
+    this.sessions.set(key, session);
+    if (this.sessions.size > maxSessions) this.sessions.delete(this.sessions.keys().next().value!);
     return session;
   }
 
-  said(session: Session): void {
+  countSent(session: Session): void {
     session.sent += 1;
     session.unanswered += 1;
   }
 
-  unsaid(session: Session): void {
+  uncountSent(session: Session): void {
     session.sent -= 1;
     session.unanswered -= 1;
   }
 
   all(): Iterable<Session> {
-    return this.#sessions.values();
+    return this.sessions.values();
   }
 
   clear(): void {
-    this.#sessions.clear();
+    this.sessions.clear();
   }
 }
 
-const keyOf = (service_id: number, phone: string) => `${service_id} ${phone}`;
+const toKey = (service_id: number, phone: string) => `${service_id} ${phone}`;
 
 export function sessionJson(session: Session, now: number, limits: SessionLimits) {
   const ends = session.opened + limits.session_length_ms;
   return {
     service_id: session.service_id,
-    session_id: sessionIdOf(session.seq),
+    session_id: toSessionId(session.seq),
     opened: new Date(session.opened).toISOString(),
     ends: new Date(ends).toISOString(),
     open: now < ends,

@@ -1,4 +1,4 @@
-// What send_message may answer. HTTP is 200 whatever happened; the status in the body is the outcome.
+/** The statuses of a send_message response. HTTP is always 200; the status in the body is the outcome. */
 
 export const status = {
   ok: 0,
@@ -27,7 +27,7 @@ export const status = {
   unauthorized_ip: 401,
 } as const;
 
-const words: Record<number, string> = {
+const texts: Record<number, string> = {
   [status.ok]: 'accepted',
   [status.internal]: 'internal error',
   [status.bad_service_id]: 'unknown service id',
@@ -49,15 +49,15 @@ const words: Record<number, string> = {
   [status.bad_file_size]: 'bad file size',
   [status.bad_duration]: 'bad duration',
   [status.template_not_found]: 'template not found',
-  [status.template_invalid]: 'template not filled rightly',
+  [status.template_invalid]: 'invalid template values',
   [status.service_blocked]: 'service blocked',
   [status.unauthorized_ip]: 'address not allowed',
 };
 
-export const wordsOf = (code: number): string => words[code] ?? `status ${code}`;
-export const isStatus = (code: number): boolean => code in words && code !== status.ok;
+export const statusText = (code: number): string => texts[code] ?? `status ${code}`;
+export const isStatus = (code: number): boolean => code in texts && code !== status.ok;
 
-/** Why a request was refused; only the status goes out, the sentence is for the page. */
+/** Why a request was refused. The service gets only the status; the page shows the reason. */
 export class Refusal extends Error {
   status: number;
 

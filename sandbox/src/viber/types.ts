@@ -1,24 +1,27 @@
-// The message types this Viber takes and what each must and may carry. A type that is not here is answered with status 5.
-// Names and rules are those of a published client of the API (version 11.3); where it is silent the choice is told beside the rule.
+/**
+ * The message types that this Viber accepts, with the fields that each requires and allows. Any other type gets status
+ * 5. Names and rules come from a published client of the API (version 11.3). A comment marks each rule that is our
+ * choice.
+ */
 
-export type Kind = 'transactional' | 'promotional' | 'session';
-export type Shape = 'text' | 'image' | 'file' | 'video' | 'template';
+type Kind = 'transactional' | 'promotional' | 'session';
+type Shape = 'text' | 'image' | 'file' | 'video' | 'template';
 
 export interface TypeRule {
   kind: Kind;
   shape: Shape;
-  /** Members of `message`: each that must be there, and each that may. */
+  /** The required and the optional members of `message`. */
   required: readonly string[];
   optional: readonly string[];
-  /** Empty is fine where it must be there; where it may not be, sending it is status 6. */
+  /** A required value may be empty; a forbidden one gets status 6. */
   tracking: 'required' | 'forbidden' | 'optional';
 }
 
-// What a template says is beside the message, not in it.
+// The fields of a template are beside the message, not in it.
 const template = { shape: 'template', required: [], optional: [] } as const;
 const text = { shape: 'text', required: ['#txt'], optional: [] } as const;
 const image = { shape: 'image', required: ['#img'], optional: ['#imageFormat'] } as const;
-// A button needs both; both empty is how a client hides it.
+// A button has both fields; a client hides it by leaving both empty.
 const imageButton = {
   shape: 'image',
   required: ['#txt', '#img', '#caption', '#action'],
@@ -63,7 +66,7 @@ const rows: [
   [307, 'session', image, 'required'],
   [221, 'session', file, 'optional'],
   [224, 'session', file, 'optional'],
-  // Session video has no published number; these continue the row 206 to 306, 207 to 307.
+  // Session video has no published number. Ours follow the pattern of 206 and 306, 207 and 307.
   [330, 'session', video, 'required'],
   [331, 'session', videoText, 'required'],
 ];
@@ -81,7 +84,7 @@ export const limits = {
   video_bytes: 200 * 1024 * 1024,
   video_seconds: 600,
   ttl: { min: 30, max: 1_209_600 },
-  /** The public bot API's limit; the partner API names none. */
+  /** The limit of the public bot API; the partner API documents none. */
   tracking: 4096,
   url: 2083,
 } as const;

@@ -2,30 +2,31 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Json, until } from '../test/box.ts';
 import { openReceiver } from '../test/receiver.ts';
-import { digitsOf, openViber, request, token, type ViberSender } from '../test/viber.ts';
+import { bareDigits, openViber, request, token, type ViberSender } from '../test/viber.ts';
 
 const phone = '447700123456';
 const image = 'https://cdn.example/sale.png';
 
-const refusedFor = async ({ box }: ViberSender) => (await box.get('viber/stats')).refused;
+const fetchRefusals = async ({ box }: ViberSender) => (await box.get('viber/stats')).refused;
 const thread = (business: ViberSender) => business.box.thread(phone);
 const inSession = (fields: Json = {}) => ({ type: 306, ...fields });
 
 describe('a message', () => {
-  test('is answered with a token no double can hold, is shown, delivered and seen', async () => {
+  test('gets a token that no double can hold, and is delivered and seen', async () => {
     const business = await openViber();
     const body = JSON.stringify({ ...request(), seq: 0 }).replace('"seq":0', '"seq":9007199254740993');
     const { status, text, json } = await business.post(body);
     expect(status).toBe(200);
-    const message_token = digitsOf(text, 'message_token')!;
+    const message_token = bareDigits(text, 'message_token')!;
     expect(String(json.message_token)).not.toBe(message_token);
     expect(BigInt(message_token)).toBeGreaterThan(2n ** 53n);
     expect(text).toBe(`{"status":0,"message_token":${message_token},"seq":9007199254740993}`);
-    await until(() => business.told(message_token).length === 2);
+    await until(() => business.callbackStatuses(message_token).length === 2);
     const [delivered, seen] = business.receiver.received;
     expect(delivered!.body).toMatch(
       new RegExp(
-        `^{"message_token":${message_token},"message_status":0,"message_time":\\d{13},"phone_number":"${phone}","service_id":30001}$`,
+        `^{"message_token":${message_token},"message_status":0,"message_time":\\d{13},` +
+          `"phone_number":"${phone}","service_id":30001}$`,
       ),
     );
     expect(seen!.json.message_status).toBe(1);
@@ -57,7 +58,7 @@ describe('a message', () => {
     await until(async () => (await business.box.get('viber/stats')).callbacks.pending === 0);
   });
 
-  test('has its picture, words and button on the phone, and the button opens its address once', async () => {
+  test('shows its picture, text and button on the phone, and the button opens its address once', async () => {
     const business = await openViber();
     const cdn = await openReceiver('/sale.png');
     const shop = await openReceiver('/s/abc');
@@ -85,7 +86,7 @@ describe('a message', () => {
     expect(shop.received).toHaveLength(1);
   });
 
-  test('shows its file from the link, when somebody looks', async () => {
+  test('loads its file from the link when a phone shows it', async () => {
     const business = await openViber();
     const source = await business.box.call('POST', 'files?name=bill.pdf', '%PDF bill', {
       'content-type': 'application/pdf',
@@ -108,23 +109,24 @@ describe('a message', () => {
     expect((await fetch(`${http}/viber/media/123/bill.pdf`)).status).toBe(404);
   });
 
-  test('that cannot be is answered with its status and HTTP 200, and is not kept', async () => {
+  test('that is refused gets its status with HTTP 200 and is not stored', async () => {
     const business = await openViber();
-    const cases: [body: string, answer: string][] = [
+    const cases: [body: string, response: string][] = [
       ['{', '{"status":3,"seq":0}'],
       ['', '{"status":3,"seq":0}'],
       [' '.repeat(300_000), '{"status":3,"seq":0}'],
       [JSON.stringify(request({ service_id: 5, seq: 7 })), '{"status":2,"seq":7}'],
       [JSON.stringify(request({ ttl: 5, seq: 8 })), '{"status":20,"seq":8}'],
     ];
-    for (const [body, answer] of cases) expect(await business.post(body)).toMatchObject({ status: 200, text: answer });
-    expect(await refusedFor(business)).toEqual({ 2: 1, 3: 2, 20: 1 });
+    for (const [body, response] of cases)
+      expect(await business.post(body)).toMatchObject({ status: 200, text: response });
+    expect(await fetchRefusals(business)).toEqual({ 2: 1, 3: 2, 20: 1 });
     expect(await thread(business)).toEqual([]);
     const { lately } = await business.box.get('viber/stats');
     expect(lately[0]).toMatchObject({ status: 20, to: phone, service_id: 30001, words: 'invalid TTL' });
   });
 
-  test('depends on the phone: no Viber, blocked, off until its time is over', async () => {
+  test('depends on the state, the apps and the blocks of the phone', async () => {
     const business = await openViber();
     await business.box.call('PUT', `phones/${phone}`, { viber: false });
     expect(await business.send()).toMatchObject({ status: 9 });
@@ -142,21 +144,21 @@ describe('a message', () => {
     const { message_token } = await business.send();
     expect((await thread(business))[0].status).toBe('accepted');
     await business.box.call('PUT', `phones/${phone}`, { state: 'on' });
-    await until(() => business.told(message_token).length === 1);
+    await until(() => business.callbackStatuses(message_token).length === 1);
     expect((await business.box.call('POST', `phones/${phone}/read`, { channel: 'VIBER' })).body).toEqual({ read: 1 });
-    await until(() => business.told(message_token).length === 2);
-    expect(business.told(message_token)).toEqual([0, 1]);
+    await until(() => business.callbackStatuses(message_token).length === 2);
+    expect(business.callbackStatuses(message_token)).toEqual([0, 1]);
 
     await business.box.call('PUT', `phones/${phone}`, { state: 'off' });
     const late = await business.send();
     const waiting = [...business.box.sandbox.world.messages.kept.after(0)].at(-1)!;
     expect(waiting.kind === 'chat' && Number(waiting.extra?.expires) - waiting.time).toBeGreaterThan(1_209_000_000);
-    expect(business.told(late.message_token)).toEqual([]);
+    expect(business.callbackStatuses(late.message_token)).toEqual([]);
   });
 });
 
 describe('a session', () => {
-  test('is opened by the phone alone, carries its id and tracking data, and ends', async () => {
+  test('is opened only by the phone, repeats its id and tracking data, and ends', async () => {
     const business = await openViber();
     expect(await business.send(inSession())).toMatchObject({ status: 21 });
     await business.send({ message: { '#txt': 'Any question?', '#tracking_data': 'talk-7' } });
@@ -169,7 +171,7 @@ describe('a session', () => {
       service_id: 30001,
       message: { type: 'text', text: 'Yes!', tracking_data: 'talk-7' },
     });
-    const session_id = digitsOf(body, 'session_id');
+    const session_id = bareDigits(body, 'session_id');
     expect(await business.send(inSession())).toMatchObject({ status: 0, session_id });
     expect(await business.send(inSession({ type: 307, message: { '#txt': undefined, '#img': image } }))).toMatchObject({
       status: 0,
@@ -184,14 +186,14 @@ describe('a session', () => {
     expect(await business.send(inSession())).toMatchObject({ status: 0, session_id });
   });
 
-  test('has so many unanswered, and so many in all', async () => {
+  test('limits messages without a reply and messages in total', async () => {
     const business = await openViber();
     await business.settings({ messages_unanswered: 3, messages_per_session: 5 });
     await business.write(phone, { text: 'Hello?' });
     const statuses = async (count: number) => {
-      const found = [];
-      for (let sent = 0; sent < count; sent += 1) found.push((await business.send(inSession())).status);
-      return found;
+      const results = [];
+      for (let sent = 0; sent < count; sent += 1) results.push((await business.send(inSession())).status);
+      return results;
     };
     expect(await statuses(4)).toEqual([0, 0, 0, 21]);
     expect(await business.send()).toMatchObject({ status: 0 });
@@ -201,15 +203,15 @@ describe('a session', () => {
     expect(await statuses(1)).toEqual([21]);
   });
 
-  test('at once, no more than it may have get through', async () => {
+  test('keeps its limit when requests arrive at the same time', async () => {
     const business = await openViber();
     await business.write(phone, { text: 'Hello?' });
-    const answers = await Promise.all(Array.from({ length: 25 }, () => business.send(inSession())));
-    expect(answers.filter(({ status }) => status === 0)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 21)).toHaveLength(15);
+    const responses = await Promise.all(Array.from({ length: 25 }, () => business.send(inSession())));
+    expect(responses.filter(({ status }) => status === 0)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 21)).toHaveLength(15);
   });
 
-  test('is not for a one-way service, nor with one the phone blocks', async () => {
+  test('is refused for a one-way service and for a blocked service', async () => {
     const business = await openViber();
     await business.box.call('PUT', 'viber/services/30001', { two_way: false });
     expect(await business.send(inSession())).toMatchObject({ status: 13 });
@@ -221,7 +223,7 @@ describe('a session', () => {
   });
 });
 
-test('a phone sends pictures and files, which the business can fetch', async () => {
+test('a phone sends pictures and files that the business can download', async () => {
   const business = await openViber();
   const { box } = business;
   const picture = await box.call('POST', 'files?name=cat.png', 'png bytes', { 'content-type': 'image/png' });
@@ -233,11 +235,11 @@ test('a phone sends pictures and files, which the business can fetch', async () 
   expect(first).toMatchObject({ type: 'picture', text: 'My cat', media: expect.stringMatching(/\/cat\.png$/) });
   expect(first).not.toHaveProperty('tracking_data');
   expect(second).toMatchObject({ type: 'file', file_name: 'bill.pdf', size: 9 });
-  const answer = await fetch(second.media);
-  expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['application/pdf', 'pdf bytes']);
+  const response = await fetch(second.media);
+  expect([response.headers.get('content-type'), await response.text()]).toEqual(['application/pdf', 'pdf bytes']);
 });
 
-test('templates are made, filled on the phone, replaced and removed', async () => {
+test('templates are created, filled, replaced and removed', async () => {
   const business = await openViber();
   const { box } = business;
   const text = 'Hello {{name}}, your parcel {{ parcel }} is here.';
@@ -266,7 +268,7 @@ test('templates are made, filled on the phone, replaced and removed', async () =
   }
 });
 
-test('services are made and changed, each with its own token, address and rights', async () => {
+test('services are created and changed, each with its own token, address and rights', async () => {
   const business = await openViber();
   const { box } = business;
   const other = await openReceiver('/other');

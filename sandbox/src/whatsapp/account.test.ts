@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { openBox, until } from '../test/box.ts';
 import { app, openWhatsapp, waba } from '../test/whatsapp.ts';
 
-describe('the door', () => {
-  test('asks for the token, the version and a known path, and says no as the Graph API does', async () => {
+describe('the Graph API', () => {
+  test('requires the token, a supported version and a known path', async () => {
     const box = await openBox();
     const business = await openWhatsapp(box);
     const codes = async (path: string, headers = {}) => {
-      const answer = await fetch(`${business.origin}/graph/${path}`, { headers });
-      const { error } = (await answer.json()) as { error: { code: number; type: string; fbtrace_id: string } };
+      const response = await fetch(`${business.origin}/graph/${path}`, { headers });
+      const { error } = (await response.json()) as { error: { code: number; type: string; fbtrace_id: string } };
       expect([error.type, typeof error.fbtrace_id]).toEqual(['OAuthException', 'string']);
-      return [answer.status, error.code];
+      return [response.status, error.code];
     };
     const bearer = { authorization: 'Bearer sandbox-whatsapp-token' };
     expect(await codes(`v25.0/${business.number}`)).toEqual([401, 190]);
@@ -35,7 +35,7 @@ describe('a number', () => {
     const box = await openBox();
     const business = await openWhatsapp(box);
     await business.settings({ verification_required: true });
-    const { id } = await business.done('POST', `${waba}/phone_numbers`, {
+    const { id } = await business.callOk('POST', `${waba}/phone_numbers`, {
       cc: '1',
       phone_number: '2025550123',
       verified_name: 'Declined Ltd',
@@ -51,18 +51,18 @@ describe('a number', () => {
     const pin = { messaging_product: 'whatsapp', pin: '000111' };
     expect(await code('POST', `${id}/register`, pin)).toBe(133006);
     expect(await code('POST', `${id}/verify_code`, { code: '123456' })).toBe(136025);
-    await business.done('POST', `${id}/request_code`, { code_method: 'SMS', language: 'en_US' });
+    await business.callOk('POST', `${id}/request_code`, { code_method: 'SMS', language: 'en_US' });
     expect(await code('POST', `${id}/verify_code`, { code: '000000' })).toBe(136025);
     const { numbers } = await box.get('whatsapp/numbers');
-    const given = numbers.find((one: { id: string }) => one.id === id).code;
-    await business.done('POST', `${id}/verify_code`, { code: given });
+    const sentCode = numbers.find((one: { id: string }) => one.id === id).code;
+    await business.callOk('POST', `${id}/verify_code`, { code: sentCode });
     expect(await code('POST', `${id}/request_code`, { code_method: 'SMS' })).toBe(136024);
     expect(await code('POST', `${id}/register`, { messaging_product: 'whatsapp', pin: '12' })).toBe(131009);
-    await business.done('POST', `${id}/register`, pin);
+    await business.callOk('POST', `${id}/register`, pin);
     expect(await code('POST', `${id}/register`, { ...pin, pin: '999999' })).toBe(133005);
     const fields = 'display_phone_number,status,throughput,whatsapp_business_manager_messaging_limit,name_status';
-    await until(async () => (await business.done('GET', `${id}?fields=name_status`)).name_status === 'DECLINED');
-    expect(await business.done('GET', `${id}?fields=${fields}`)).toEqual({
+    await until(async () => (await business.callOk('GET', `${id}?fields=name_status`)).name_status === 'DECLINED');
+    expect(await business.callOk('GET', `${id}?fields=${fields}`)).toEqual({
       id,
       display_phone_number: '+1 2025550123',
       status: 'CONNECTED',
@@ -70,10 +70,10 @@ describe('a number', () => {
       whatsapp_business_manager_messaging_limit: 'TIER_UNLIMITED',
       name_status: 'DECLINED',
     });
-    expect((await business.done('GET', `${waba}/phone_numbers?limit=1`)).data).toHaveLength(1);
+    expect((await business.callOk('GET', `${waba}/phone_numbers?limit=1`)).data).toHaveLength(1);
     const body = { messaging_product: 'whatsapp', to: '447700123456', text: { body: 'Hi' } };
     expect(await code('POST', `${id}/messages`, body)).toBe(131037);
-    await business.done('POST', `${id}/deregister`, {});
+    await business.callOk('POST', `${id}/deregister`, {});
     expect(await code('POST', `${id}/messages`, body)).toBe(133010);
     await until(() => business.hooks.events('phone_number_name_update').length === 2);
     await box.call('PUT', `whatsapp/numbers/${business.number}`, { quality_rating: 'RED' });
@@ -83,17 +83,17 @@ describe('a number', () => {
       event: 'FLAGGED',
       current_limit: 'TIER_UNLIMITED',
     });
-    await business.done('DELETE', id);
+    await business.callOk('DELETE', id);
     expect(await code('GET', id)).toBe(100);
   });
 });
 
 describe('a subscription', () => {
-  test('shakes hands first, and is refused where the challenge does not come back', async () => {
+  test('requires a handshake and fails when the challenge is not returned', async () => {
     const box = await openBox();
     const business = await openWhatsapp(box, { subscribed: false });
     const { hooks } = business;
-    expect(await business.done('GET', `${waba}/subscribed_apps`)).toEqual({ data: [] });
+    expect(await business.callOk('GET', `${waba}/subscribed_apps`)).toEqual({ data: [] });
     const subscribe = (verify_token: string, override_callback_uri = hooks.url) =>
       business.call('POST', `${waba}/subscribed_apps`, { override_callback_uri, verify_token });
     for (const [refused, words] of [
@@ -105,10 +105,10 @@ describe('a subscription', () => {
       expect(refused.body.error.error_data.details).toMatch(words);
     }
     expect((await subscribe('verify-me')).body).toEqual({ success: true });
-    expect(hooks.asked.at(-1)!.get('hub.mode')).toBe('subscribe');
-    const { data } = await business.done('GET', `${waba}/subscribed_apps`);
+    expect(hooks.handshakes.at(-1)!.get('hub.mode')).toBe('subscribe');
+    const { data } = await business.callOk('GET', `${waba}/subscribed_apps`);
     expect(data).toMatchObject([{ whatsapp_business_api_data: { id: app }, override_callback_uri: hooks.url }]);
-    await business.done('DELETE', `${waba}/subscribed_apps`);
+    await business.callOk('DELETE', `${waba}/subscribed_apps`);
     expect((await box.get('whatsapp/account')).subscribed).toBe(false);
   });
 });

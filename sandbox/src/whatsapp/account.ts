@@ -1,7 +1,10 @@
-// The business account and its numbers: what is registered, verified and named, and where webhooks go. All of it lasts.
+/**
+ * The business account: its numbers with their registration, verification and names, and the webhook subscription. All
+ * of it survives a reset.
+ */
 import { createHash, randomInt } from 'node:crypto';
-import type { Facts } from '../facts.ts';
-import { GraphError, invalidParameter, noSuchObject, wrong } from './graph_error.ts';
+import type { Facts } from '../storage/facts.ts';
+import { GraphError, invalidParameter, invalidValue, noSuchObject } from './graph/graph_error.ts';
 
 export interface WhatsappConfig {
   token: string;
@@ -22,9 +25,9 @@ export interface WhatsappNumber {
   name_status: (typeof nameStatuses)[number];
   status: 'PENDING' | 'CONNECTED' | 'DISCONNECTED';
   verified: boolean;
-  /** What was asked for and not yet given back. */
+  /** The verification code that was requested and not entered yet. */
   code: string | null;
-  /** When codes were asked for, and how often a wrong one was given back since the last. */
+  /** When codes were requested, and how many wrong ones were entered since the last request. */
   asked?: number[];
   wrong?: number;
   pin: string | null;
@@ -32,36 +35,36 @@ export interface WhatsappNumber {
   created: number;
 }
 
-export interface Subscription {
+interface Subscription {
   callback: string | null;
 }
 
 const day = 24 * 3_600_000;
-const mostCodes = 10;
-const mostWrong = 10;
+const maxCodesPerDay = 10;
+const maxWrongCodes = 10;
 const prefix = 'whatsapp:number:';
 const subscriptionKey = 'whatsapp:subscription';
 
 export class Account {
-  config: WhatsappConfig;
-  #facts: Facts;
+  readonly config: WhatsappConfig;
+  private readonly facts: Facts;
 
   constructor(config: WhatsappConfig, facts: Facts) {
     this.config = config;
-    this.#facts = facts;
+    this.facts = facts;
   }
 
   numbers(): WhatsappNumber[] {
-    return this.#facts.list<WhatsappNumber>(prefix);
+    return this.facts.list<WhatsappNumber>(prefix);
   }
 
   number(id: string): WhatsappNumber | undefined {
-    return this.#facts.get(`${prefix}${id}`);
+    return this.facts.get(`${prefix}${id}`);
   }
 
-  /** By id or by digits. */
-  find(wanted: string): WhatsappNumber | undefined {
-    return this.number(wanted) ?? this.numbers().find(({ digits }) => digits === wanted);
+  /** Finds a number by its id or its digits. */
+  find(idOrDigits: string): WhatsappNumber | undefined {
+    return this.number(idOrDigits) ?? this.numbers().find(({ digits }) => digits === idOrDigits);
   }
 
   create(cc: string, phone_number: string, verified_name: string): WhatsappNumber {
@@ -80,7 +83,7 @@ export class Account {
       });
     }
     const number: WhatsappNumber = {
-      id: idFor(`number ${digits}`),
+      id: stableId(`number ${digits}`),
       digits,
       cc: cc.length,
       verified_name: name,
@@ -97,23 +100,23 @@ export class Account {
   }
 
   put(number: WhatsappNumber): void {
-    this.#facts.put(`${prefix}${number.id}`, number);
+    this.facts.put(`${prefix}${number.id}`, number);
   }
 
   remove(id: string): void {
-    this.#facts.remove(`${prefix}${id}`);
+    this.facts.remove(`${prefix}${id}`);
   }
 
-  /** The code, for whoever carries it to the number. */
+  /** Returns the new code, which the caller sends to the number. */
   requestCode(number: WhatsappNumber, method: string, language: string): string {
-    if (method !== 'SMS' && method !== 'VOICE') throw wrong('code_method must be SMS or VOICE');
-    if (!/^[a-z]{2,3}(_[A-Z]{2})?$/.test(language)) throw wrong('language must be a language code like en_US');
-    if (number.verified) throw new GraphError(136024, 'This number is verified already');
+    if (method !== 'SMS' && method !== 'VOICE') throw invalidValue('code_method must be SMS or VOICE');
+    if (!/^[a-z]{2,3}(_[A-Z]{2})?$/.test(language)) throw invalidValue('language must be a language code like en_US');
+    if (number.verified) throw new GraphError(136024, 'This number is already verified');
     const asked = (number.asked ?? []).filter((at) => at > Date.now() - day);
-    if (asked.length >= mostCodes)
-      throw new GraphError(136024, 'Too many codes were asked for', {
+    if (asked.length >= maxCodesPerDay)
+      throw new GraphError(136024, 'Too many codes were requested', {
         user_title: 'Request limit reached',
-        user_message: 'Too many codes were asked for this number. Wait a day and try again.',
+        user_message: 'Too many codes were requested for this number. Wait a day and try again.',
       });
     const code = String(randomInt(100_000, 1_000_000));
     this.put({ ...number, code, asked: [...asked, Date.now()], wrong: 0 });
@@ -123,25 +126,26 @@ export class Account {
   verifyCode(number: WhatsappNumber, code: string): void {
     if (number.code === null) throw new GraphError(136025, 'No code was requested for this number');
     if (code.replace('-', '') !== number.code) {
-      const wrongly = (number.wrong ?? 0) + 1;
-      this.put({ ...number, wrong: wrongly, code: wrongly >= mostWrong ? null : number.code });
-      throw new GraphError(136025, 'The code is not the one that was sent', {
-        user_title: 'Code not right',
+      const wrongCodes = (number.wrong ?? 0) + 1;
+      this.put({ ...number, wrong: wrongCodes, code: wrongCodes >= maxWrongCodes ? null : number.code });
+      throw new GraphError(136025, 'The code does not match the one that was sent', {
+        user_title: 'Wrong code',
         user_message:
-          wrongly >= mostWrong
-            ? 'Too many wrong codes: ask for another one.'
-            : 'The code is not the one that was sent.',
+          wrongCodes >= maxWrongCodes
+            ? 'Too many wrong codes. Request a new one.'
+            : 'The code does not match the one that was sent.',
       });
     }
     this.put({ ...number, code: null, verified: true });
   }
 
   register(number: WhatsappNumber, pin: string, verification_required: boolean): void {
-    if (!/^\d{6}$/.test(pin)) throw wrong('pin must have 6 digits');
+    if (!/^\d{6}$/.test(pin)) throw invalidValue('pin must have 6 digits');
     if (verification_required && !number.verified) {
-      throw new GraphError(133006, 'Verify the number by a code before registering it');
+      throw new GraphError(133006, 'Verify the number with a code before you register it');
     }
-    if (number.pin !== null && number.pin !== pin) throw new GraphError(133005, 'The PIN is not that of this number');
+    if (number.pin !== null && number.pin !== pin)
+      throw new GraphError(133005, 'The PIN does not match the PIN of this number');
     this.put({ ...number, pin, verified: true, status: 'CONNECTED' });
   }
 
@@ -151,26 +155,26 @@ export class Account {
   }
 
   get subscription(): Subscription | undefined {
-    return this.#facts.get<Subscription>(subscriptionKey);
+    return this.facts.get<Subscription>(subscriptionKey);
   }
 
-  /** The real handshake: the address must give the challenge back. */
+  /** Does the real handshake: the address must return the challenge. */
   async subscribe(callback: string | undefined, verify_token: string | undefined): Promise<void> {
     if (callback === undefined) {
-      this.#facts.put(subscriptionKey, { callback: null } satisfies Subscription);
+      this.facts.put(subscriptionKey, { callback: null } satisfies Subscription);
       return;
     }
-    if (!/^https?:\/\/\S+$/.test(callback)) throw invalidParameter('override_callback_uri must be an address');
-    if (!verify_token) throw invalidParameter('verify_token is needed with override_callback_uri');
+    if (!/^https?:\/\/\S+$/.test(callback)) throw invalidParameter('override_callback_uri must be a web address');
+    if (!verify_token) throw invalidParameter('verify_token is required with override_callback_uri');
     await shakeHands(callback, verify_token);
-    this.#facts.put(subscriptionKey, { callback } satisfies Subscription);
+    this.facts.put(subscriptionKey, { callback } satisfies Subscription);
   }
 
   unsubscribe(): void {
-    this.#facts.remove(subscriptionKey);
+    this.facts.remove(subscriptionKey);
   }
 
-  shown(number: WhatsappNumber, throughput: number, messaging_limit: number): Record<string, unknown> {
+  toJson(number: WhatsappNumber, throughput: number, messaging_limit: number): Record<string, unknown> {
     return {
       id: number.id,
       display_phone_number: displayNumber(number),
@@ -182,8 +186,8 @@ export class Account {
       status: number.status,
       platform_type: number.status === 'CONNECTED' ? 'CLOUD_API' : 'NOT_APPLICABLE',
       throughput: { level: throughput === 0 || throughput >= 1000 ? 'HIGH' : 'STANDARD' },
-      whatsapp_business_manager_messaging_limit: tierOf(messaging_limit),
-      messaging_limit_tier: tierOf(messaging_limit),
+      whatsapp_business_manager_messaging_limit: limitTier(messaging_limit),
+      messaging_limit_tier: limitTier(messaging_limit),
       is_pin_enabled: number.pin !== null,
       account_mode: 'LIVE',
     };
@@ -194,16 +198,16 @@ export const displayNumber = ({ digits, cc }: WhatsappNumber): string => `+${dig
 
 export const tierOrder = ['TIER_250', 'TIER_2K', 'TIER_10K', 'TIER_100K', 'TIER_UNLIMITED'];
 
-export function tierOf(limit: number): string {
+export function limitTier(limit: number): string {
   if (limit === 0) return 'TIER_UNLIMITED';
   if (limit < 2_000) return 'TIER_250';
   if (limit < 10_000) return 'TIER_2K';
   return limit < 100_000 ? 'TIER_10K' : 'TIER_100K';
 }
 
-/** 15 digits that are always the same for the same thing: numbers come back with the id they had. */
-export function idFor(thing: string): string {
-  const hash = createHash('sha256').update(thing).digest();
+/** 15 digits that are always the same for the same name, so that a number added again gets the id it had. */
+export function stableId(name: string): string {
+  const hash = createHash('sha256').update(name).digest();
   return String(1e14 + (hash.readUIntBE(0, 6) % 9e14));
 }
 
@@ -213,22 +217,23 @@ async function shakeHands(callback: string, verify_token: string): Promise<void>
   address.searchParams.set('hub.mode', 'subscribe');
   address.searchParams.set('hub.challenge', challenge);
   address.searchParams.set('hub.verify_token', verify_token);
-  const refused = (why: string) =>
-    new GraphError(2200, `Callback verification failed with the following errors: ${why}`);
-  let answer: Response;
+  const refused = (reason: string) =>
+    new GraphError(2200, `Callback verification failed with the following errors: ${reason}`);
+  let response: Response;
   try {
-    answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(10_000) });
+    response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(10_000) });
   } catch (error) {
     const { cause, message } = error as Error & { cause?: { code?: string } };
     throw refused(`the address cannot be reached: ${cause?.code ?? message}`);
   }
-  const body = await answer.text();
-  if (answer.status !== 200) throw refused(`HTTP Status Code = ${answer.status}; HTTP Message = ${answer.statusText}`);
-  if (body.trim() !== challenge) throw refused('the challenge was not given back');
+  const body = await response.text();
+  if (response.status !== 200)
+    throw refused(`HTTP Status Code = ${response.status}; HTTP Message = ${response.statusText}`);
+  if (body.trim() !== challenge) throw refused('the response is not the challenge');
 }
 
-/** Throws what the real one does for an id that is not a number of this account. */
-export function numberOf(account: Account, id: string): WhatsappNumber {
+/** Throws the error of the real API when the id is not a number of this account. */
+export function requireNumber(account: Account, id: string): WhatsappNumber {
   const number = account.number(id);
   if (!number) throw noSuchObject(id);
   return number;

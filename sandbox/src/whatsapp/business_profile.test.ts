@@ -4,20 +4,20 @@ import { app, openWhatsapp, waba } from '../test/whatsapp.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-test('what people see of a business: kept field by field, refused as a whole', async () => {
+test('a business profile is updated field by field, and an invalid update changes nothing', async () => {
   const box = await openBox();
   const business = await openWhatsapp(box);
   const path = `${business.number}/whatsapp_business_profile`;
   const put = (fields: object) => business.call('POST', path, { messaging_product: 'whatsapp', ...fields });
   const shown = async (fields = 'about,address,description,email,websites,vertical,profile_picture_url') =>
-    (await business.done('GET', `${path}?fields=${fields}`)).data;
+    (await business.callOk('GET', `${path}?fields=${fields}`)).data;
   expect(await shown()).toEqual([{ messaging_product: 'whatsapp', vertical: 'OTHER' }]);
 
-  const session = await business.done(
+  const session = await business.callOk(
     'POST',
     `${app}/uploads?file_name=logo.png&file_length=${png.length}&file_type=image%2Fpng`,
   );
-  const { h } = await business.done('POST', session.id, png);
+  const { h } = await business.callOk('POST', session.id, png);
   const profile = {
     about: 'Fresh beans',
     address: 'Am Kai 4, Hamburg',
@@ -54,23 +54,23 @@ test('what people see of a business: kept field by field, refused as a whole', a
   expect((await shown('address'))[0].address).toBeUndefined();
 });
 
-test('a code comes to the phone of the number; too many of them, or too many wrong ones, and there is none', async () => {
+test('a code arrives on the phone until there are too many requests or wrong codes', async () => {
   const box = await openBox();
   const business = await openWhatsapp(box);
-  const { id } = await business.done('POST', `${waba}/phone_numbers`, {
+  const { id } = await business.callOk('POST', `${waba}/phone_numbers`, {
     cc: '44',
     phone_number: '7700900177',
     verified_name: 'Acme Boots',
   });
-  const said = async () =>
+  const texts = async () =>
     (await box.get('phones/447700900177/messages')).messages.map(({ text }: { text: string }) => text);
   const ask = (code_method: string) => business.call('POST', `${id}/request_code`, { code_method, language: 'en_US' });
   expect((await ask('SMS')).status).toBe(200);
-  await until(async () => (await said()).length === 1);
+  await until(async () => (await texts()).length === 1);
   expect((await ask('VOICE')).status).toBe(200);
-  await until(async () => (await said()).length === 2);
-  const [, call] = await said();
-  expect(call).toMatch(/^Call of WhatsApp: your code is \d{3}-\d{3}$/);
+  await until(async () => (await texts()).length === 2);
+  const [, call] = await texts();
+  expect(call).toMatch(/^Call from WhatsApp: your code is \d{3}-\d{3}$/);
   for (let wrong = 0; wrong < 10; wrong++) {
     const { body } = await business.call('POST', `${id}/verify_code`, { code: '0000000' });
     expect(body.error.code).toBe(136025);
@@ -83,15 +83,15 @@ test('a code comes to the phone of the number; too many of them, or too many wro
   expect([body.error.code, body.error.error_user_title]).toEqual([136024, 'Request limit reached']);
 });
 
-test('the limit of people a day is told when it changes, up and down', async () => {
+test('a webhook reports the messaging limit when it goes up or down', async () => {
   const box = await openBox();
   const business = await openWhatsapp(box);
   await business.settings({ messaging_limit: 250 });
   await business.settings({ messaging_limit: 300 });
   await business.settings({ messaging_limit: 2000 });
   await until(() => business.hooks.events('phone_number_quality_update').length === 2);
-  const told = business.hooks.events('phone_number_quality_update');
-  expect(told.map(({ event, old_limit, current_limit }) => [event, old_limit, current_limit]).sort()).toEqual([
+  const events = business.hooks.events('phone_number_quality_update');
+  expect(events.map(({ event, old_limit, current_limit }) => [event, old_limit, current_limit]).sort()).toEqual([
     ['DOWNGRADE', 'TIER_UNLIMITED', 'TIER_250'],
     ['UPGRADE', 'TIER_250', 'TIER_2K'],
   ]);

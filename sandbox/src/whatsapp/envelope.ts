@@ -1,43 +1,44 @@
-// What a webhook carries, built when it is sent: the JSON of statuses and of messages from people, grouped by number as the real one
-// groups them. A person whose number is hidden has a user id only.
-import type { Chat } from '../chat.ts';
-import { contentText } from '../content.ts';
-import { nameOf, type Profile } from '../profile.ts';
-import { userIdOf } from '../user_id.ts';
+/**
+ * Builds the JSON of a webhook when it is sent: statuses and messages from people, grouped by number as the real API
+ * groups them. A person with a hidden number has a user id only.
+ */
+import type { Chat } from '../world/chat.ts';
+import { contentText } from '../world/content.ts';
+import { displayName, type Profile } from '../world/profile.ts';
+import { toUserId } from '../world/user_id.ts';
 import type { WhatsappNumber } from './account.ts';
-import { webhookError } from './graph_error.ts';
+import { webhookError } from './graph/graph_error.ts';
 
-export interface ChatNews {
+/** Step n of a message, for the business. */
+interface ChatItem {
   kind: 'chat';
   chat: Chat;
   n: number;
 }
 
-export interface EventNews {
+export interface EventItem {
   kind: 'event';
   id: string;
   field: string;
   value: Record<string, unknown>;
 }
 
-export type News = ChatNews | EventNews;
+export type WebhookItem = ChatItem | EventItem;
 
-/** What is kept with a message for its webhooks. */
-export interface Extra {
-  /** Of a message from a person: its type and content as they are told. */
+/** What WhatsApp stores with a message. */
+export interface WhatsappExtra {
+  /** For a message from a person: its type and content as the webhook has them. */
   message?: Record<string, unknown>;
-  /** Of a message to a person: by what it is priced. */
+  /** For a message to a person: the category and the window determine the price. */
   category?: string;
   in_window?: boolean;
-  /** It was addressed by number, so the business knows it. */
+  /** The message was addressed by number, so the business knows the number. */
   by_number?: boolean;
-  /** A file still to be fetched. */
+  /** A linked file that is not fetched yet. */
   fetch?: { link: string; kind: string; file_name: string | null };
-  /** Decided when it was accepted. */
-  plan?: { delivery: string };
 }
 
-export const extraOf = (chat: Chat): Extra => (chat.extra ?? {}) as Extra;
+export const whatsappExtra = (chat: Chat): WhatsappExtra => (chat.extra ?? {}) as WhatsappExtra;
 
 interface Change {
   field: string;
@@ -46,39 +47,40 @@ interface Change {
 
 const seconds = (time: number) => String(Math.floor(time / 1000));
 
-export interface Facts {
+/** Where the envelope finds the account, its numbers and the profiles of phones. */
+interface EnvelopeSource {
   waba_id: string;
   number: (id: string) => WhatsappNumber | undefined;
   profile: (digits: string) => Readonly<Profile>;
 }
 
-export function envelope(news: News[], facts: Facts): Record<string, unknown> {
+export function envelope(items: WebhookItem[], source: EnvelopeSource): Record<string, unknown> {
   const changes: Change[] = [];
   const groups = new Map<string, Change>();
-  for (const one of news) {
-    if (one.kind === 'event') {
-      changes.push({ field: one.field, value: one.value });
+  for (const item of items) {
+    if (item.kind === 'event') {
+      changes.push({ field: item.field, value: item.value });
       continue;
     }
-    const { chat, n } = one;
+    const { chat, n } = item;
     const inbound = chat.direction === 'from_phone';
     const key = `${chat.business_id} ${inbound}`;
-    const group = groups.get(key) ?? startGroup(chat, facts);
+    const group = groups.get(key) ?? startGroup(chat, source);
     if (!groups.has(key)) {
       groups.set(key, group);
       changes.push(group);
     }
     if (!inbound) {
-      listIn(group, 'statuses').push(statusJson(chat, n, facts));
+      listIn(group, 'statuses').push(statusJson(chat, n, source));
       continue;
     }
-    listIn(group, 'messages').push(messageJson(chat, facts));
+    listIn(group, 'messages').push(messageJson(chat, source));
     const contacts = listIn(group, 'contacts');
-    const user_id = userIdOf(chat.phone);
-    if (!contacts.some((contact) => contact.user_id === user_id)) contacts.push(contactJson(chat.phone, facts));
+    const user_id = toUserId(chat.phone);
+    if (!contacts.some((contact) => contact.user_id === user_id)) contacts.push(contactJson(chat.phone, source));
   }
   const time = Math.floor(Date.now() / 1000);
-  return { object: 'whatsapp_business_account', entry: [{ id: facts.waba_id, time, changes }] };
+  return { object: 'whatsapp_business_account', entry: [{ id: source.waba_id, time, changes }] };
 }
 
 function listIn({ value }: Change, field: string): Record<string, unknown>[] {
@@ -86,7 +88,7 @@ function listIn({ value }: Change, field: string): Record<string, unknown>[] {
   return value[field] as Record<string, unknown>[];
 }
 
-function startGroup(chat: Chat, { number }: Facts): Change {
+function startGroup(chat: Chat, { number }: EnvelopeSource): Change {
   const { business_id } = chat;
   return {
     field: 'messages',
@@ -100,46 +102,46 @@ function startGroup(chat: Chat, { number }: Facts): Change {
   };
 }
 
-function contactJson(digits: string, { profile }: Facts): Record<string, unknown> {
+function contactJson(digits: string, { profile }: EnvelopeSource): Record<string, unknown> {
   const person = profile(digits);
   return {
-    profile: { name: nameOf(digits, person) },
+    profile: { name: displayName(digits, person) },
     ...(!person.number_hidden && { wa_id: digits }),
-    user_id: userIdOf(digits),
+    user_id: toUserId(digits),
   };
 }
 
-function messageJson(chat: Chat, { profile }: Facts): Record<string, unknown> {
+function messageJson(chat: Chat, { profile }: EnvelopeSource): Record<string, unknown> {
   const hidden = profile(chat.phone).number_hidden;
   return {
     ...(chat.reply_to && { context: { from: chat.peer, id: chat.reply_to } }),
     ...(!hidden && { from: chat.phone }),
-    from_user_id: userIdOf(chat.phone),
+    from_user_id: toUserId(chat.phone),
     id: chat.id,
     timestamp: seconds(chat.time),
-    ...(extraOf(chat).message ?? { type: 'text', text: { body: contentText(chat.content) } }),
+    ...(whatsappExtra(chat).message ?? { type: 'text', text: { body: contentText(chat.content) } }),
   };
 }
 
-function statusJson(chat: Chat, n: number, { profile }: Facts): Record<string, unknown> {
+function statusJson(chat: Chat, n: number, { profile }: EnvelopeSource): Record<string, unknown> {
   const step = chat.steps[n]!;
-  const extra = extraOf(chat);
-  const known = extra.by_number || !profile(chat.phone).number_hidden;
+  const extra = whatsappExtra(chat);
+  const showsNumber = extra.by_number || !profile(chat.phone).number_hidden;
   const priced = step.status === 'sent' || step.status === 'delivered';
   return {
     id: chat.id,
     status: step.status,
     timestamp: seconds(step.due),
-    ...(known && { recipient_id: chat.phone }),
-    recipient_user_id: userIdOf(chat.phone),
+    ...(showsNumber && { recipient_id: chat.phone }),
+    recipient_user_id: toUserId(chat.phone),
     ...(chat.reference !== null && { biz_opaque_callback_data: chat.reference }),
     ...(priced && { pricing: pricing(extra) }),
     ...(step.error && { errors: [webhookError(step.error.code, step.error.title)] }),
   };
 }
 
-/** Free in the window: what is not a template, and utility templates. */
-function pricing({ category = 'service', in_window = false }: Extra): Record<string, unknown> {
+/** In the 24-hour window, free-form messages and utility templates are free. */
+function pricing({ category = 'service', in_window = false }: WhatsappExtra): Record<string, unknown> {
   const free = category === 'service' || (category === 'utility' && in_window);
   return {
     billable: !free,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { type Box, later, openBox, until } from '../test/box.ts';
+import { type Box, onCleanup, openBox, until } from '../test/box.ts';
 import { openWhatsapp, type WhatsappBusiness } from '../test/whatsapp.ts';
 
 const phone = '447700123456';
@@ -21,54 +21,54 @@ describe('files', () => {
     return business.call('POST', `${business.number}/media`, form);
   }
 
-  test('are uploaded, looked up, fetched with the token, sent by id and deleted', async () => {
+  test('are uploaded, downloaded with the token, sent by id and deleted', async () => {
     const { box, business } = await start();
     const { id } = (await upload(business, png, 'image/png')).body;
-    const found = await business.done('GET', id);
-    expect(found).toMatchObject({ messaging_product: 'whatsapp', mime_type: 'image/png', file_size: png.length, id });
-    expect((await fetch(found.url)).status).toBe(401);
+    const file = await business.callOk('GET', id);
+    expect(file).toMatchObject({ messaging_product: 'whatsapp', mime_type: 'image/png', file_size: png.length, id });
+    expect((await fetch(file.url)).status).toBe(401);
     const headers = { authorization: 'Bearer sandbox-whatsapp-token' };
-    const bytes = await fetch(found.url, { headers });
+    const bytes = await fetch(file.url, { headers });
     expect(Buffer.from(await bytes.arrayBuffer())).toEqual(png);
-    expect((await fetch(found.url.replace(/ext=\d+/, 'ext=9999999999'), { headers })).status).toBe(404);
-    await business.opens(phone);
+    expect((await fetch(file.url.replace(/ext=\d+/, 'ext=9999999999'), { headers })).status).toBe(404);
+    await business.openWindow(phone);
     await business.send(phone, { type: 'image', image: { id, caption: 'Look' } });
     const shown = (await box.thread(phone))[1];
     expect(shown.content).toMatchObject({ kind: 'image', caption: 'Look', media: { mime: 'image/png', size: 8 } });
     expect(Buffer.from(await (await fetch(business.origin + shown.content.media.url)).arrayBuffer())).toEqual(png);
     const wrong = await business.send(phone, { type: 'video', video: { id } });
-    await until(() => business.hooks.told(wrong).length === 1);
+    await until(() => business.hooks.statusesFor(wrong).length === 1);
     expect(business.hooks.statuses.at(-1).errors[0].code).toBe(131053);
-    await business.done('DELETE', id);
+    await business.callOk('DELETE', id);
     expect(await business.refusal(phone, { type: 'image', image: { id } })).toEqual([400, 131009]);
   });
 
   test.each([
-    ['of a type WhatsApp does not take', png, 'image/gif'],
+    ['of an unsupported type', png, 'image/gif'],
     ['too big', Buffer.alloc(5 * 1024 * 1024 + 1), 'image/png'],
     ['empty', Buffer.alloc(0), 'image/jpeg'],
-    ['a sticker that does not move and is too big', Buffer.alloc(100 * 1024 + 1), 'image/webp'],
+    ['a still sticker that is too big', Buffer.alloc(100 * 1024 + 1), 'image/webp'],
   ])('%s are refused', async (_, bytes, type) => {
     const { business } = await start();
     const { status, body } = await upload(business, bytes, type);
     expect([status, body.error.code]).toEqual([400, 100]);
   });
 
-  test('given by link are fetched after the answer; those that cannot be fail by webhook', async () => {
+  test('sent by link are fetched after the response, and failures are reported by webhook', async () => {
     const { box, business } = await start();
-    let asked = 0;
-    const server = createServer((request, answer) => {
-      asked += 1;
-      if (request.url === '/gone.png') return answer.writeHead(404).end();
+    let requests = 0;
+    const server = createServer((request, response) => {
+      requests += 1;
+      if (request.url === '/gone.png') return response.writeHead(404).end();
       const type = request.url === '/page.png' ? 'text/html' : 'application/pdf';
-      return answer.writeHead(200, { 'content-type': type }).end('bytes');
+      return response.writeHead(200, { 'content-type': type }).end('bytes');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    later(() => server.close());
+    onCleanup(() => server.close());
     const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-    await business.opens(phone);
+    await business.openWindow(phone);
     const good = await business.send(phone, { type: 'document', document: { link: `${base}/a%20b.pdf` } });
-    await until(() => business.hooks.told(good).includes('delivered'));
+    await until(() => business.hooks.statusesFor(good).includes('delivered'));
     expect((await box.thread(phone))[1].content.media).toMatchObject({
       file_name: 'a b.pdf',
       mime: 'application/pdf',
@@ -76,13 +76,13 @@ describe('files', () => {
     });
     const gone = await business.send(phone, { type: 'image', image: { link: `${base}/gone.png` } });
     const page = await business.send(phone, { type: 'image', image: { link: `${base}/page.png` } });
-    await until(() => business.hooks.told(gone).length + business.hooks.told(page).length === 2);
+    await until(() => business.hooks.statusesFor(gone).length + business.hooks.statusesFor(page).length === 2);
     const code = (id: string) => business.hooks.statuses.find((status) => status.id === id).errors[0].code;
-    expect([code(gone), code(page), asked]).toEqual([131052, 131053, 3]);
+    expect([code(gone), code(page), requests]).toEqual([131052, 131053, 3]);
     await box.call('PUT', `phones/${phone}`, { state: 'off' });
     const waits = await business.send(phone, { type: 'document', document: { link: `${base}/c.pdf` } });
-    await until(() => business.hooks.told(waits).length === 1);
+    await until(() => business.hooks.statusesFor(waits).length === 1);
     await box.call('PUT', `phones/${phone}`, { state: 'on' });
-    await until(() => business.hooks.told(waits).length === 3);
+    await until(() => business.hooks.statusesFor(waits).length === 3);
   });
 });

@@ -7,7 +7,7 @@ const number = (last: string) => `4477009008${last}`;
 async function start(last: string): Promise<{ business: WhatsappBusiness; phone: string }> {
   const business = await openWhatsapp(await openBox());
   const phone = number(last);
-  await business.opens(phone);
+  await business.openWindow(phone);
   return { business, phone };
 }
 
@@ -20,8 +20,8 @@ test.each([
   ['23', 131047],
 ])('…9008%s is accepted and fails with %i', async (last, code) => {
   const { business, phone } = await start(last);
-  const id = await business.text(phone);
-  await until(() => business.hooks.told(id).length === 1);
+  const id = await business.sendText(phone);
+  await until(() => business.hooks.statusesFor(id).length === 1);
   expect(business.hooks.statuses.at(-1)).toMatchObject({ status: 'failed', errors: [{ code }] });
   expect((await business.box.thread(phone))[1]).toMatchObject({ status: 'failed', error: { code } });
 });
@@ -38,23 +38,23 @@ test.each([
 test.each([
   ['09', 130429, 2],
   ['20', 131016, 1],
-])('…9008%s is refused with %i %i times, then taken; another text begins anew', async (last, code, times) => {
+])('…9008%s is refused with %i for the first %i times of each text, then accepted', async (last, code, times) => {
   const { business, phone } = await start(last);
   for (let at = 0; at < times; at += 1) expect((await business.refusal(phone, text))[1]).toBe(code);
   expect(await business.refusal(phone, text)).toEqual([200, undefined]);
   expect((await business.refusal(phone, { text: { body: 'Other' } }))[1]).toBe(code);
 });
 
-test('…900804 takes no marketing, …900822 no files', async () => {
+test('…900804 fails marketing templates, …900822 fails files', async () => {
   const { business, phone } = await start('04');
-  await business.approved('offer', [{ type: 'BODY', text: 'Ten percent off' }]);
+  await business.createApproved('offer', [{ type: 'BODY', text: 'Ten percent off' }]);
   const offer = (await business.template(phone, 'offer')).body.messages[0].id;
-  await until(() => business.hooks.told(offer).length === 1);
+  await until(() => business.hooks.statusesFor(offer).length === 1);
   expect(business.hooks.statuses.at(-1).errors[0].code).toBe(131050);
-  const plain = await business.text(phone);
-  await until(() => business.hooks.told(plain).includes('delivered'));
+  const plain = await business.sendText(phone);
+  await until(() => business.hooks.statusesFor(plain).includes('delivered'));
   const other = number('22');
-  await business.opens(other);
+  await business.openWindow(other);
   const upload = await fetch(`${business.origin}/api/files?name=a.png`, {
     method: 'POST',
     headers: { 'content-type': 'image/png' },
@@ -62,55 +62,55 @@ test('…900804 takes no marketing, …900822 no files', async () => {
   });
   const { url } = (await upload.json()) as Json;
   const file = await business.send(other, { type: 'image', image: { link: business.origin + url } });
-  await until(() => business.hooks.told(file).length === 1);
+  await until(() => business.hooks.statusesFor(file).length === 1);
   expect(business.hooks.statuses.at(-1).errors[0].code).toBe(131053);
 });
 
-test('…900805 is never told of, …900817 only sent, …900806 late', async () => {
+test('…900805 gets no statuses, …900817 only sent, …900806 late ones', async () => {
   const { business, phone } = await start('05');
-  const silent = await business.text(phone);
-  await business.opens(number('17'));
-  await business.opens(number('06'));
-  const sent = await business.text(number('17'));
-  const late = await business.text(number('06'));
-  await until(() => business.hooks.told(sent).length === 1 && business.hooks.told(late).length === 1);
+  const silent = await business.sendText(phone);
+  await business.openWindow(number('17'));
+  await business.openWindow(number('06'));
+  const sent = await business.sendText(number('17'));
+  const late = await business.sendText(number('06'));
+  await until(() => business.hooks.statusesFor(sent).length === 1 && business.hooks.statusesFor(late).length === 1);
   await business.box.call('PUT', `phones/${number('17')}`, { state: 'on' });
   const [, shown] = await business.box.thread(number('06'));
   const due = (status: string) => Date.parse(shown.history.find((step: Json) => step.status === status).time);
   expect(due('delivered') - due('sent')).toBe(10_000);
   await until(async () => (await business.box.thread(phone))[1].status === 'read');
-  expect([business.hooks.told(silent), business.hooks.told(sent)]).toEqual([[], ['sent']]);
+  expect([business.hooks.statusesFor(silent), business.hooks.statusesFor(sent)]).toEqual([[], ['sent']]);
 });
 
-test('…900807 is told twice, …900808 backwards, …900818 is read at once', async () => {
+test('…900807 gets statuses twice, …900808 reversed, …900818 all at once', async () => {
   const { business, phone } = await start('07');
-  const twice = await business.text(phone);
-  await until(() => business.hooks.told(twice).length === 6);
+  const twice = await business.sendText(phone);
+  await until(() => business.hooks.statusesFor(twice).length === 6);
   for (const status of ['sent', 'delivered', 'read'])
-    expect(business.hooks.told(twice).filter((told) => told === status)).toHaveLength(2);
+    expect(business.hooks.statusesFor(twice).filter((other) => other === status)).toHaveLength(2);
   await business.settings({ sent_delay_ms: 20, delivered_delay_ms: 60, read_delay_ms: 60 });
-  await business.opens(number('08'));
-  const reversed = await business.text(number('08'));
-  await until(() => business.hooks.told(reversed).length === 3);
+  await business.openWindow(number('08'));
+  const reversed = await business.sendText(number('08'));
+  await until(() => business.hooks.statusesFor(reversed).length === 3);
   const [, shown] = await business.box.thread(number('08'));
   expect(shown.history.map((step: Json) => step.status)).toEqual(['read', 'delivered', 'sent']);
-  await business.opens(number('18'));
-  const at_once = await business.text(number('18'));
-  await until(() => business.hooks.told(at_once).length === 3);
+  await business.openWindow(number('18'));
+  const at_once = await business.sendText(number('18'));
+  await until(() => business.hooks.statusesFor(at_once).length === 3);
   const moments = business.hooks.statuses.filter(({ id }) => id === at_once).map(({ timestamp }) => timestamp);
   expect(new Set(moments).size).toBeLessThanOrEqual(2);
 });
 
-test('…900810 is taken and …900811 is not, both without an answer', async () => {
+test('…900810 is accepted and …900811 is not, both without a response', async () => {
   const { business, phone } = await start('10');
   await expect(business.message(phone, text)).rejects.toThrow();
   await until(() => business.hooks.statuses.some(({ status }) => status === 'delivered'));
   expect(await business.box.thread(phone)).toHaveLength(2);
-  await business.opens(number('11'));
+  await business.openWindow(number('11'));
   await expect(business.message(number('11'), text)).rejects.toThrow();
   expect(await business.box.thread(number('11'))).toHaveLength(1);
   await business.settings({ answers_cut_percent: 100 });
-  await business.opens('447700123456');
+  await business.openWindow('447700123456');
   await expect(business.message('447700123456', text)).rejects.toThrow();
   expect(await business.box.thread('447700123456')).toHaveLength(2);
 });
@@ -118,22 +118,22 @@ test('…900810 is taken and …900811 is not, both without an answer', async ()
 test.each([
   ['14', 'STOP', 'text'],
   ['15', 'Thanks', 'text'],
-  ['16', 'What I see from here', 'image'],
-])('…9008%s answers %s, once in ten seconds', async (last, words, type) => {
+  ['16', 'The view from here', 'image'],
+])('…9008%s replies %s, at most once in ten seconds', async (last, words, type) => {
   const { business, phone } = await start(last);
-  await business.text(phone);
+  await business.sendText(phone);
   await until(() => business.hooks.messages.length === 2);
-  const answer = business.hooks.messages.find((message) => (message.text?.body ?? message.image?.caption) === words);
-  expect(answer.type).toBe(type);
+  const response = business.hooks.messages.find((message) => (message.text?.body ?? message.image?.caption) === words);
+  expect(response.type).toBe(type);
   if (type !== 'image') return;
-  const found = await business.done('GET', answer.image.id);
-  expect(found.mime_type).toBe('image/png');
+  const file = await business.callOk('GET', response.image.id);
+  expect(file.mime_type).toBe('image/png');
 });
 
 test('…900819 presses the first quick reply', async () => {
   const { business, phone } = await start('19');
   const buttons = { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Yes' }] };
-  await business.approved('asks', [{ type: 'BODY', text: 'Shall we?' }, buttons]);
+  await business.createApproved('asks', [{ type: 'BODY', text: 'Shall we?' }, buttons]);
   await business.template(phone, 'asks', [
     { type: 'button', sub_type: 'quick_reply', index: '0', parameters: [{ type: 'payload', payload: 'YES-1' }] },
   ]);
@@ -142,21 +142,21 @@ test('…900819 presses the first quick reply', async () => {
   expect(pressed.button).toEqual({ payload: 'YES-1', text: 'Yes' });
 });
 
-test('…900824 is told sent before the answer leaves', async () => {
+test('…900824 gets the sent status before the response', async () => {
   const { business, phone } = await start('24');
   const order: string[] = [];
-  business.hooks.answers = ({ body }) => {
-    // What the person wrote may be told in the same one.
+  business.hooks.respond = ({ body }) => {
+    // The message from the person may be in the same webhook.
     const statuses = body.entry[0].changes.flatMap(({ value }: Json) => value.statuses ?? []);
     if (statuses.some(({ status }: Json) => status === 'sent')) order.push('webhook');
     return 200;
   };
-  await business.text(phone);
-  order.push('answer');
-  expect(order).toEqual(['webhook', 'answer']);
+  await business.sendText(phone);
+  order.push('response');
+  expect(order).toEqual(['webhook', 'response']);
 });
 
-test('every ending and word is documented', async () => {
+test('every ending and magic word is documented', async () => {
   const box = await openBox();
   const { whatsapp, template_words } = await box.get('magic');
   expect(whatsapp).toHaveLength(24);

@@ -1,20 +1,22 @@
-// Magic numbers of WhatsApp: a phone with one of these endings has the outcome told here, every time. The table is the behaviour
-// and, by GET /api/magic and the page, its documentation.
+/**
+ * Magic numbers of WhatsApp: a phone number with one of these endings always has the outcome listed here. The table
+ * defines the behavior and, through GET /api/magic and the page, documents it.
+ */
 
 export interface WhatsappRule {
-  /** Refused at the call with this code; so many times, or always. */
+  /** Refused at the call with this code, `refuse_times` times or always. */
   refuse?: number;
   refuse_times?: number;
-  /** The connection is cut: the message was taken, or was not. */
-  cut?: 'taken' | 'lost';
-  /** Accepted, then failed by webhook; `only` says for which messages. */
+  /** The connection is cut, after the message was accepted or before. */
+  cut?: 'accepted' | 'lost';
+  /** Accepted, then failed by webhook; `only` limits this to some messages. */
   fail?: number;
   only?: 'marketing' | 'media';
-  statuses?: 'none' | 'sent_only' | 'late' | 'twice' | 'reversed' | 'read_at_once' | 'before_answer';
-  answers?: 'STOP' | 'Thanks' | 'picture' | 'press';
+  statuses?: 'none' | 'sent_only' | 'late' | 'twice' | 'reversed' | 'read_at_once' | 'before_response';
+  reply?: 'STOP' | 'Thanks' | 'picture' | 'press';
 }
 
-export interface WhatsappMagic {
+interface WhatsappMagic {
   ending: string;
   title: string;
   what: string;
@@ -31,48 +33,53 @@ const rows: [ending: string, title: string, what: string, rule: WhatsappRule][] 
     'Marketing templates fail by webhook: 131050; anything else is delivered.',
     { fail: 131050, only: 'marketing' },
   ],
-  ['05', 'Never a status', 'Accepted and delivered, but no status ever comes.', { statuses: 'none' }],
+  ['05', 'No statuses', 'Accepted and delivered, but no status is sent.', { statuses: 'none' }],
   ['06', 'Late status', 'Delivered; the status comes after 10 seconds.', { statuses: 'late' }],
-  ['07', 'Statuses twice', 'Delivered and read; each status comes two times.', { statuses: 'twice' }],
+  ['07', 'Statuses twice', 'Delivered and read; each status is sent twice.', { statuses: 'twice' }],
   ['08', 'Statuses reversed', 'Read, then delivered, then sent.', { statuses: 'reversed' }],
-  ['09', 'Throttled twice', 'Two times 130429, then accepted and delivered.', { refuse: 130429, refuse_times: 2 }],
-  ['10', 'Answer lost', 'Taken and delivered, but the connection is cut before the answer.', { cut: 'taken' }],
-  ['11', 'No answer at all', 'The connection is cut; the message was not taken.', { cut: 'lost' }],
+  ['09', 'Throttled twice', '130429 twice, then accepted and delivered.', { refuse: 130429, refuse_times: 2 }],
+  [
+    '10',
+    'Response lost',
+    'Accepted and delivered, but the connection is cut before the response.',
+    { cut: 'accepted' },
+  ],
+  ['11', 'No response at all', 'The connection is cut and the message is not accepted.', { cut: 'lost' }],
   ['12', 'System error', 'Refused at the call, every time: 131000.', { refuse: 131000 }],
   ['13', 'Too many to one person', 'Refused at the call, every time: 131056.', { refuse: 131056 }],
-  ['14', 'Answers STOP', 'Delivered; the phone answers "STOP".', { answers: 'STOP' }],
-  ['15', 'Answers Thanks', 'Delivered; the phone answers "Thanks".', { answers: 'Thanks' }],
-  ['16', 'Answers with a picture', 'Delivered; the phone sends a picture with a caption.', { answers: 'picture' }],
-  ['17', 'Only sent', 'Sent, and never delivered: one tick for ever.', { statuses: 'sent_only' }],
+  ['14', 'Replies STOP', 'Delivered; the phone replies "STOP".', { reply: 'STOP' }],
+  ['15', 'Replies Thanks', 'Delivered; the phone replies "Thanks".', { reply: 'Thanks' }],
+  ['16', 'Replies with a picture', 'Delivered; the phone sends a picture with a caption.', { reply: 'picture' }],
+  ['17', 'Only sent', 'Sent, but never delivered.', { statuses: 'sent_only' }],
   ['18', 'Read at once', 'Sent, delivered and read in the same moment.', { statuses: 'read_at_once' }],
-  ['19', 'Presses a button', 'Delivered; the first quick reply is pressed.', { answers: 'press' }],
-  ['20', 'Recovers', 'One 131016, then accepted and delivered.', { refuse: 131016, refuse_times: 1 }],
+  ['19', 'Presses a button', 'Delivered; the first quick reply is pressed.', { reply: 'press' }],
+  ['20', 'Recovers', '131016 once, then accepted and delivered.', { refuse: 131016, refuse_times: 1 }],
   ['21', 'In an experiment', 'Accepted, then failed by webhook: 130472.', { fail: 130472 }],
   [
     '22',
     'Media fails',
-    'What has a file fails by webhook: 131053; anything else is delivered.',
+    'Messages with a file fail by webhook: 131053; anything else is delivered.',
     { fail: 131053, only: 'media' },
   ],
   ['23', 'Window closed', 'Accepted, then failed by webhook: 131047.', { fail: 131047 }],
   [
     '24',
-    'Status before answer',
-    'The status sent is told, and answered, before the answer to the call leaves.',
-    { statuses: 'before_answer' },
+    'Status before response',
+    'The "sent" status is sent and acknowledged before the response to the call.',
+    { statuses: 'before_response' },
   ],
 ];
 
-export const whatsappMagic: WhatsappMagic[] = rows.map(([ending, title, what, rule]) => ({
+export const whatsappMagicNumbers: WhatsappMagic[] = rows.map(([ending, title, what, rule]) => ({
   ending: `9008${ending}`,
   title,
   what,
   rule,
 }));
 
-const byEnding = new Map(whatsappMagic.map((magic) => [magic.ending, magic]));
+const byEnding = new Map(whatsappMagicNumbers.map((magic) => [magic.ending, magic]));
 
-export const whatsappMagicOf = (digits: string): WhatsappMagic | undefined =>
+export const findWhatsappMagic = (digits: string): WhatsappMagic | undefined =>
   digits.length >= 9 ? byEnding.get(digits.slice(-6)) : undefined;
 
 interface TemplateWord {
@@ -89,7 +96,7 @@ const rejected = (word: string, reason: string): TemplateWord => ({
   what: `Rejected: ${reason}.`,
 });
 
-/** Anywhere in the name or the body of a template, whatever the case: what becomes of it. */
+/** A word anywhere in the name or the body of a template, in any case, decides its review. */
 export const templateWords: TemplateWord[] = [
   rejected('reject_abusive', 'ABUSIVE_CONTENT'),
   rejected('reject_category', 'INCORRECT_CATEGORY'),
@@ -98,8 +105,8 @@ export const templateWords: TemplateWord[] = [
   rejected('reject_mismatch', 'TAG_CONTENT_MISMATCH'),
   rejected('reject_scam', 'SCAM'),
   rejected('reject_none', 'NONE'),
-  { word: 'stay_pending', status: 'PENDING', reason: 'NONE', what: 'Stays PENDING until somebody decides.' },
-  { word: 'pause_later', status: 'APPROVED', reason: 'NONE', what: 'Approved; PAUSED once it was sent.' },
-  { word: 'disable_later', status: 'APPROVED', reason: 'NONE', what: 'Approved; DISABLED once it was sent.' },
+  { word: 'stay_pending', status: 'PENDING', reason: 'NONE', what: 'Stays PENDING until you decide.' },
+  { word: 'pause_later', status: 'APPROVED', reason: 'NONE', what: 'Approved; PAUSED once it is sent.' },
+  { word: 'disable_later', status: 'APPROVED', reason: 'NONE', what: 'Approved; DISABLED once it is sent.' },
   { word: 'recategorize', status: 'APPROVED', reason: 'NONE', what: 'Approved, and moved to MARKETING.' },
 ];

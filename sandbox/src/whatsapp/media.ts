@@ -1,15 +1,17 @@
-// Files of the business account: uploaded ones live 30 days, those people sent 7, addresses to fetch them 5 minutes. Samples for
-// template headers come in by resumable sessions and are known by a handle.
+/**
+ * The files of the business account. Uploads last 30 days, files from people 7 days, download addresses 5 minutes.
+ * Samples for template headers arrive in resumable sessions and are identified by a handle.
+ */
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Media } from '../content.ts';
-import type { Facts } from '../facts.ts';
-import { type Files, urlOf } from '../files.ts';
-import { idFor } from './account.ts';
-import { GraphError, invalidParameter, noSuchObject } from './graph_error.ts';
+import type { Facts } from '../storage/facts.ts';
+import { type Files, fileUrl } from '../storage/files.ts';
+import type { Media } from '../world/content.ts';
+import { stableId } from './account.ts';
+import { GraphError, invalidParameter, noSuchObject } from './graph/graph_error.ts';
 
 export type MediaKind = 'image' | 'video' | 'audio' | 'document' | 'sticker';
 
-export interface MediaRecord {
+interface MediaRecord {
   id: string;
   file: string;
   mime: string;
@@ -24,7 +26,7 @@ interface UploadSession {
   file_name: string;
   file_length: number;
   file_type: string;
-  /** What has come so far. */
+  /** The bytes received so far. */
   bytes: Buffer;
 }
 
@@ -38,9 +40,9 @@ interface Sample {
 
 const mega = 1024 * 1024;
 const day = 24 * 3_600_000;
-const addressLives = 5 * 60_000;
-const mostRecords = 5_000;
-const mostSessions = 200;
+const addressLifetime = 5 * 60_000;
+const maxRecords = 5_000;
+const maxSessions = 200;
 const documents = [
   'text/plain',
   'text/csv',
@@ -52,82 +54,83 @@ const documents = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 ];
-export const mediaLimits: Record<MediaKind, { mimes: string[]; most: number }> = {
-  image: { mimes: ['image/jpeg', 'image/png'], most: 5 * mega },
-  video: { mimes: ['video/mp4', 'video/3gpp'], most: 16 * mega },
-  audio: { mimes: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'], most: 16 * mega },
-  document: { mimes: documents, most: 100 * mega },
-  sticker: { mimes: ['image/webp'], most: 500 * 1024 },
+export const mediaLimits: Record<MediaKind, { mimes: string[]; maxBytes: number }> = {
+  image: { mimes: ['image/jpeg', 'image/png'], maxBytes: 5 * mega },
+  video: { mimes: ['video/mp4', 'video/3gpp'], maxBytes: 16 * mega },
+  audio: { mimes: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'], maxBytes: 16 * mega },
+  document: { mimes: documents, maxBytes: 100 * mega },
+  sticker: { mimes: ['image/webp'], maxBytes: 500 * 1024 },
 };
-const stillSticker = 100 * 1024;
+const maxStillStickerBytes = 100 * 1024;
 const kinds = Object.keys(mediaLimits) as MediaKind[];
 
-export const kindOf = (mime: string): MediaKind | undefined =>
+export const mediaKind = (mime: string): MediaKind | undefined =>
   kinds.find((kind) => mediaLimits[kind].mimes.includes(mime));
 
-/** Why a file is not what WhatsApp sends as this; nothing when it is. Its bytes are looked at where they are at hand. */
-export function unfit(kind: MediaKind, mime: string, size: number, bytes?: Buffer): string | undefined {
-  const { mimes, most: limit } = mediaLimits[kind];
+/** Why a file cannot be sent as this kind of media; undefined when it can. Checks the bytes when they are available. */
+export function mediaProblem(kind: MediaKind, mime: string, size: number, bytes?: Buffer): string | undefined {
+  const { mimes, maxBytes } = mediaLimits[kind];
   if (!mimes.includes(mime)) {
-    return `${kind} of the type ${mime || 'unknown'} is not supported; supported: ${mimes.join(', ')}`;
+    return `${kind} of type ${mime || 'unknown'} is not supported; supported types: ${mimes.join(', ')}`;
   }
   if (size === 0) return 'the file is empty';
-  const most = kind === 'sticker' && bytes && !isAnimated(bytes) ? stillSticker : limit;
-  if (size > most) return `the file has ${size} bytes; ${kind} may have at most ${most}`;
+  const limit = kind === 'sticker' && bytes && !isAnimated(bytes) ? maxStillStickerBytes : maxBytes;
+  if (size > limit) return `the file has ${size} bytes; ${kind} may have at most ${limit}`;
   return undefined;
 }
 
-/** WebP says so in its extended header. */
+/** The extended header of a WebP file has a flag for animation. */
 const isAnimated = (bytes: Buffer): boolean =>
   bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0;
 
-export class MediaShelf {
-  #facts: Facts;
-  #files: Files;
-  #secret: string;
-  #sessions = new Map<string, UploadSession>();
+export class MediaStore {
+  private readonly facts: Facts;
+  private readonly files: Files;
+  private readonly secret: string;
+  private readonly sessions = new Map<string, UploadSession>();
 
   constructor(facts: Facts, files: Files, secret: string) {
-    this.#facts = facts;
-    this.#files = files;
-    this.#secret = secret;
+    this.facts = facts;
+    this.files = files;
+    this.secret = secret;
   }
 
   upload(bytes: Buffer, mime: string, file_name: string | null): MediaRecord {
-    const kind = kindOf(mime);
+    const kind = mediaKind(mime);
     if (!kind) {
+      const types = kinds.flatMap((other) => mediaLimits[other].mimes).join(', ');
       throw invalidParameter(
-        `Param file must be a file with one of the following types: ${kinds.flatMap((one) => mediaLimits[one].mimes).join(', ')}. Received file of type '${mime}'.`,
+        `Param file must be a file with one of the following types: ${types}. Received file of type '${mime}'.`,
       );
     }
-    const reason = unfit(kind, mime, bytes.length, bytes);
+    const reason = mediaProblem(kind, mime, bytes.length, bytes);
     if (reason) throw invalidParameter(reason);
-    return this.keep(bytes, mime, file_name, 30 * day);
+    return this.store(bytes, mime, file_name, 30 * day);
   }
 
-  /** What a person sent. */
-  received(bytes: Buffer, mime: string, file_name: string | null): MediaRecord {
-    return this.keep(bytes, mime, file_name, 7 * day);
+  /** Stores a file that a person sent. */
+  storeReceived(bytes: Buffer, mime: string, file_name: string | null): MediaRecord {
+    return this.store(bytes, mime, file_name, 7 * day);
   }
 
   get(id: string): MediaRecord | undefined {
-    const record = this.#facts.get<MediaRecord>(`whatsapp:media:${id}`);
+    const record = this.facts.get<MediaRecord>(`whatsapp:media:${id}`);
     return record && record.until > Date.now() ? record : undefined;
   }
 
   remove(id: string): void {
     if (!this.get(id)) throw noSuchObject(id);
-    this.#facts.remove(`whatsapp:media:${id}`);
+    this.facts.remove(`whatsapp:media:${id}`);
   }
 
-  /** As a phone shows it. */
-  shown({ file, mime, file_name, size }: Pick<MediaRecord, 'file' | 'mime' | 'file_name' | 'size'>): Media {
-    return { url: urlOf(file, mime, file_name), mime, file_name, size };
+  /** The file as a phone shows it. */
+  toMedia({ file, mime, file_name, size }: Pick<MediaRecord, 'file' | 'mime' | 'file_name' | 'size'>): Media {
+    return { url: fileUrl(file, mime, file_name), mime, file_name, size };
   }
 
-  answer(record: MediaRecord, origin: string): Record<string, unknown> {
-    const expires = Math.floor((Date.now() + addressLives) / 1000);
-    const query = new URLSearchParams({ mid: record.id, ext: String(expires), hash: this.#sign(record.id, expires) });
+  toJson(record: MediaRecord, origin: string): Record<string, unknown> {
+    const expires = Math.floor((Date.now() + addressLifetime) / 1000);
+    const query = new URLSearchParams({ mid: record.id, ext: String(expires), hash: this.sign(record.id, expires) });
     return {
       messaging_product: 'whatsapp',
       url: `${origin}/graph/attachments?${query}`,
@@ -138,12 +141,12 @@ export class MediaShelf {
     };
   }
 
-  /** The bytes behind an address that was given out and has not run out. */
+  /** The file behind a download address, unless the address is wrong or has expired. */
   download(mid: string, ext: string, hash: string): { record: MediaRecord; bytes: Buffer } | undefined {
     const expires = Number(ext);
-    if (hash !== this.#sign(mid, expires) || expires * 1000 < Date.now()) return undefined;
+    if (hash !== this.sign(mid, expires) || expires * 1000 < Date.now()) return undefined;
     const record = this.get(mid);
-    const bytes = record && this.#files.read(record.file);
+    const bytes = record && this.files.read(record.file);
     return bytes && { record: record!, bytes };
   }
 
@@ -154,18 +157,18 @@ export class MediaShelf {
       throw invalidParameter('file_length must be the size of the file in bytes');
     }
     const id = `upload:${randomBytes(24).toString('base64url')}?sig=${randomBytes(9).toString('base64url')}`;
-    this.#sessions.set(id, { id, file_name, file_length, file_type, bytes: Buffer.alloc(0) });
-    if (this.#sessions.size > mostSessions) this.#sessions.delete(this.#sessions.keys().next().value!);
+    this.sessions.set(id, { id, file_name, file_length, file_type, bytes: Buffer.alloc(0) });
+    if (this.sessions.size > maxSessions) this.sessions.delete(this.sessions.keys().next().value!);
     return id;
   }
 
   session(id: string): UploadSession {
-    const session = this.#sessions.get(id);
+    const session = this.sessions.get(id);
     if (!session) throw noSuchObject(id);
     return session;
   }
 
-  /** The handle once everything is there. */
+  /** Adds bytes to an upload. Returns the handle once the upload is complete. */
   append(id: string, offset: number, bytes: Buffer): string | undefined {
     const session = this.session(id);
     if (offset !== session.bytes.length) {
@@ -173,50 +176,50 @@ export class MediaShelf {
     }
     session.bytes = Buffer.concat([session.bytes, bytes]);
     if (session.bytes.length > session.file_length) {
-      this.#sessions.delete(id);
-      throw invalidParameter('More bytes came than file_length said');
+      this.sessions.delete(id);
+      throw invalidParameter('The upload has more bytes than file_length');
     }
     if (session.bytes.length < session.file_length) return undefined;
-    this.#sessions.delete(id);
+    this.sessions.delete(id);
     const { file_name, file_type, file_length } = session;
     const handle = `4::${Buffer.from(file_type).toString('base64')}:${randomBytes(48).toString('base64url')}`;
     const sample: Sample = {
       handle,
-      file: this.#files.keep(session.bytes),
+      file: this.files.store(session.bytes),
       mime: file_type,
       file_name,
       size: file_length,
     };
-    this.#facts.put(`whatsapp:sample:${handle}`, sample);
+    this.facts.put(`whatsapp:sample:${handle}`, sample);
     return handle;
   }
 
   sample(handle: string): Sample | undefined {
-    return this.#facts.get<Sample>(`whatsapp:sample:${handle}`);
+    return this.facts.get<Sample>(`whatsapp:sample:${handle}`);
   }
 
   reset(): void {
-    this.#sessions.clear();
+    this.sessions.clear();
   }
 
-  private keep(bytes: Buffer, mime: string, file_name: string | null, lives: number): MediaRecord {
+  private store(bytes: Buffer, mime: string, file_name: string | null, lifetime: number): MediaRecord {
     const now = Date.now();
     const record: MediaRecord = {
-      id: idFor(`media ${randomBytes(16).toString('hex')}`),
-      file: this.#files.keep(bytes),
+      id: stableId(`media ${randomBytes(16).toString('hex')}`),
+      file: this.files.store(bytes),
       mime,
       file_name,
       size: bytes.length,
       created: now,
-      until: now + lives,
+      until: now + lifetime,
     };
-    this.#facts.put(`whatsapp:media:${record.id}`, record);
-    const records = this.#facts.list<MediaRecord>('whatsapp:media:');
-    if (records.length > mostRecords) this.#facts.remove(`whatsapp:media:${records[0]!.id}`);
+    this.facts.put(`whatsapp:media:${record.id}`, record);
+    const records = this.facts.list<MediaRecord>('whatsapp:media:');
+    if (records.length > maxRecords) this.facts.remove(`whatsapp:media:${records[0]!.id}`);
     return record;
   }
 
-  #sign(mid: string, expires: number): string {
-    return createHmac('sha256', this.#secret).update(`${mid} ${expires}`).digest('base64url');
+  private sign(mid: string, expires: number): string {
+    return createHmac('sha256', this.secret).update(`${mid} ${expires}`).digest('base64url');
   }
 }

@@ -1,17 +1,13 @@
-// What a business may send: every type with its limits, turned into what the phone shows. A file is named by id or by link and looked
-// up by whoever sends.
-import type { Button, Content } from '../content.ts';
-import { type Body, list, object, optionalText, text, unique } from './body.ts';
-import { GraphError, missing, wrong } from './graph_error.ts';
+/**
+ * Reads a message from a business: checks its type and limits and turns it into what the phone shows. `sending.ts`
+ * looks up the files.
+ */
+import type { Button, Content } from '../world/content.ts';
+import { type FileRef, readRef } from './file_ref.ts';
+import { type Body, list, object, optionalText, text, unique } from './graph/body.ts';
+import { GraphError, invalidValue, missing } from './graph/graph_error.ts';
 import type { MediaKind } from './media.ts';
-import type { FilledTemplate } from './template_fill.ts';
-
-export interface FileRef {
-  kind: MediaKind;
-  id?: string;
-  link?: string;
-  file_name: string | null;
-}
+import type { FilledTemplate } from './templates/template_fill.ts';
 
 export interface Outgoing {
   content: Content;
@@ -19,15 +15,15 @@ export interface Outgoing {
   template?: FilledTemplate;
 }
 
-export type FillTemplate = (body: Body) => FilledTemplate;
+type FillTemplate = (body: Body) => FilledTemplate;
 
-const longestText = 4096;
-const longestCaption = 1024;
+const maxTextLength = 4096;
+const maxCaptionLength = 1024;
 const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 
 export function readOutgoing(body: Body, fill: FillTemplate): Outgoing {
   const type = body.type === undefined ? 'text' : body.type;
-  if (typeof type !== 'string') throw wrong('type must be a string');
+  if (typeof type !== 'string') throw invalidValue('type must be a string');
   if ((mediaTypes as readonly string[]).includes(type)) return readFile(object(body[type], type), type as MediaKind);
   if (type === 'text') return readText(object(body.text, 'text'));
   if (type === 'template') {
@@ -42,30 +38,14 @@ export function readOutgoing(body: Body, fill: FillTemplate): Outgoing {
 
 function readText(body: Body): Outgoing {
   if (body.preview_url !== undefined && typeof body.preview_url !== 'boolean')
-    throw wrong('text.preview_url must be true or false');
-  return { content: { kind: 'text', text: text(body, 'body', 'text', longestText) } };
-}
-
-/** `{id}` or `{link}`, one of them. */
-export function readRef(body: Body, kind: MediaKind, where: string): FileRef {
-  const id = optionalText(body, 'id', where, 100);
-  const link = optionalText(body, 'link', where, 2048);
-  if ((id === undefined) === (link === undefined)) {
-    throw id === undefined
-      ? missing(`${where}.id or ${where}.link`)
-      : wrong(`${where} may have an id or a link, not both`);
-  }
-  if (link !== undefined && !/^https?:\/\/[^\s]+$/.test(link)) throw wrong(`${where}.link must be an address`);
-  return {
-    kind,
-    ...(id !== undefined ? { id } : { link: link! }),
-    file_name: kind === 'document' ? (optionalText(body, 'filename', where, 240) ?? null) : null,
-  };
+    throw invalidValue('text.preview_url must be true or false');
+  return { content: { kind: 'text', text: text(body, 'body', 'text', maxTextLength) } };
 }
 
 function readFile(body: Body, kind: MediaKind): Outgoing {
-  const caption = optionalText(body, 'caption', kind, longestCaption);
-  if (caption !== undefined && (kind === 'audio' || kind === 'sticker')) throw wrong(`${kind} may have no caption`);
+  const caption = optionalText(body, 'caption', kind, maxCaptionLength);
+  if (caption !== undefined && (kind === 'audio' || kind === 'sticker'))
+    throw invalidValue(`${kind} may have no caption`);
   return { content: { kind, ...(caption && { caption }) }, file: readRef(body, kind, kind) };
 }
 
@@ -73,8 +53,8 @@ function readInteractive(body: Body): Outgoing {
   const type = body.type;
   const action = object(body.action, 'interactive.action');
   const isList = type === 'list';
-  const words = text(object(body.body, 'interactive.body'), 'text', 'interactive.body', isList ? 4096 : 1024);
-  const content: Content = { kind: 'interactive', text: words };
+  const bodyText = text(object(body.body, 'interactive.body'), 'text', 'interactive.body', isList ? 4096 : 1024);
+  const content: Content = { kind: 'interactive', text: bodyText };
   const footer = body.footer === undefined ? undefined : object(body.footer, 'interactive.footer');
   if (footer) content.footer = text(footer, 'text', 'interactive.footer', 60);
   const file =
@@ -85,7 +65,7 @@ function readInteractive(body: Body): Outgoing {
     content.buttons = listRows(action);
   } else if (type === 'cta_url') content.buttons = [linkButton(action)];
   else if (type === 'location_request_message') {
-    if (action.name !== 'send_location') throw wrong('interactive.action.name must be send_location');
+    if (action.name !== 'send_location') throw invalidValue('interactive.action.name must be send_location');
   } else throw new GraphError(131051, `Interactive type ${String(type)} is not supported`);
   return { content, ...(file && { file }) };
 }
@@ -98,7 +78,7 @@ function readHeader(header: Body, content: Content, text_only: boolean): FileRef
   }
   const kinds = ['image', 'video', 'document'];
   if (text_only || typeof type !== 'string' || !kinds.includes(type)) {
-    throw wrong(`interactive.header.type must be ${text_only ? 'text' : `text, ${kinds.join(', ')}`}`);
+    throw invalidValue(`interactive.header.type must be ${text_only ? 'text' : `text, ${kinds.join(', ')}`}`);
   }
   const where = `interactive.header.${type}`;
   return readRef(object(header[type], where), type as MediaKind, where);
@@ -107,7 +87,7 @@ function readHeader(header: Body, content: Content, text_only: boolean): FileRef
 function replyButtons(action: Body): Button[] {
   const buttons = list(action.buttons, 'interactive.action.buttons', 3).map((item): Button => {
     const button = object(item, 'interactive.action.buttons');
-    if (button.type !== 'reply') throw wrong('interactive.action.buttons.type must be reply');
+    if (button.type !== 'reply') throw invalidValue('interactive.action.buttons.type must be reply');
     const reply = object(button.reply, 'reply');
     return { type: 'quick_reply', text: text(reply, 'title', 'reply', 20), value: text(reply, 'id', 'reply', 256) };
   });
@@ -137,7 +117,7 @@ function listRows(action: Body): Button[] {
       };
     });
   });
-  if (rows.length > 10) throw wrong(`a list may have at most 10 rows, not ${rows.length}`);
+  if (rows.length > 10) throw invalidValue(`a list may have at most 10 rows, not ${rows.length}`);
   unique(
     rows.map(({ value }) => value),
     'the ids of rows',
@@ -146,17 +126,17 @@ function listRows(action: Body): Button[] {
 }
 
 function linkButton(action: Body): Button {
-  if (action.name !== 'cta_url') throw wrong('interactive.action.name must be cta_url');
+  if (action.name !== 'cta_url') throw invalidValue('interactive.action.name must be cta_url');
   const parameters = object(action.parameters, 'interactive.action.parameters');
   const url = text(parameters, 'url', 'parameters', 2000);
-  if (!/^https?:\/\/\S+$/.test(url)) throw wrong('parameters.url must be an address');
+  if (!/^https?:\/\/\S+$/.test(url)) throw invalidValue('parameters.url must be a web address');
   return { type: 'url', text: text(parameters, 'display_text', 'parameters', 20), value: url };
 }
 
 function readLocation(body: Body): Outgoing {
-  const degrees = (field: string, most: number) => {
+  const degrees = (field: string, max: number) => {
     const value = Number(body[field] ?? Number.NaN);
-    if (!(Math.abs(value) <= most)) throw wrong(`location.${field} must be degrees`);
+    if (!(Math.abs(value) <= max)) throw invalidValue(`location.${field} must be at most ${max} degrees`);
     return value;
   };
   const name = optionalText(body, 'name', 'location', 1000);

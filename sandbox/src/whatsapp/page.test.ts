@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { samplePicture } from '../picture.ts';
-import { later, openBox, until } from '../test/box.ts';
+import { onCleanup, openBox, until } from '../test/box.ts';
 import { openWhatsapp, type WhatsappBusiness, waba } from '../test/whatsapp.ts';
+import { samplePicture } from '../world/picture.ts';
 
 const phone = '447700123456';
 const debian = '/usr/bin/chromium';
@@ -19,7 +19,7 @@ afterAll(() => browser?.close());
 
 async function openPage({ origin }: WhatsappBusiness, hash: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage();
-  later(() => page.close());
+  onCleanup(() => page.close());
   page.setDefaultTimeout(15_000);
   const complaints: string[] = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
@@ -29,10 +29,10 @@ async function openPage({ origin }: WhatsappBusiness, hash: string): Promise<{ p
   return { page, complaints };
 }
 
-test('a phone shows what a business sends as WhatsApp does, presses, writes, sends files and reads by hand', async () => {
+test('a phone shows WhatsApp messages, presses buttons, replies, sends files and reads on request', async () => {
   const box = await openBox();
   const business = await openWhatsapp(box);
-  await business.opens(phone, 'Is anybody there?');
+  await business.openWindow(phone, 'Is anybody there?');
   await box.call('PUT', `phones/${phone}`, { reads: 'by_hand' });
   const { page, complaints } = await openPage(business, `#/phones/${phone}`);
   const thread = page.getByRole('log', { name: 'Messages' });
@@ -47,15 +47,15 @@ test('a phone shows what a business sends as WhatsApp does, presses, writes, sen
       action,
     },
   });
-  await thread.getByText('Delivered').waitFor();
-  // Marks as WhatsApp reads them: not within words, not within addresses.
+  await thread.getByText('Delivered', { exact: true }).waitFor();
+  // WhatsApp formatting does not apply within words or addresses.
   expect(await thread.locator('.chat-text b, .chat-text i').allTextContents()).toEqual(['At nine']);
   await thread.getByRole('button', { name: 'Yes <b>please</b>' }).click();
   await until(() => business.hooks.messages.some((message) => message.context?.id === sent));
   await until(() => thread.getByRole('button', { name: 'Yes <b>please</b>' }).isDisabled());
-  await page.getByRole('button', { name: 'Read what is there' }).click();
+  await page.getByRole('button', { name: 'Read messages' }).click();
   await thread.getByText('Read', { exact: true }).waitFor();
-  await until(() => business.hooks.told(sent).includes('read'));
+  await until(() => business.hooks.statusesFor(sent).includes('read'));
 
   await page.getByPlaceholder('WhatsApp message').fill('On my way');
   await page.keyboard.press('Enter');
@@ -70,14 +70,14 @@ test('a phone shows what a business sends as WhatsApp does, presses, writes, sen
   await until(async () => (await box.get(`phones/${phone}/messages`)).phone.whatsapp === false);
   const [{ id }] = (await business.message(phone, { text: { body: 'Still there?' } })).body.messages;
   await thread.getByText('Failed: 131026 Message undeliverable').waitFor();
-  await until(() => business.hooks.told(id).includes('failed'));
+  await until(() => business.hooks.statusesFor(id).includes('failed'));
   expect(complaints).toEqual([]);
 });
 
-test('templates are reviewed on the page, and settings say what is not as usual', async () => {
+test('the page reviews templates and lists changed settings', async () => {
   const box = await openBox();
   const business = await openWhatsapp(box);
-  const { id } = await business.done('POST', `${waba}/message_templates`, {
+  const { id } = await business.callOk('POST', `${waba}/message_templates`, {
     name: 'stay_pending',
     language: 'en',
     category: 'MARKETING',
@@ -89,17 +89,17 @@ test('templates are reviewed on the page, and settings say what is not as usual'
   await row.getByLabel('Reason to reject stay_pending (en)').selectOption('SCAM');
   await row.getByRole('button', { name: 'Reject' }).click();
   await row.getByText('rejected', { exact: true }).waitFor();
-  expect(await business.done('GET', id)).toMatchObject({ status: 'REJECTED', rejected_reason: 'SCAM' });
+  expect(await business.callOk('GET', id)).toMatchObject({ status: 'REJECTED', rejected_reason: 'SCAM' });
   await row.getByRole('button', { name: 'Approve' }).click();
   await row.getByText('approved', { exact: true }).waitFor();
   await page.getByLabel('Quality of 447700900100').selectOption('YELLOW');
   await until(async () => (await box.get('whatsapp/numbers')).numbers[0].quality_rating === 'YELLOW');
-  await page.getByLabel('Never come').fill('30');
+  await page.getByLabel('Lost responses').fill('30');
   await page.keyboard.press('Tab');
-  await page.getByText(/Not as usual: .*answers never come 30 %/).waitFor();
+  await page.getByText(/Changed settings: .*responses lost 30%/).waitFor();
   expect((await box.get('whatsapp')).answers_cut_percent).toBe(30);
-  await page.getByRole('button', { name: 'Back to usual' }).click();
-  await page.getByText('WhatsApp behaves as usual.').waitFor();
-  await page.getByText(`They go to ${business.hooks.url}.`).waitFor();
+  await page.getByRole('button', { name: 'Reset to defaults' }).click();
+  await page.getByText('WhatsApp uses the default settings.').waitFor();
+  await page.getByText(`Sent to ${business.hooks.url}.`).waitFor();
   expect(complaints).toEqual([]);
 });

@@ -1,9 +1,9 @@
-// What becomes of a message a business sent: its steps, decided when it is accepted or, for a file given by link, once that was fetched.
-import type { Step } from '../chat.ts';
-import type { PhoneState } from '../phones.ts';
-import type { Profile } from '../profile.ts';
-import type { Extra } from './envelope.ts';
-import { titleOf } from './graph_error.ts';
+/** Plans the steps of a message from a business: when it is accepted, or once its linked file is fetched. */
+import type { Step } from '../world/chat.ts';
+import type { PhoneState } from '../world/phones.ts';
+import type { Profile } from '../world/profile.ts';
+import type { WhatsappExtra } from './envelope.ts';
+import { errorTitle } from './graph/graph_error.ts';
 import type { WhatsappRule } from './magic.ts';
 import type { WhatsappSettings } from './settings.ts';
 
@@ -12,13 +12,13 @@ export interface Circumstances {
   state: PhoneState;
   profile: Readonly<Profile>;
   rule: WhatsappRule | undefined;
-  extra: Extra;
+  extra: WhatsappExtra;
   has_file: boolean;
 }
 
-const lateBy = 10_000;
+const lateMs = 10_000;
 
-export const failure = (code: number, due: number, details = titleOf(code)): Step => ({
+export const failedStep = (code: number, due: number, details = errorTitle(code)): Step => ({
   status: 'failed',
   due,
   error: { code, title: details },
@@ -26,15 +26,15 @@ export const failure = (code: number, due: number, details = titleOf(code)): Ste
 
 export function planSteps(now: number, circumstances: Circumstances): Step[] {
   const { settings, state, rule } = circumstances;
-  const code = failsWith(circumstances);
-  if (code) return [failure(code, now + settings.sent_delay_ms + settings.delivered_delay_ms)];
-  const sentAt = rule?.statuses === 'before_answer' ? now : now + settings.sent_delay_ms;
+  const code = failureCode(circumstances);
+  if (code) return [failedStep(code, now + settings.sent_delay_ms + settings.delivered_delay_ms)];
+  const sentAt = rule?.statuses === 'before_response' ? now : now + settings.sent_delay_ms;
   const sent: Step = { status: 'sent', due: sentAt };
-  if (state !== 'on' || rule?.statuses === 'sent_only') return shape([sent], rule);
-  return shape([sent, ...arrivalSteps(sentAt, circumstances)], rule);
+  if (state !== 'on' || rule?.statuses === 'sent_only') return applyMagic([sent], rule);
+  return applyMagic([sent, ...arrivalSteps(sentAt, circumstances)], rule);
 }
 
-/** Delivered, and read where the person reads at once. */
+/** The delivered step, and the read step when the person reads at once. */
 export function arrivalSteps(
   now: number,
   { settings, profile, rule }: Omit<Circumstances, 'extra' | 'state' | 'has_file'>,
@@ -47,7 +47,7 @@ export function arrivalSteps(
   return steps;
 }
 
-function failsWith({ settings, state, profile, rule, extra, has_file }: Circumstances): number | undefined {
+function failureCode({ settings, state, profile, rule, extra, has_file }: Circumstances): number | undefined {
   if (settings.fail_webhook_code) return settings.fail_webhook_code;
   if (!profile.whatsapp || state === 'reject') return 131026;
   if (profile.marketing_stopped && extra.category === 'marketing') return 131050;
@@ -60,12 +60,12 @@ function failsWith({ settings, state, profile, rule, extra, has_file }: Circumst
   return free && !extra.in_window ? 131047 : undefined;
 }
 
-function shape(steps: Step[], rule: WhatsappRule | undefined): Step[] {
+function applyMagic(steps: Step[], rule: WhatsappRule | undefined): Step[] {
   switch (rule?.statuses) {
     case 'none':
       return steps.map((step) => ({ ...step, told: false }));
     case 'late':
-      return steps.map((step) => (step.status === 'sent' ? step : { ...step, due: step.due + lateBy }));
+      return steps.map((step) => (step.status === 'sent' ? step : { ...step, due: step.due + lateMs }));
     case 'twice':
       return steps.flatMap((step) => [step, { ...step }]);
     case 'reversed': {

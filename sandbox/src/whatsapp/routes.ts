@@ -1,10 +1,19 @@
-// The sandbox's own API for WhatsApp: its settings, the review of templates, the state of numbers, and what webhooks said lately.
+/**
+ * The sandbox's own API for WhatsApp: its settings, the review of templates, the state of numbers and the recent
+ * webhooks.
+ */
 import type { FastifyInstance } from 'fastify';
 import { inputChoice, inputObject, notFound } from '../problem.ts';
 import { displayNumber, nameStatuses, qualities, type WhatsappNumber } from './account.ts';
-import { usualWhatsapp } from './settings.ts';
-import { categories } from './template_rules.ts';
-import { type Change, rejectReasons, type Template, templateQualities, templateStatuses } from './templates.ts';
+import { defaultWhatsappSettings } from './settings.ts';
+import { categories } from './templates/template_rules.ts';
+import {
+  type Change,
+  rejectReasons,
+  type Template,
+  templateQualities,
+  templateStatuses,
+} from './templates/templates.ts';
 import type { Whatsapp } from './whatsapp.ts';
 
 type Id = { Params: { id: string } };
@@ -13,8 +22,8 @@ export function whatsappRoutes(api: FastifyInstance, whatsapp: Whatsapp): void {
   const { account, templates, webhooks } = whatsapp;
 
   api.get('/api/whatsapp', () => whatsapp.settings);
-  api.get('/api/whatsapp/usual', () => usualWhatsapp());
-  api.put('/api/whatsapp', ({ body }) => whatsapp.change(body));
+  api.get('/api/whatsapp/usual', () => defaultWhatsappSettings());
+  api.put('/api/whatsapp', ({ body }) => whatsapp.changeSettings(body));
 
   api.get('/api/whatsapp/account', () => ({
     app_id: account.config.app_id,
@@ -34,18 +43,18 @@ export function whatsappRoutes(api: FastifyInstance, whatsapp: Whatsapp): void {
       ...(input.category !== undefined && { category: inputChoice(input, 'category', categories) }),
       ...(input.quality !== undefined && { quality: inputChoice(input, 'quality', templateQualities) }),
     };
-    return templateJson(templates.change(params.id, change));
+    return templateJson(templates.update(params.id, change));
   });
 
   api.get('/api/whatsapp/numbers', () => ({
-    numbers: account.numbers().map((one) => ({ ...numberJson(one), profile: whatsapp.profiles.of(one.id) })),
+    numbers: account.numbers().map((number) => ({ ...numberJson(number), profile: whatsapp.profiles.get(number.id) })),
   }));
   api.put<Id>('/api/whatsapp/numbers/:id', ({ params, body }) => {
     const number = account.number(params.id);
     if (!number) throw notFound('this number');
     const input = inputObject(body, ['quality_rating', 'name_status']);
     if (input.quality_rating !== undefined) {
-      whatsapp.rate(number, inputChoice(input, 'quality_rating', qualities));
+      whatsapp.setQuality(number, inputChoice(input, 'quality_rating', qualities));
     }
     if (input.name_status !== undefined) {
       whatsapp.decideName(account.number(params.id)!, inputChoice(input, 'name_status', nameStatuses));

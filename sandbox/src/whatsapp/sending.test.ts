@@ -10,10 +10,10 @@ async function start(): Promise<{ box: Box; business: WhatsappBusiness }> {
 }
 
 describe('a text', () => {
-  test('is told sent, delivered and read, with its price and what the business wants back', async () => {
+  test('gets the statuses sent, delivered and read with its price and reference', async () => {
     const { box, business } = await start();
     const { hooks } = business;
-    await business.opens(phone);
+    await business.openWindow(phone);
     const { body } = await business.message(`+${phone}`, {
       type: 'text',
       text: { body: 'Hello', preview_url: false },
@@ -25,8 +25,8 @@ describe('a text', () => {
       messages: [{ id: expect.stringMatching(/^wamid\.HBgM[A-Za-z0-9+/]+={0,2}$/) }],
     });
     const { id } = body.messages[0];
-    await until(() => hooks.told(id).length === 3);
-    expect([...hooks.told(id)].sort()).toEqual(['delivered', 'read', 'sent']);
+    await until(() => hooks.statusesFor(id).length === 3);
+    expect([...hooks.statusesFor(id)].sort()).toEqual(['delivered', 'read', 'sent']);
     const sent = hooks.statuses.find(({ status }) => status === 'sent');
     expect(sent).toEqual({
       id,
@@ -48,32 +48,32 @@ describe('a text', () => {
     await until(async () => (await box.get('stats')).chats.WHATSAPP.pending === 0);
   });
 
-  test('is free only in the 24 hours after the person wrote', async () => {
+  test('is allowed only in the 24 hours after a message from the person', async () => {
     const { business } = await start();
     const text = { type: 'text', text: { body: 'Hello' } };
     expect(await business.refusal(phone, text)).toEqual([400, 131047]);
-    await business.opens(phone);
-    await business.text(phone);
+    await business.openWindow(phone);
+    await business.sendText(phone);
     await business.settings({ window_refusal: 'webhook' });
-    const id = await business.text('447700123457');
-    await until(() => business.hooks.told(id).length === 1);
+    const id = await business.sendText('447700123457');
+    await until(() => business.hooks.statusesFor(id).length === 1);
     expect(business.hooks.statuses.at(-1)).toMatchObject({
       status: 'failed',
       errors: [{ code: 131047, title: 'Re-engagement message', error_data: { details: 'Re-engagement message' } }],
     });
   });
 
-  test('to a hidden number goes by user id, and tells none', async () => {
+  test('to a hidden number uses the user id and reveals no number', async () => {
     const { box, business } = await start();
     const shown = (await box.call('PUT', `phones/${phone}`, { number_hidden: true, name: 'Ann' })).body;
-    await business.opens(phone);
+    await business.openWindow(phone);
     const { status, body } = await business.call('POST', `${business.number}/messages`, {
       messaging_product: 'whatsapp',
       recipient: shown.user_id,
       text: { body: 'Hello' },
     });
     expect([status, body.contacts]).toEqual([200, [{ input: shown.user_id, user_id: shown.user_id }]]);
-    await until(() => business.hooks.told(body.messages[0].id).length === 3);
+    await until(() => business.hooks.statusesFor(body.messages[0].id).length === 3);
     expect(business.hooks.statuses[0]).not.toHaveProperty('recipient_id');
     expect(business.hooks.statuses[0].recipient_user_id).toBe(shown.user_id);
     expect(business.hooks.messages[0]).not.toHaveProperty('from');
@@ -87,7 +87,7 @@ const button = (id: string, title: string) => ({ type: 'reply', reply: { id, tit
 const interactive = (more: Json) => ({ type: 'interactive', interactive: { body: { text: 'Choose' }, ...more } });
 const row = (at: number) => ({ id: `row-${at}`, title: `Row ${at}`, description: 'More about it' });
 
-describe('what is refused at the call', () => {
+describe('a refused call', () => {
   const cases: [name: string, body: Json, status: number, code: number][] = [
     ['no product', { messaging_product: 'sms' }, 400, 100],
     ['no text', { type: 'text' }, 400, 131008],
@@ -99,7 +99,7 @@ describe('what is refused at the call', () => {
     ['a group', { recipient_type: 'group', text: { body: 'x' } }, 400, 131009],
     ['the number itself', { to: '447700900100', text: { body: 'x' } }, 400, 131021],
     ['a recipient that is no number', { to: 'abc', text: { body: 'x' } }, 400, 131009],
-    ['nobody', { to: undefined, text: { body: 'x' } }, 400, 131008],
+    ['no recipient', { to: undefined, text: { body: 'x' } }, 400, 131008],
     ['a strange user id', { to: undefined, recipient: 'US.1', text: { body: 'x' } }, 400, 131009],
     ['neither id nor link', { type: 'image', image: { caption: 'x' } }, 400, 131008],
     ['id and link', { type: 'image', image: { id: '1', link: 'https://a.example/a.png' } }, 400, 131009],
@@ -173,20 +173,20 @@ describe('what is refused at the call', () => {
     ['a context that is none', { text: { body: 'x' }, context: { message_id: '7' } }, 400, 131009],
     ['data too long', { text: { body: 'x' }, biz_opaque_callback_data: 'x'.repeat(513) }, 400, 131009],
   ];
-  test('each with its code, and nothing is sent', async () => {
+  test('returns its code and sends nothing', async () => {
     const { box, business } = await start();
-    await business.opens(phone);
+    await business.openWindow(phone);
     for (const [name, more, status, code] of cases) {
       expect([name, ...(await business.refusal(phone, more))]).toEqual([name, status, code]);
     }
     expect((await box.get('chats?channel=WHATSAPP')).chats).toHaveLength(1);
   });
 
-  test('by setting: numbers that are not allowed, pace, people, codes and errors', async () => {
+  test('depends on the settings for recipients, limits, codes and errors', async () => {
     const { business } = await start();
     const other = '447700123457';
-    await business.opens(phone);
-    await business.opens(other);
+    await business.openWindow(phone);
+    await business.openWindow(other);
     const text = { text: { body: 'Hello' } };
     await business.settings({ allowed_recipients: [other] });
     expect(await business.refusal(phone, text)).toEqual([400, 131030]);
@@ -202,17 +202,17 @@ describe('what is refused at the call', () => {
     await business.settings({ fail_code: 0, server_errors_percent: 100 });
     expect(await business.refusal(phone, text)).toEqual([503, 2]);
     await business.settings({ server_errors_percent: 0, fail_webhook_code: 131049 });
-    const id = await business.text(phone);
-    await until(() => business.hooks.told(id).length === 1);
+    const id = await business.sendText(phone);
+    await until(() => business.hooks.statusesFor(id).length === 1);
     expect(business.hooks.statuses.at(-1).errors[0].code).toBe(131049);
     expect((await business.settings({ fail_code: 99_999 })).status).toBe(422);
   });
 });
 
 describe('interactive messages', () => {
-  test('show buttons and rows that can be pressed, and tell which', async () => {
+  test('show buttons and rows that can be pressed and report the choice', async () => {
     const { box, business } = await start();
-    await business.opens(phone);
+    await business.openWindow(phone);
     const buttons = await business.send(
       phone,
       interactive({
@@ -251,13 +251,13 @@ describe('interactive messages', () => {
     expect((await press(third.id, 0)).status).toBe(422);
     expect((await press(buttons, 'Maybe')).status).toBe(422);
     await until(() => business.hooks.messages.length === 3);
-    const told = business.hooks.messages.slice(1);
-    expect(told[0]).toMatchObject({
+    const replies = business.hooks.messages.slice(1);
+    expect(replies[0]).toMatchObject({
       type: 'interactive',
       context: { from: '447700900100', id: buttons },
       interactive: { type: 'button_reply', button_reply: { id: 'yes', title: 'Yes please' } },
     });
-    expect(told[1].interactive).toEqual({
+    expect(replies[1].interactive).toEqual({
       type: 'list_reply',
       list_reply: { id: 'row-2', title: 'Row 2', description: 'More about it' },
     });
@@ -265,9 +265,9 @@ describe('interactive messages', () => {
   });
 });
 
-test('what the person wrote is read by the business, which may be typing', async () => {
+test('a business marks a message as read and can show that it is typing', async () => {
   const { box, business } = await start();
-  const written = await business.opens(phone);
+  const written = await business.openWindow(phone);
   await until(async () => (await box.thread(phone))[0].status === 'delivered');
   const read = (message_id: string, more = {}) =>
     business.call('POST', `${business.number}/messages`, {
@@ -281,23 +281,23 @@ test('what the person wrote is read by the business, which may be typing', async
   expect((await box.thread(phone))[0].status).toBe('read');
 });
 
-test('phones that have no WhatsApp, are off or do not want marketing', async () => {
+test('a phone without WhatsApp, that is off or that stopped marketing gets no message', async () => {
   const { box, business } = await start();
-  await business.approved('offer', [{ type: 'BODY', text: 'Ten percent off today' }]);
+  await business.createApproved('offer', [{ type: 'BODY', text: 'Ten percent off today' }]);
   const offer = async () => (await business.template(phone, 'offer')).body.messages[0].id;
   await box.call('PUT', `phones/${phone}`, { whatsapp: false });
   const none = await offer();
-  await until(() => business.hooks.told(none).length === 1);
+  await until(() => business.hooks.statusesFor(none).length === 1);
   expect(business.hooks.statuses[0].errors[0]).toMatchObject({ code: 131026, title: 'Message undeliverable' });
   await box.call('PUT', `phones/${phone}`, { whatsapp: true, state: 'off', reads: 'by_hand' });
   const waits = await offer();
-  await until(() => business.hooks.told(waits).length === 1);
+  await until(() => business.hooks.statusesFor(waits).length === 1);
   expect((await box.get(`phones/${phone}/messages`)).phone.waiting).toBe(1);
   await box.call('PUT', `phones/${phone}`, { state: 'on' });
-  await until(() => business.hooks.told(waits).length === 2);
-  expect(business.hooks.told(waits)).toEqual(['sent', 'delivered']);
+  await until(() => business.hooks.statusesFor(waits).length === 2);
+  expect(business.hooks.statusesFor(waits)).toEqual(['sent', 'delivered']);
   await box.call('POST', `phones/${phone}/read`, { channel: 'WHATSAPP', from: '+447700900100' });
-  await until(() => business.hooks.told(waits).length === 3);
+  await until(() => business.hooks.statusesFor(waits).length === 3);
   await box.call('PUT', `phones/${phone}`, { marketing_stopped: true });
   await until(() => business.hooks.events('user_preferences').length === 1);
   expect(business.hooks.events('user_preferences')[0].user_preferences[0]).toMatchObject({
@@ -305,15 +305,15 @@ test('phones that have no WhatsApp, are off or do not want marketing', async () 
     value: 'stop',
   });
   const refused = await offer();
-  await until(() => business.hooks.told(refused).length === 1);
+  await until(() => business.hooks.statusesFor(refused).length === 1);
   expect(business.hooks.statuses.at(-1).errors[0].code).toBe(131050);
 });
 
-test('so many people in 24 hours, outside the window', async () => {
+test('the messaging limit counts people outside the window in 24 hours', async () => {
   const { business } = await start();
-  await business.approved('offer', [{ type: 'BODY', text: 'Ten percent off today' }]);
+  await business.createApproved('offer', [{ type: 'BODY', text: 'Ten percent off today' }]);
   await business.settings({ messaging_limit: 2 });
-  expect((await business.done('GET', `${business.number}?fields=messaging_limit_tier`)).messaging_limit_tier).toBe(
+  expect((await business.callOk('GET', `${business.number}?fields=messaging_limit_tier`)).messaging_limit_tier).toBe(
     'TIER_250',
   );
   const code = async (to: string) => (await business.template(to, 'offer')).body.error?.code;
@@ -324,6 +324,6 @@ test('so many people in 24 hours, outside the window', async () => {
     131064,
   ]);
   expect(await code(people[0]!)).toBeUndefined();
-  await business.opens(people[2]!);
+  await business.openWindow(people[2]!);
   expect(await code(people[2]!)).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { call, emptyDirectory, type Json, openBox, until } from '../test/box.ts';
+import { call, createDirectory, type Json, openBox, until } from '../test/box.ts';
 import { startProgram } from '../test/program.ts';
 import { openSubscriber, openWhatsapp, token, waba } from '../test/whatsapp.ts';
 
 const phone = '447700123456';
 
-describe('what people send', () => {
+describe('messages from people', () => {
   const kinds: [name: string, mime: string, kind: string, extra: Json][] = [
     ['a.png', 'image/png', 'image', {}],
     ['a.mp4', 'video/mp4', 'video', {}],
@@ -14,7 +14,7 @@ describe('what people send', () => {
     ['a.pdf', 'application/pdf', 'document', { filename: 'a.pdf' }],
     ['a.zip', 'application/zip', 'document', { filename: 'a.zip' }],
   ];
-  test.each(kinds)('%s comes as %s in a %s', async (name, mime, kind, extra) => {
+  test.each(kinds)('%s arrives as %s in a %s', async (name, mime, kind, extra) => {
     const box = await openBox();
     const business = await openWhatsapp(box);
     const upload = await fetch(`${business.origin}/api/files?name=${name}`, {
@@ -47,39 +47,39 @@ describe('what people send', () => {
         ...extra,
       },
     });
-    const found = await business.done('GET', message[kind].id);
-    const bytes = await fetch(found.url, { headers: { authorization: `Bearer ${token}` } });
+    const file = await business.callOk('GET', message[kind].id);
+    const bytes = await fetch(file.url, { headers: { authorization: `Bearer ${token}` } });
     expect(await bytes.text()).toBe('the bytes');
   });
 
-  test('text, places, reactions, answers to a message and what cannot be told', async () => {
+  test('texts, locations, reactions, replies and unsupported messages arrive', async () => {
     const box = await openBox();
     const business = await openWhatsapp(box);
-    const first = await business.opens(phone, 'Hello 👋');
-    const sent = await business.text(phone);
+    const first = await business.openWindow(phone, 'Hello 👋');
+    const sent = await business.sendText(phone);
     const write = async (more: Json) => {
-      const answer = await box.call('POST', `phones/${phone}/messages`, { channel: 'WHATSAPP', ...more });
-      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+      const response = await box.call('POST', `phones/${phone}/messages`, { channel: 'WHATSAPP', ...more });
+      expect(response.status, JSON.stringify(response.body)).toBe(201);
     };
     await write({ location: { latitude: 51.5, longitude: -0.12, name: 'Here', address: 'A street' } });
     await write({ reaction: { message_id: sent, emoji: '👍' } });
     await write({ text: 'About that', reply_to: sent });
     await write({ unsupported: true });
     await until(() => business.hooks.messages.length === 5);
-    const told = (type: string) => business.hooks.messages.filter((message) => message.type === type);
-    expect(told('text')[0]).toMatchObject({ id: first.message_ids[0], text: { body: 'Hello 👋' } });
-    expect(told('text')[1]).toMatchObject({
+    const messagesOfType = (type: string) => business.hooks.messages.filter((message) => message.type === type);
+    expect(messagesOfType('text')[0]).toMatchObject({ id: first.message_ids[0], text: { body: 'Hello 👋' } });
+    expect(messagesOfType('text')[1]).toMatchObject({
       context: { from: '447700900100', id: sent },
       text: { body: 'About that' },
     });
-    expect(told('location')[0].location).toEqual({
+    expect(messagesOfType('location')[0].location).toEqual({
       latitude: 51.5,
       longitude: -0.12,
       name: 'Here',
       address: 'A street',
     });
-    expect(told('reaction')[0].reaction).toEqual({ message_id: sent, emoji: '👍' });
-    expect(told('unsupported')[0].errors[0].code).toBe(131051);
+    expect(messagesOfType('reaction')[0].reaction).toEqual({ message_id: sent, emoji: '👍' });
+    expect(messagesOfType('unsupported')[0].errors[0].code).toBe(131051);
     const { value } = business.hooks.changes.find((change) => change.value.messages);
     expect(Object.keys(value).sort()).toEqual(['contacts', 'messages', 'messaging_product', 'metadata']);
     expect(value.contacts[0]).toMatchObject({ profile: { name: 'Phone 3456' }, wa_id: phone });
@@ -89,7 +89,7 @@ describe('what people send', () => {
     expect(business.hooks.posts[0]!.body).toMatchObject({ object: 'whatsapp_business_account', entry: [{ id: waba }] });
   });
 
-  test('what cannot be written, and why', async () => {
+  test('a message that cannot be sent is refused with the reason', async () => {
     const box = await openBox();
     const business = await openWhatsapp(box);
     const refusal = async (more: Json) => {
@@ -105,21 +105,21 @@ describe('what people send', () => {
       422,
       'latitude',
     ]);
-    await business.done('POST', `${business.number}/deregister`, {});
+    await business.callOk('POST', `${business.number}/deregister`, {});
     expect(await refusal({ to: business.number, text: 'Hi' })).toEqual([409, 'not_on_whatsapp']);
     await box.call('PUT', `phones/${phone}`, { whatsapp: false });
     expect(await refusal({ to: business.number, text: 'Hi' })).toEqual([409, 'phone_cannot_send']);
   });
 });
 
-describe('on their way', () => {
-  test('they are repeated until they are answered 200', async () => {
+describe('webhooks', () => {
+  test('are repeated until the response is HTTP 200', async () => {
     const box = await openBox();
     const business = await openWhatsapp(box);
-    const answers = [500, 302, 404];
+    const responses = [500, 302, 404];
     const carries = ({ body }: Json) => body.entry[0].changes.some(({ value }: Json) => value.messages);
-    business.hooks.answers = (post) => (carries(post) ? (answers.shift() ?? 200) : 200);
-    const written = await business.opens(phone);
+    business.hooks.respond = (post) => (carries(post) ? (responses.shift() ?? 200) : 200);
+    const written = await business.openWindow(phone);
     await until(() => business.hooks.messages.length === 4);
     expect(new Set(business.hooks.messages.map(({ id }) => id))).toEqual(new Set(written.message_ids));
     await until(async () => (await box.get('stats')).chats.WHATSAPP.pending === 0);
@@ -128,61 +128,61 @@ describe('on their way', () => {
     expect(webhooks.find((one: Json) => one.attempts === 4)).toMatchObject({ status: 200, fields: ['messages'] });
   });
 
-  test('they come twice, late, wrongly signed, out of order or in one batch, by setting', async () => {
+  test('are duplicated, delayed, wrongly signed, out of order, batched or lost when the settings say so', async () => {
     const box = await openBox();
     const business = await openWhatsapp(box);
     const { hooks } = business;
     await until(() => hooks.events('phone_number_name_update').length === 1);
     await business.settings({ webhooks_twice_percent: 100 });
-    await business.opens(phone);
+    await business.openWindow(phone);
     await until(() => hooks.messages.length === 2);
     await box.call('PUT', `phones/${phone}`, { reads: 'never' });
     await business.settings({ webhooks_twice_percent: 0, webhooks_bad_signature_percent: 100 });
     const before = hooks.posts.length;
-    hooks.answers = ({ signed }) => (signed ? 200 : 401);
-    const forged = await business.text(phone);
+    hooks.respond = ({ signed }) => (signed ? 200 : 401);
+    const forged = await business.sendText(phone);
     await until(() => hooks.posts.length > before + 1);
-    expect(hooks.told(forged)).toEqual([]);
+    expect(hooks.statusesFor(forged)).toEqual([]);
     await business.settings({ webhooks_bad_signature_percent: 0 });
-    await until(() => hooks.told(forged).length >= 2);
+    await until(() => hooks.statusesFor(forged).length >= 2);
     hooks.posts = [];
     await business.settings({ webhook_gather_ms: 1000, webhook_batch: 1000 });
-    const ids = await Promise.all(Array.from({ length: 20 }, (_, at) => business.text(phone, `Message ${at}`)));
-    await until(() => ids.every((id) => hooks.told(id).length === 2));
+    const ids = await Promise.all(Array.from({ length: 20 }, (_, at) => business.sendText(phone, `Message ${at}`)));
+    await until(() => ids.every((id) => hooks.statusesFor(id).length === 2));
     expect(hooks.posts.length).toBeLessThan(20);
     expect(Math.max(...hooks.posts.map(({ body }) => body.entry[0].changes[0].value.statuses.length))).toBeGreaterThan(
       4,
     );
     await business.settings({ webhook_gather_ms: 0, webhooks_out_of_order: true });
-    const mixed = await business.text(phone);
-    await until(() => hooks.told(mixed).length === 2);
-    expect(hooks.told(mixed)).toEqual(['delivered', 'sent']);
+    const mixed = await business.sendText(phone);
+    await until(() => hooks.statusesFor(mixed).length === 2);
+    expect(hooks.statusesFor(mixed)).toEqual(['delivered', 'sent']);
     await business.settings({ webhooks_out_of_order: false, webhooks_late_ms: 120 });
     const from = Date.now();
-    const late = await business.text(phone);
-    await until(() => hooks.told(late).length === 2);
+    const late = await business.sendText(phone);
+    await until(() => hooks.statusesFor(late).length === 2);
     expect(Date.now() - from).toBeGreaterThanOrEqual(119);
     await business.settings({ webhooks_late_ms: 0, webhooks_lost_percent: 100 });
-    const lost = await business.text(phone);
+    const lost = await business.sendText(phone);
     await until(async () => (await box.get('stats')).chats.WHATSAPP.pending === 0);
     await business.settings({ webhooks_lost_percent: 0 });
-    const kept = await business.text(phone);
-    await until(() => hooks.told(kept).length === 2);
-    expect(hooks.told(lost)).toEqual([]);
+    const kept = await business.sendText(phone);
+    await until(() => hooks.statusesFor(kept).length === 2);
+    expect(hooks.statusesFor(lost)).toEqual([]);
   });
 
-  test('nothing is lost in a kill: what was accepted is there, and told', async () => {
-    const data_dir = emptyDirectory();
+  test('survive a kill: every accepted message gets its statuses', async () => {
+    const data_dir = createDirectory();
     const first = await startProgram({ SANDBOX_DATA_DIR: data_dir });
     const hooks = await openSubscriber();
-    hooks.answers = () => 503;
+    hooks.respond = () => 503;
     const graph = async (port: number, path: string, body: Json): Promise<Json> => {
-      const answer = await fetch(`http://127.0.0.1:${port}/graph/v25.0/${path}`, {
+      const response = await fetch(`http://127.0.0.1:${port}/graph/v25.0/${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-      return answer.json();
+      return response.json();
     };
     const { http } = first.ports;
     await call(http, 'PUT', 'whatsapp', {
@@ -208,8 +208,8 @@ describe('on their way', () => {
     const sender = async () => {
       while (going) {
         const body = { messaging_product: 'whatsapp', to: phone, text: { body: `Message ${accepted.length}` } };
-        const answer = await graph(http, `${id}/messages`, body).catch(() => undefined);
-        if (answer?.messages) accepted.push(answer.messages[0].id);
+        const response = await graph(http, `${id}/messages`, body).catch(() => undefined);
+        if (response?.messages) accepted.push(response.messages[0].id);
         else going = false;
       }
     };
@@ -219,10 +219,10 @@ describe('on their way', () => {
     await first.exited;
     going = false;
     await Promise.all(senders);
-    hooks.answers = () => 200;
+    hooks.respond = () => 200;
     hooks.posts = [];
     const second = await startProgram({ SANDBOX_DATA_DIR: data_dir });
-    await until(() => accepted.every((one) => new Set(hooks.told(one)).size === 2), 20_000);
+    await until(() => accepted.every((one) => new Set(hooks.statusesFor(one)).size === 2), 20_000);
     await until(() => hooks.messages.length > 0);
     const { chats } = (await call(second.ports.http, 'GET', 'chats?limit=10000')).body;
     expect(chats.length - 1 - accepted.length).toBeLessThanOrEqual(10);
@@ -241,7 +241,7 @@ describe('on their way', () => {
     ).toHaveLength(1);
     const reset = await call(second.ports.http, 'POST', 'reset');
     expect([reset.status, (await call(second.ports.http, 'GET', 'chats')).body.chats]).toEqual([204, []]);
-    // The account stays, as lines to the carrier do: the business would not know that it has none.
+    // The account survives a reset, as binds to the carrier do: the business expects it to exist.
     expect((await call(second.ports.http, 'GET', 'whatsapp/account')).body.callback).toBe(hooks.url);
     expect((await call(second.ports.http, 'GET', 'whatsapp/numbers')).body.numbers).toHaveLength(1);
     expect((await call(second.ports.http, 'GET', 'whatsapp/templates')).body.templates).toHaveLength(1);

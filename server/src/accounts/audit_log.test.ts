@@ -34,7 +34,7 @@ const names = (reply: Reply) => reply.body.data.map((row: { target_name: string 
 const broken = async () => (await world.examine()).filter(({ id, ok }) => id === 'A1' && !ok).length;
 
 describe('the audit log', () => {
-  it('is read newest first, page by page without a gap', async () => {
+  it('is listed newest first, page by page without gaps', async () => {
     const first = await owner.get('/v1/audit_log');
     expect(first.body.pagination.total).toBe(13);
     expect(names(first).slice(0, 2)).toEqual(['=HYPERLINK("http://x")', 'Person 11']);
@@ -48,13 +48,13 @@ describe('the audit log', () => {
       request_id: 'r-1',
       detail: { reason: 'Left' },
     });
-    // A row written in between does not move the next page.
+    // A row written in between does not shift the next page.
     await world.kernel.db.tx(async (tx) => record(tx, { actor: company }, { action: 'user.updated' }));
     const second = await world.as(company.token).raw(first.body.pagination.links.next, {});
     expect(names(second)).toEqual(['Person 2', 'Person 1', 'Person 0']);
   });
 
-  it('is narrowed by action, person, words and time', async () => {
+  it('is filtered by action, user, words, and time', async () => {
     const found = async (filter: string) => (await owner.get(`/v1/audit_log?${filter}`)).body.pagination.total;
     expect(await found('filter[actions]=user.blocked')).toBe(1);
     expect(await found('filter[actions]=user.blocked,user.updated')).toBe(14);
@@ -70,7 +70,7 @@ describe('the audit log', () => {
     expect(code(await world.as(agent.token).get('/v1/audit_log'))).toBe(1136);
   });
 
-  it('is taken along as a file that no spreadsheet runs', async () => {
+  it('is exported as a file in which spreadsheets run no formulas', async () => {
     const answer = await owner.get('/v1/audit_log/export?filter[actions]=user.blocked');
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const [head, row, end] = answer.text.split('\r\n');
@@ -80,9 +80,9 @@ describe('the audit log', () => {
     expect((await owner.get('/v1/audit_log/export')).text.trim().split('\r\n')).toHaveLength(17);
   });
 
-  it('a file whose reader sleeps holds nothing that others wait for, and an account reads two at most', async () => {
+  it('export with a slow reader blocks nobody, and an account has at most two', async () => {
     const slow = await makeCompany(world.kernel);
-    // More than what sockets take without a reader.
+    // More rows than socket buffers hold.
     await world.kernel.db.tx(async (tx) => {
       for (let index = 0; index < 14; index++)
         record(tx, { actor: slow }, { action: 'user.updated', detail: { text: 'x'.repeat(1_000_000) } });
@@ -98,7 +98,7 @@ describe('the audit log', () => {
     await expect.poll(() => pool.totalCount - pool.idleCount, { timeout: 20_000 }).toBe(0);
     const third = await world.as(slow.token).get('/v1/audit_log/export');
     expect([third.status, code(third)]).toEqual([429, 1903]);
-    // Who was refused took nothing along.
+    // A refused export is not logged.
     const taken = await world.as(slow.token).get('/v1/audit_log?filter[actions]=audit_log.exported');
     expect(taken.body.pagination.total).toBe(2);
     expect((await owner.get('/v1/audit_log/export')).status).toBe(200);
@@ -107,10 +107,10 @@ describe('the audit log', () => {
     await expect.poll(async () => (await again()).status, { timeout: 20_000 }).toBe(200);
   }, 60_000);
 
-  it('shows to the doctor that a row was changed or taken out', async () => {
+  it('shows changed and removed rows to the doctor', async () => {
     const { db } = world.kernel;
     expect(await broken()).toBe(0);
-    // Somebody with all rights on the database, who goes round the trigger.
+    // A database superuser who bypasses the trigger.
     const forge = async (statement: ReturnType<typeof sql>) => {
       await db.run(sql`alter table audit_log disable trigger audit_log_append_only`);
       await db.run(statement);
@@ -125,9 +125,10 @@ describe('the audit log', () => {
     expect(await broken()).toBe(1);
   });
 
-  it('has words for every act the server records', () => {
+  it('has words for every action the server records', () => {
     const sources = SOURCES.filter(({ path, test }) => /^server\/src\/(?!kernel|start)\w+\//.test(path) && !test);
-    // In files that write to the log: everything that is spelled like an act, but for jobs. Elsewhere: what is called one.
+    // In files that write to the log, every string that looks like an action, except job names. In other files, values
+    // named `action`.
     const writes = /kernel\/audit\.ts|\brecord\(|\blogEverywhere\(/;
     const actions = new Set(
       sources.flatMap(({ text }) =>

@@ -1,4 +1,4 @@
-/** Reading the log of acts. It is written by kernel/audit.ts alone, only ever added to, and kept for ever. */
+/** Reading the audit log. Only kernel/security/audit.ts writes it; entries are never changed or deleted. */
 import type { Readable } from 'node:stream';
 import { AUDIT_WORDS, type AuditEntry } from '@parley/contract/accounts/audit_log.ts';
 import { and, type Db, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
@@ -6,7 +6,7 @@ import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/db/list.t
 import { csvLine } from '../kernel/files/csv.ts';
 import { longFile, PORTION } from '../kernel/files/long_file.ts';
 
-export interface AuditFilter {
+interface AuditFilter {
   search?: string | undefined;
   actions?: readonly string[] | undefined;
   user_id?: string | undefined;
@@ -22,31 +22,32 @@ interface AuditQuery {
 }
 
 const columns = raw(`
-  id, action, user_id, real_user_id, key_id, actor_name, target_type, target_id, target_name, detail, address, agent, request_id, create_date`);
+  id, action, user_id, real_user_id, key_id, actor_name, target_type, target_id, target_name, detail, address, agent,
+  request_id, create_date`);
 
 const conditions = (account_id: string, filter: AuditFilter): Sql =>
   and([
     sql`account_id = ${account_id}`,
-    // Words a person reads count as well: "blocked" finds what is called so.
+    // The search also matches the displayed words of an action.
     filter.search &&
       sql`(actor_name ilike ${likePattern(filter.search)} or target_name ilike ${likePattern(filter.search)}
-        or address like ${likePattern(filter.search)} or action = any(${actionsNamed(filter.search)}::text[]))`,
+        or address like ${likePattern(filter.search)} or action = any(${matchingActions(filter.search)}::text[]))`,
     filter.actions?.length && sql`action = any(${filter.actions}::text[])`,
     filter.user_id && sql`(user_id = ${filter.user_id} or real_user_id = ${filter.user_id})`,
     filter.from_date && sql`create_date >= ${filter.from_date}::timestamptz`,
     filter.to_date && sql`create_date <= ${filter.to_date}::timestamptz`,
   ]);
 
-const actionsNamed = (text: string): string[] =>
+const matchingActions = (text: string): string[] =>
   Object.entries(AUDIT_WORDS)
     .filter(([action, words]) => `${action} ${words}`.toLowerCase().includes(text.toLowerCase()))
     .map(([action]) => action);
 
-/** Behind the row that was last seen, in the order of writing. */
+/** Rows older than the last one of the previous page. */
 const before = (account_id: string, after: string | null): Sql =>
   after ? sql`number < (select number from audit_log where account_id = ${account_id} and id = ${after})` : sql`true`;
 
-/** Newest first. The caller says whose: an operator may read a customer's. */
+/** Newest first. The caller chooses the account, since operators may read a customer's log. */
 export async function listAudit(db: Queryable, account_id: string, query: AuditQuery): Promise<Paged<AuditEntry>> {
   const page = pageOf(query);
   const filter = query.filter ?? {};
@@ -63,18 +64,18 @@ const HEAD = [
   'time (UTC)',
   'who',
   'action',
-  'on',
-  'what it was',
+  'object',
+  'name',
   'details',
   'address',
   'browser',
-  'in the name of',
+  'on behalf of',
   'request',
 ];
 
 /**
- * As the log was at the first portion: what is written later stands above it, and nothing below it ever changes.
- * Problem EXPORT_LIMIT_REACHED.
+ * The log as of the first portion: later entries come before it, and older ones never change. Problem
+ * EXPORT_LIMIT_REACHED.
  */
 export const auditFile = (db: Db, account_id: string, filter: AuditFilter): Readable =>
   longFile(account_id, portions(db, account_id, filter));
@@ -84,14 +85,15 @@ async function* portions(db: Db, account_id: string, filter: AuditFilter): Async
   for (let after: string | null = null, more = true; more; ) {
     const rows: AuditEntry[] = await db.rows<AuditEntry>(sql`
       select ${columns} from audit_log
-      where ${conditions(account_id, filter)} and ${before(account_id, after)} order by number desc limit ${PORTION}`);
-    yield rows.map(line);
+      where ${conditions(account_id, filter)} and ${before(account_id, after)}
+      order by number desc limit ${PORTION}`);
+    yield rows.map(toLine);
     after = rows.at(-1)?.id ?? after;
     more = rows.length === PORTION;
   }
 }
 
-const line = (row: AuditEntry): string =>
+const toLine = (row: AuditEntry): string =>
   csvLine([
     row.create_date,
     row.actor_name,

@@ -4,7 +4,7 @@ import { sql } from '../kernel/db/db.ts';
 export const accountChecks: readonly Check[] = [
   {
     id: 'A1',
-    title: 'The audit log of every account is whole: numbered without a gap, each row sealed with the one before',
+    title: 'Every audit log is complete: numbered without gaps, each row hashed with the one before it',
     sql: sql`
       select a.account_id, a.number, a.action from audit_log a
       left join audit_log p on p.account_id = a.account_id and p.number = a.number - 1
@@ -13,14 +13,15 @@ export const accountChecks: readonly Check[] = [
   },
   {
     id: 'A2',
-    title: 'A form waits for a decision only where the account says so',
+    title: 'Reviews are open only for accounts in status FORM_SUBMITTED',
     sql: sql`
       select r.account_id, r.id, a.status from account_reviews r join accounts a on a.id = r.account_id
-      where r.status = 'OPEN' and (a.close_date is not null or coalesce(a.status_before_block, a.status) <> 'FORM_SUBMITTED')`,
+      where r.status = 'OPEN'
+        and (a.close_date is not null or coalesce(a.status_before_block, a.status) <> 'FORM_SUBMITTED')`,
   },
   {
     id: 'A3',
-    title: 'A closed account has no session, key or invitation left',
+    title: 'Closed accounts have no sessions, keys, or pending invitations',
     sql: sql`
       select a.id from accounts a
       where a.close_date is not null and (
@@ -30,7 +31,7 @@ export const accountChecks: readonly Check[] = [
   },
   {
     id: 'A4',
-    title: 'Whoever was removed from a company has no session in it, and a sub-account has a parent that has none',
+    title: 'Removed users have no sessions, and sub-accounts have a parent that is no sub-account',
     sql: sql`
       select u.account_id, u.id from users u join sessions s on s.account_id = u.account_id and s.user_id = u.id
       where u.remove_date is not null and s.revoke_date is null and s.expire_date > now()

@@ -19,7 +19,7 @@ const fresh = async (options: Parameters<typeof makeCompany>[1] = {}) => {
 };
 
 describe('the company', () => {
-  it('is changed, told to open pages and operators, and written down with what it was', async () => {
+  it('is changed, reaches open pages and operators, and is logged with the old values', async () => {
     const operators = await makeCompany(world.kernel, { operator: true });
     const { api, account_id } = await fresh({ status: 'UNVERIFIED' });
     const before = (await api.get(SELF)).body.data;
@@ -34,10 +34,10 @@ describe('the company', () => {
     const { body } = await api.put(SELF, change);
     const after = { ...change, country_code: 'DE', timezone: 'Europe/Berlin' };
     expect(body.data).toMatchObject(after);
-    // The whole account with who asks, as when it is asked for.
+    // The whole account with the caller, as in a GET.
     expect(body.data).toEqual((await api.get(SELF)).body.data);
     expect(body.data).toMatchObject({ role: 'owner', sender_free: true, test_sms: false });
-    // What was left out is as it was.
+    // Omitted fields stay unchanged.
     expect(body.data).toMatchObject({ company_address: before.company_address, currency: 'USD', use_case: '' });
     const { detail } = (await api.get('/v1/audit_log')).body.data[0];
     expect(detail.company_name).toEqual({ from: before.company_name, to: 'Lantern Works' });
@@ -48,14 +48,14 @@ describe('the company', () => {
       { account_id, type: 'account.changed' },
       { account_id: operators.account_id, type: 'customer.changed' },
     ]);
-    // The same again is no change.
+    // Saving the same values again changes nothing.
     await api.put(SELF, after);
     expect((await api.get('/v1/audit_log')).body.pagination.total).toBe(1);
     const preferred = await api.put(`${SELF}/preference`, {});
     expect(preferred.body.data).toEqual((await api.get(SELF)).body.data);
   });
 
-  it('has a name of its own, a country and a time zone that exist', async () => {
+  it('has a unique name, and an existing country and time zone', async () => {
     const { api } = await fresh({ status: 'UNVERIFIED' });
     const refused = async (change: object) => {
       const { body } = await api.put(SELF, change);
@@ -77,23 +77,23 @@ describe('the company', () => {
     expect((await api.put(SELF, { timezone: 'Asia/Kolkata', country_code: 'IN' })).status).toBe(200);
   });
 
-  it('keeps its name and country once it is verified; the rest stays open', async () => {
+  it('keeps its name and country once verified; the rest can be changed', async () => {
     const { api } = await fresh();
     const { company_name, country_code } = (await api.get(SELF)).body.data;
     for (const change of [{ company_name: 'Another' }, { country_code: 'FR' }]) {
       const answer = await api.put(SELF, change);
       expect([code(answer), answer.body.errors[0].message]).toEqual([
         1136,
-        'The name and the country of a verified company are changed by our support',
+        'Only our support can change the name and country of a verified company',
       ]);
       expect(answer.body.errors[0].field).toBe(Object.keys(change)[0]);
     }
-    // A form sends everything it shows.
+    // A form sends all of its fields, also unchanged ones.
     const answer = await api.put(SELF, { company_name, country_code, vat_number: 'GB123' });
     expect(answer.body.data).toMatchObject({ company_name, country_code, vat_number: 'GB123' });
   });
 
-  it('leaves it to the owner in person whether a second factor is required', async () => {
+  it('lets only the owner decide whether two-factor authentication is required', async () => {
     const { api, account_id } = await fresh();
     const admin = await makeUser(world.kernel, account_id, { permissions: { ACCOUNTS: 15 } });
     const key = await makeKey(world.kernel, account_id);
@@ -110,7 +110,7 @@ describe('the company', () => {
     expect(logged).toEqual([{ action: 'account.second_factor_required' }]);
   });
 
-  it('asks the owner who they are before a second factor is no longer required', async () => {
+  it('makes the owner re-authenticate before two-factor authentication becomes optional', async () => {
     const { api, account_id, user_id } = await fresh();
     const { db } = world.kernel;
     await db.run(
@@ -130,11 +130,11 @@ describe('the company', () => {
     const logged = await db.rows<{ text: string }>(sql`
       select action || detail::text as text from audit_log where account_id = ${account_id}`);
     expect(logged.some(({ text }) => text.startsWith('account.second_factor_optional'))).toBe(true);
-    // The proof is nothing that was changed.
+    // The credentials are no changed fields.
     expect(logged.filter(({ text }) => text.includes('password'))).toEqual([]);
   });
 
-  it('remembers choices about the product, member by member, for everybody who is signed in', async () => {
+  it('saves product preferences, member by member, for every signed-in user', async () => {
     const { account_id } = await fresh();
     const user = world.as((await makeUser(world.kernel, account_id)).token);
     const remember = async (preference: object) =>

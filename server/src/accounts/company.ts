@@ -1,14 +1,14 @@
 /**
- * Changing what a company says about itself. A verified company's name and country are support's to change: they are what was approved. While the form
- * waits all it says stays: an operator approves what they have read.
+ * Changing the details of a company. Only support can change the approved name and country of a verified company.
+ * While a form is in review, its details are frozen, so that operators approve what they have read.
  */
 import type { AccountInfo, Preference } from '@parley/contract/accounts/accounts.ts';
 import type { updateAccount as endpoint } from '@parley/contract/accounts/company.ts';
-import type { Proof } from '@parley/contract/auth/proof.ts';
+import type { Reauthentication } from '@parley/contract/auth/reauthentication.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
-import { demandProof } from '../auth/auth.ts';
+import { reauthenticate } from '../auth/auth.ts';
 import { join, type Queryable, type Sql, sql, type Tx, violates } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { record } from '../kernel/security/audit.ts';
@@ -18,9 +18,9 @@ import * as queries from './queries.ts';
 import { getAccount } from './self.ts';
 
 type Body = Parsed<typeof endpoint>['body'];
-type Change = Omit<Body, keyof Proof>;
+type Change = Omit<Body, keyof Reauthentication>;
 
-const OF_THE_FORM: readonly Column[] = [
+const FORM_COLUMNS: readonly Column[] = [
   'company_name',
   'country_code',
   'company_address',
@@ -32,8 +32,8 @@ const OF_THE_FORM: readonly Column[] = [
   'interests',
 ];
 
-/** What people may keep about the product itself, all in all. */
-const MOST_PREFERENCE = 20_000;
+/** Characters of JSON. */
+const MAX_PREFERENCE = 20_000;
 
 const COLUMNS = {
   company_name: (value) => sql`company_name = ${value}, name_held = true`,
@@ -53,15 +53,15 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 
 /**
- * That a second factor is no longer demanded of anybody is decided by an owner who proves who they are. Problems
- * PROOF_REQUIRED, SIGN_IN_ATTEMPTS_EXCEEDED.
+ * Only an owner who re-authenticates can stop requiring two-factor authentication. Problems PROOF_REQUIRED,
+ * SIGN_IN_ATTEMPTS_EXCEEDED.
  */
 export async function changeAccount(ctx: Ctx, body: Body): Promise<AccountInfo> {
   const { current_password, factor_code, passkey, ...change } = body;
   const { kernel, actor } = ctx;
-  if (change.second_factor_required === false && (await queries.demandsSecondFactor(kernel.db, actor.account_id))) {
-    await demandOwner(kernel.db, actor);
-    await demandProof(ctx, { current_password, factor_code, passkey }, 'grave');
+  if (change.second_factor_required === false && (await queries.requiresSecondFactor(kernel.db, actor.account_id))) {
+    await requireOwner(kernel.db, actor);
+    await reauthenticate(ctx, { current_password, factor_code, passkey }, 'both');
   }
   return kernel.db.tx((tx) => updateAccount(tx, ctx, change));
 }
@@ -76,19 +76,19 @@ async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change
   const touches = (name: Column) => changed.includes(name);
   if (before.status === 'VERIFIED' && (touches('company_name') || touches('country_code')))
     throw new Problem('PERMISSION_REQUIRED', {
-      message: 'The name and the country of a verified company are changed by our support',
+      message: 'Only our support can change the name and country of a verified company',
       field: touches('company_name') ? 'company_name' : 'country_code',
     });
-  const waiting = before.status === 'FORM_SUBMITTED' && OF_THE_FORM.find(touches);
-  if (waiting)
+  const frozen = before.status === 'FORM_SUBMITTED' && FORM_COLUMNS.find(touches);
+  if (frozen)
     throw new Problem('PERMISSION_REQUIRED', {
-      message: 'Your form is being looked at: until that is decided only our support can change what it says',
-      field: waiting,
+      message: 'Your form is in review. Until then only our support can change its details.',
+      field: frozen,
     });
-  if (touches('second_factor_required')) await demandOwner(tx, actor);
-  if (touches('country_code')) demandCountry(change.country_code!);
+  if (touches('second_factor_required')) await requireOwner(tx, actor);
+  if (touches('country_code')) requireCountry(change.country_code!);
   if (touches('timezone')) change = { ...change, timezone: readTimezone(change.timezone!) };
-  const preference = change.preference && merged(before.preference, change.preference);
+  const preference = change.preference && mergePreference(before.preference, change.preference);
   const sets = [
     ...changed.map((name) => COLUMNS[name](change[name])),
     ...(preference ? [sql`preference = ${JSON.stringify(preference)}::jsonb`] : []),
@@ -99,21 +99,21 @@ async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change
   } catch (error) {
     throw violates(error) ? new Problem('COMPANY_NAME_EXISTS') : error;
   }
-  if (changed.length > 0) tell(tx, who, before, changed, change);
+  if (changed.length > 0) report(tx, who, before, changed, change);
   await announceAccount(tx, actor.account_id, before.status);
   return getAccount(tx, actor);
 }
 
-function tell(tx: Tx, who: Who, before: queries.Details, changed: Column[], change: Change): void {
+function report(tx: Tx, who: Who, before: queries.Details, changed: Column[], change: Change): void {
   const target = { type: 'account', id: before.id, name: change.company_name ?? before.company_name };
-  const rest = changed.filter((name) => name !== 'second_factor_required');
-  if (rest.length > 0)
+  const details = changed.filter((name) => name !== 'second_factor_required');
+  if (details.length > 0)
     record(tx, who, {
       action: 'account.updated',
       target,
-      detail: Object.fromEntries(rest.map((name) => [name, { from: before[name], to: change[name] }])),
+      detail: Object.fromEntries(details.map((name) => [name, { from: before[name], to: change[name] }])),
     });
-  if (rest.length === changed.length) return;
+  if (details.length === changed.length) return;
   record(tx, who, {
     action: change.second_factor_required ? 'account.second_factor_required' : 'account.second_factor_optional',
     target,
@@ -121,7 +121,7 @@ function tell(tx: Tx, who: Who, before: queries.Details, changed: Column[], chan
   announceRights(tx, before.id, null);
 }
 
-/** Whoever is signed in may remember how they like the product. */
+/** Saves product preferences; open to every signed-in user. */
 export async function updatePreference(
   tx: Tx,
   who: Who & { actor: Actor },
@@ -129,41 +129,41 @@ export async function updatePreference(
 ): Promise<AccountInfo> {
   const before = await queries.lockedDetails(tx, who.actor.account_id);
   if (!before) throw new Problem('TOKEN_INVALID');
-  const after = merged(before.preference, preference);
+  const after = mergePreference(before.preference, preference);
   await tx.run(sql`
     update accounts set preference = ${JSON.stringify(after)}::jsonb, update_date = now() where id = ${before.id}`);
   await announceAccount(tx, before.id, before.status);
   return getAccount(tx, who.actor);
 }
 
-/** Members of members are merged, lists are replaced. */
-function merged(before: Preference, change: Preference): Preference {
+/** Merges nested objects, and replaces lists. */
+function mergePreference(before: Preference, change: Preference): Preference {
   const after: Record<string, unknown> = { ...before };
   for (const [name, value] of Object.entries(change)) {
     if (value === undefined) continue;
-    const grouped = typeof value === 'object' && value !== null && !Array.isArray(value);
-    after[name] = grouped ? { ...(after[name] as object | undefined), ...value } : value;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    after[name] = isObject ? { ...(after[name] as object | undefined), ...value } : value;
   }
-  if (JSON.stringify(after).length > MOST_PREFERENCE)
-    throw new Problem('VALUE_INVALID', { field: 'preference', message: 'This is more than can be remembered' });
+  if (JSON.stringify(after).length > MAX_PREFERENCE)
+    throw new Problem('VALUE_INVALID', { field: 'preference', message: 'The preferences are too large' });
   return after as Preference;
 }
 
-async function demandOwner(db: Queryable, actor: Actor): Promise<void> {
+async function requireOwner(db: Queryable, actor: Actor): Promise<void> {
   if (actor.real_user_id) throw new Problem('IMPERSONATION_NOT_ALLOWED');
   const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
   if (!user?.is_owner)
     throw new Problem('PERMISSION_REQUIRED', {
-      message: 'Only the owner decides whether a second factor is required',
+      message: 'Only the owner can change whether two-factor authentication is required',
       field: 'second_factor_required',
     });
 }
 
-export function demandCountry(code: string): void {
+export function requireCountry(code: string): void {
   if (!isSupportedCountry(code as CountryCode)) throw new Problem('COUNTRY_INVALID');
 }
 
-/** As it is spelled in the time zone database; an offset is no zone, since it does not know about summer. */
+/** The canonical name in the time zone database. Offsets are refused, since they ignore daylight saving time. */
 export function readTimezone(name: string): string {
   try {
     if (!/^[A-Za-z]/.test(name)) throw new RangeError(name);

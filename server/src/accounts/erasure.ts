@@ -1,6 +1,6 @@
 /**
- * 30 days after an account was closed its personal data goes: people, what the company told of itself, contacts. The ledger, the messages, the stop
- * list and the audit log stay: they are evidence, and none of them can be read by anybody but operators then. There is no way back.
+ * Erases personal data 30 days after an account was closed: users, company details, contacts. This cannot be undone.
+ * The ledger, messages, stop list, and audit log stay as evidence; only operators can read them.
  */
 
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
@@ -10,16 +10,17 @@ import { record } from '../kernel/security/audit.ts';
 import { announceCustomer } from './announce.ts';
 import { ERASE_DAYS, releaseNumbers } from './lifecycle.ts';
 
-/** Worked in audiences, which stands above and owns the table. */
+/** Implemented by `audiences`, a later module that owns the table. */
 export const eraseContacts = job<{ account_id: string }>('accounts.erase_contacts');
 
-const due = (db: Queryable) =>
+const selectDue = (db: Queryable) =>
   db.rows<{ id: string }>(sql`
     select id from accounts
-    where close_date < now() - make_interval(days => ${ERASE_DAYS}) and erase_date is null order by close_date limit 500`);
+    where close_date < now() - make_interval(days => ${ERASE_DAYS}) and erase_date is null
+    order by close_date limit 500`);
 
 export async function eraseClosed({ db }: Pick<Kernel, 'db'>, signal: AbortSignal): Promise<number> {
-  const accounts = await due(db);
+  const accounts = await selectDue(db);
   for (const { id } of accounts) {
     if (signal.aborted) break;
     await db.tx((tx) => erase(tx, id));
@@ -28,26 +29,29 @@ export async function eraseClosed({ db }: Pick<Kernel, 'db'>, signal: AbortSigna
 }
 
 async function erase(tx: Tx, id: string): Promise<void> {
-  // Opened again a moment ago, or erased by another worker.
-  const still = await tx.maybeOne(sql`
+  // The account may have been reopened meanwhile, or erased by another worker.
+  const closed = await tx.maybeOne(sql`
     select 1 from accounts where id = ${id} and close_date is not null and erase_date is null for update`);
-  if (!still) return;
+  if (!closed) return;
   const logins = await tx.rows<{ login_id: string }>(sql`
     select login_id from users where account_id = ${id} and login_id is not null`);
   await tx.run(sql`
-    update users set login_id = null, remove_date = coalesce(remove_date, ${tx.now}), email = '', first_name = 'Erased', last_name = '',
-      position = null, permissions = '{}', block_reason = '', update_date = ${tx.now}
+    update users set login_id = null, remove_date = coalesce(remove_date, ${tx.now}), email = '',
+      first_name = 'Erased', last_name = '', position = null, permissions = '{}', block_reason = '',
+      update_date = ${tx.now}
     where account_id = ${id}`);
   await tx.run(sql`delete from sessions where account_id = ${id}`);
   await tx.run(sql`
     delete from logins l
-    where l.id = any(${logins.map((row) => row.login_id)}::uuid[]) and not exists (select 1 from users u where u.login_id = l.id)`);
+    where l.id = any(${logins.map((row) => row.login_id)}::uuid[])
+      and not exists (select 1 from users u where u.login_id = l.id)`);
   await tx.run(sql`delete from invitations where account_id = ${id}`);
   await tx.run(sql`delete from account_reviews where account_id = ${id}`);
   await tx.run(sql`delete from mails where account_id = ${id}`);
   await tx.run(sql`
-    update accounts set company_name = 'Closed account', company_address = '', company_website = '', vat_number = '', use_case = '',
-      invoice_company = '', invoice_emails = '{}', preference = '{}', block_reason = '', erase_date = ${tx.now}, update_date = ${tx.now}
+    update accounts set company_name = 'Closed account', company_address = '', company_website = '', vat_number = '',
+      use_case = '', invoice_company = '', invoice_emails = '{}', preference = '{}', block_reason = '',
+      erase_date = ${tx.now}, update_date = ${tx.now}
     where id = ${id}`);
   await enqueue(tx, eraseContacts, { account_id: id });
   await enqueue(tx, releaseNumbers, { account_id: id });

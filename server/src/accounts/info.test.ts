@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 
 const info = async (who: string | { key: string }) => (await world.as(who).get('/v1/accounts/self')).body.data;
 
-it('tells the account and who asks: name, phone, permissions, role', async () => {
+it('the account comes with the caller: name, phone, permissions, role', async () => {
   const { account_id, user_id, token } = await makeCompany(world.kernel);
   await world.kernel.db.run(sql`update logins set phone_number = '4917604069014' where id = ${user_id}`);
   expect(await info(token)).toMatchObject({
@@ -31,7 +31,7 @@ it('tells the account and who asks: name, phone, permissions, role', async () =>
   expect(await info(other.token)).toMatchObject({ role: 'custom', phone_number: null });
 });
 
-it('an API key is nobody', async () => {
+it('an API key has no personal fields', async () => {
   const { account_id } = await makeCompany(world.kernel);
   const key = await makeKey(world.kernel, account_id, { MESSAGES: 3 });
   expect(await info({ key })).toMatchObject({
@@ -54,7 +54,7 @@ it('is free of senders until it has one, and again after the last was given back
   expect((await info(token)).sender_free).toBe(true);
 });
 
-it('a test message is for those who may send, from a verified account, to a number they have confirmed', async () => {
+it('a test message requires a verified account, permission to send, and a verified number', async () => {
   const { account_id, token } = await makeCompany(world.kernel);
   expect((await info(token)).test_sms).toBe(true);
   const reader = await makeUser(world.kernel, account_id, { permissions: { MESSAGES: 1 } });

@@ -45,7 +45,7 @@ const subjects = async (account_id: string) =>
       select subject from mails where account_id = ${account_id} order by id`)
   ).map((row) => row.subject);
 
-/** Until the stream of an open page ends by itself. */
+/** Resolves when the stream of an open page ends by itself. */
 async function openPage(token: string) {
   const answer = await fetch(`${world.url}/v1/events`, { headers: { authorization: `Bearer ${token}` } });
   const state = { ended: false };
@@ -59,7 +59,7 @@ async function openPage(token: string) {
 }
 
 describe('a blocked account', () => {
-  it('is shut at the next call for users and keys, on open pages at once, and opens as it was', async () => {
+  it('refuses users and keys at once, reaches open pages, and is restored when unblocked', async () => {
     const company = await fresh();
     const key = await makeKey(world.kernel, company.account_id);
     const page = await openPage(company.token);
@@ -67,21 +67,24 @@ describe('a blocked account', () => {
     await until('the stream has ended', () => page.ended, PROMPT_MS);
     expect(code(await company.api.get('/v1/users/self'))).toBe(1135);
     expect(code(await world.as({ key }).get('/v1/messages'))).toBe(1135);
-    // Once more changes nothing.
+    // Blocking again changes nothing.
     await as((tx, who) => blockAccount(tx, who, company.account_id, true, 'Complaints'));
     expect(await subjects(company.account_id)).toEqual(['Your account is blocked']);
     await as((tx, who) => blockAccount(tx, who, company.account_id, false, 'Sorted out'));
     expect((await company.api.get('/v1/accounts/self')).body.data.status).toBe('VERIFIED');
     expect((await world.as({ key }).get('/v1/messages')).status).toBe(200);
     expect(await acts(company.account_id)).toEqual(['account.blocked', 'account.unblocked']);
-    expect(await subjects(company.account_id)).toEqual(['Your account is blocked', 'Your account is open again']);
+    expect(await subjects(company.account_id)).toEqual([
+      'Your account is blocked',
+      'Your account is no longer blocked',
+    ]);
     const unverified = await fresh({ status: 'UNVERIFIED' });
     await as((tx, who) => blockAccount(tx, who, unverified.account_id, true, 'Odd'));
     await as((tx, who) => blockAccount(tx, who, unverified.account_id, false, 'Fine'));
     expect((await unverified.api.get('/v1/accounts/self')).body.data.status).toBe('UNVERIFIED');
   });
 
-  it('is never the operators’ own, nor one that is not there', async () => {
+  it('is never the operator account, nor an unknown one', async () => {
     const refused = async (id: string) =>
       as((tx, who) => blockAccount(tx, who, id, true, 'x')).catch((error: { name: ProblemName }) =>
         problemCode(error.name),
@@ -92,7 +95,7 @@ describe('a blocked account', () => {
 });
 
 describe('a user blocked by an operator', () => {
-  it('is out, also an owner, and is told; not the operator themselves', async () => {
+  it('loses access, even an owner, and is notified; operators cannot block themselves', async () => {
     const company = await fresh();
     const colleague = await makeUser(world.kernel, company.account_id);
     const page = await openPage(company.token);
@@ -114,7 +117,7 @@ describe('a user blocked by an operator', () => {
 });
 
 describe('a closed account', () => {
-  it('is closed by its owner in person, with its name and the password', async () => {
+  it('is closed by its owner with its name and the password', async () => {
     const company = await fresh();
     await withPassword(company.user_id);
     const admin = await makeUser(world.kernel, company.account_id, { permissions: { ACCOUNTS: 15 } });
@@ -127,7 +130,7 @@ describe('a closed account', () => {
     expect(code(await world.as(operators.token).post(CLOSE, { company_name: 'x' }))).toBe(1136);
   });
 
-  it('has neither session nor key left, says so at sign-in, and can be opened again by operators', async () => {
+  it('has no sessions or keys, says so at sign-in, and can be reopened by operators', async () => {
     const company = await fresh();
     await withPassword(company.user_id);
     const colleague = await makeUser(world.kernel, company.account_id);
@@ -157,7 +160,7 @@ describe('a closed account', () => {
     expect((await acts(company.account_id)).at(-2)).toBe('account.reopened');
   });
 
-  it('is not closed while something is on its way', async () => {
+  it('is refused while messages or campaigns are in progress', async () => {
     const company = await fresh({ balance_micros: 10_000_000 });
     await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
     const { code: from } = await makeSender(world.kernel, company.account_id);
@@ -171,14 +174,14 @@ describe('a closed account', () => {
     const refused = await company.api.post(CLOSE, { company_name: company.company_name });
     expect([code(refused), refused.body.errors[0].message]).toEqual([
       1163,
-      'Still open: 1 message. Stop them or wait until they are done',
+      'Still open: 1 message. Stop them or wait until they are finished.',
     ]);
     expect((await company.api.delete(`/v1/messages/${body.data[0].id}`)).status).toBeLessThan(300);
-    // Whoever has no password has nothing to give.
+    // An owner without a password needs none.
     expect((await company.api.post(CLOSE, { company_name: company.company_name })).status).toBe(204);
   });
 
-  it('is not closed while it owes money or has sub-accounts', async () => {
+  it('is refused while it owes money or has sub-accounts', async () => {
     const company = await fresh();
     await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
     const made = await company.api.post('/v1/accounts/self/subaccounts', {
@@ -195,7 +198,7 @@ describe('a closed account', () => {
     expect((await close()).status).toBe(204);
   });
 
-  it('can be closed by an owner who has something to do or to pay first', async () => {
+  it('can be closed by an owner with a pending step or an ended trial', async () => {
     const company = await fresh({ status: 'UNVERIFIED' });
     await world.kernel.db.run(sql`
       update accounts set tags = '{PAID0}', create_date = now() - interval '40 days', second_factor_required = true
@@ -206,7 +209,7 @@ describe('a closed account', () => {
     expect((await company.api.post(CLOSE, { company_name: company.company_name })).status).toBe(204);
   });
 
-  it('is erased 30 days later: nobody is known by it any more, what is evidence stays', async () => {
+  it('is erased after 30 days, except for the records kept as evidence', async () => {
     const { db } = world.kernel;
     const company = await fresh({ balance_micros: 5_000_000 });
     await db.run(sql`
@@ -215,7 +218,8 @@ describe('a closed account', () => {
     const both = await makeUser(world.kernel, company.account_id, { first_name: 'Both' });
     await db.run(sql`
       insert into users (account_id, id, login_id, email, first_name, last_name)
-      select ${elsewhere.account_id}, gen_random_uuid(), login_id, email, first_name, last_name from users where id = ${both.user_id}`);
+      select ${elsewhere.account_id}, gen_random_uuid(), login_id, email, first_name, last_name from users
+      where id = ${both.user_id}`);
     const audience = await makeAudience(world.kernel, company.account_id, [
       { number: '447400000005', first_name: 'Ann' },
     ]);
@@ -254,7 +258,7 @@ describe('a closed account', () => {
     });
   });
 
-  it('leaves every invariant whole', async () => {
+  it('keeps every invariant', async () => {
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
   });
 });

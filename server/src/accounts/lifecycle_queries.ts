@@ -19,33 +19,37 @@ export const lockAccount = (db: Queryable, id: string) =>
     select id, kind, company_name, status, blocked_by, parent_id, tags, admin_created, close_date, erase_date
     from accounts where id = ${id} for update`);
 
-const statusOf = async (row: Promise<{ status: AccountStatus }>): Promise<AccountStatus> => (await row).status;
+const readStatus = async (row: Promise<{ status: AccountStatus }>): Promise<AccountStatus> => (await row).status;
 
 export const setStatus = (db: Queryable, id: string, status: AccountStatus) =>
-  statusOf(db.one(sql`update accounts set status = ${status}, update_date = now() where id = ${id} returning status`));
+  readStatus(
+    db.one(sql`update accounts set status = ${status}, update_date = now() where id = ${id} returning status`),
+  );
 
 const BEFORE = raw("case when status = 'BLOCKED' then status_before_block else status end");
 
 export const block = (db: Queryable, id: string, by: 'operator' | 'parent', reason: string) =>
-  statusOf(
+  readStatus(
     db.one(sql`
-      update accounts set status_before_block = ${BEFORE}, status = 'BLOCKED', blocked_by = ${by}, block_reason = ${reason}, update_date = now()
+      update accounts set status_before_block = ${BEFORE}, status = 'BLOCKED', blocked_by = ${by},
+        block_reason = ${reason}, update_date = now()
       where id = ${id} returning status`),
   );
 
-// Whoever was blocked before anybody kept the state before is taken for approved: only approved accounts could be blocked then.
-const BACK = raw(
-  "status = coalesce(status_before_block, 'VERIFIED'), status_before_block = null, blocked_by = null, block_reason = '', update_date = now()",
-);
+// Old blocks have no previous status; at that time only verified accounts could be blocked.
+const RESTORE = raw(`
+  status = coalesce(status_before_block, 'VERIFIED'), status_before_block = null, blocked_by = null, block_reason = '',
+  update_date = now()`);
 
 export const unblock = (db: Queryable, id: string) =>
-  statusOf(db.one(sql`update accounts set ${BACK} where id = ${id} returning status`));
+  readStatus(db.one(sql`update accounts set ${RESTORE} where id = ${id} returning status`));
 
-/** Its own block is lifted, but its parent is blocked. */
+/** Lifts the account's own block; it stays blocked with its parent. */
 export const keepBlocked = (db: Queryable, id: string) =>
-  statusOf(
+  readStatus(
     db.one(sql`
-      update accounts set blocked_by = 'cascade', block_reason = '', update_date = now() where id = ${id} returning status`),
+      update accounts set blocked_by = 'cascade', block_reason = '', update_date = now()
+      where id = ${id} returning status`),
   );
 
 type Child = Pick<LockedAccount, 'id' | 'company_name' | 'status'>;
@@ -53,30 +57,33 @@ type Child = Pick<LockedAccount, 'id' | 'company_name' | 'status'>;
 export const blockChildren = (db: Queryable, parent_id: string) =>
   db.rows<Child>(sql`
     update accounts set status_before_block = status, status = 'BLOCKED', blocked_by = 'cascade', update_date = now()
-    where parent_id = ${parent_id} and status <> 'BLOCKED' and close_date is null returning id, company_name, status`);
+    where parent_id = ${parent_id} and status <> 'BLOCKED' and close_date is null
+    returning id, company_name, status`);
 
 export const unblockChildren = (db: Queryable, parent_id: string) =>
   db.rows<Child>(sql`
-    update accounts set ${BACK}
-    where parent_id = ${parent_id} and blocked_by = 'cascade' and close_date is null returning id, company_name, status`);
+    update accounts set ${RESTORE}
+    where parent_id = ${parent_id} and blocked_by = 'cascade' and close_date is null
+    returning id, company_name, status`);
 
-export interface LockedUser {
+interface LockedUser {
   id: string;
   email: string;
   first_name: string;
   full_name: string;
   blocked: boolean;
   blocked_by_operator: boolean;
-  /** Null: not blocked by the company's own people. */
+  /** Null: not blocked by the company itself. */
   team_block_reason: string | null;
 }
 
 export const lockUser = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<LockedUser>(sql`
-    select id, email, first_name, trim(first_name || ' ' || last_name) as full_name, blocked, blocked_by_operator, team_block_reason
+    select id, email, first_name, trim(first_name || ' ' || last_name) as full_name, blocked, blocked_by_operator,
+           team_block_reason
     from users where account_id = ${account_id} and id = ${id} and remove_date is null for update`);
 
-/** The operator's block alone: what the company's own people decided stays, and shows again. */
+/** Sets the operator's block only; a block by the company stays, and shows again once the operator's is lifted. */
 export const setUserBlocked = (
   db: Queryable,
   account_id: string,
@@ -88,38 +95,42 @@ export const setUserBlocked = (
       block_reason = case when ${blocked} then ${reason} else coalesce(team_block_reason, '') end, update_date = now()
     where account_id = ${account_id} and id = ${id}`);
 
-/** What somebody has offered to others ends with their right to offer it; a colleague may send it again. */
-export const endOffersOf = (db: Queryable, account_id: string, user_id: string) =>
+/** Expires the invitations of a user who may no longer invite. A colleague can send them again. */
+export const expireOffers = (db: Queryable, account_id: string, user_id: string) =>
   db.run(sql`
     update invitations set expire_date = send_date
-    where inviter_account_id = ${account_id} and invited_by = ${user_id} and status = 'PENDING' and expire_date > send_date`);
+    where inviter_account_id = ${account_id} and invited_by = ${user_id} and status = 'PENDING'
+      and expire_date > send_date`);
 
-/**
- * What an account would leave behind. Read past the modules that own these tables, since they stand above this one; only ever read, and their
- * columns are those of schema.sql.
- */
+/** Open work of an account. It reads tables of later modules, which cannot be imported here. */
 export const underway = (db: Queryable, account_id: string) =>
   db.one<{ messages: number; campaigns: number; sub_accounts: number; available_micros: number }>(sql`
     select (select count(*) from (
              (select d.message_id from dispatch d where d.account_id = ${account_id} limit 10000)
              union
-             (select f.message_id from fallbacks f where f.account_id = ${account_id} and f.due_date is not null limit 10000)
+             (select f.message_id from fallbacks f
+              where f.account_id = ${account_id} and f.due_date is not null limit 10000)
            ) waiting)::int as messages,
-           (select count(*) from campaigns c where c.account_id = ${account_id} and c.status in ('in_progress', 'scheduled', 'paused'))::int as campaigns,
-           (select count(*) from accounts a where a.parent_id = ${account_id} and a.close_date is null)::int as sub_accounts,
-           coalesce((select available_micros from balances b where b.account_id = ${account_id}), 0) as available_micros`);
+           (select count(*) from campaigns c
+            where c.account_id = ${account_id} and c.status in ('in_progress', 'scheduled', 'paused'))::int
+             as campaigns,
+           (select count(*) from accounts a
+            where a.parent_id = ${account_id} and a.close_date is null)::int as sub_accounts,
+           coalesce((select available_micros from balances b where b.account_id = ${account_id}), 0)
+             as available_micros`);
 
 export const close = (db: Queryable, id: string, now: Date) =>
-  statusOf(
+  readStatus(
     db.one(sql`
       update accounts set close_date = ${now}, update_date = ${now},
         status = case status when 'FORM_SUBMITTED' then 'UNVERIFIED' else status end,
-        status_before_block = case status_before_block when 'FORM_SUBMITTED' then 'UNVERIFIED' else status_before_block end
+        status_before_block =
+          case status_before_block when 'FORM_SUBMITTED' then 'UNVERIFIED' else status_before_block end
       where id = ${id} returning status`),
   );
 
 export const reopen = (db: Queryable, id: string) =>
-  statusOf(db.one(sql`update accounts set close_date = null, update_date = now() where id = ${id} returning status`));
+  readStatus(db.one(sql`update accounts set close_date = null, update_date = now() where id = ${id} returning status`));
 
 export const endReview = (db: Queryable, account_id: string, now: Date) =>
   db.run(sql`

@@ -1,37 +1,36 @@
-/** The mails of a company's life. Words only: when they are due is decided by the operations. */
+/** The mails about an account: their words. The operations decide when to send them. */
 
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { letter } from '../kernel/mail/letter.ts';
 import { sendMail } from '../kernel/mail/mail.ts';
-import { ownersOf, type Who } from './announce.ts';
+import { selectOwners, type Who } from './announce.ts';
 
 interface Words {
   subject: string;
   paragraphs: readonly string[];
   action?: { label: string; path: string };
   dedupe_key?: string;
-  /** Why this mail was sent, for people who are not of the company. */
+  /** Why the mail was sent, for people outside of the company. */
   footer?: string;
 }
 
 const BRAND = 'Parley';
 
-/** To every owner of the company. */
-export async function writeToOwners(
+export async function mailOwners(
   tx: Tx,
   kernel: Who['kernel'],
   company: { id: string; company_name: string },
   words: Words,
 ): Promise<void> {
-  for (const owner of await ownersOf(tx, company.id)) {
-    await writeTo(tx, kernel, owner, company, {
+  for (const owner of await selectOwners(tx, company.id)) {
+    await mailUser(tx, kernel, owner, company, {
       ...words,
       ...(words.dedupe_key ? { dedupe_key: `${words.dedupe_key}:${owner.id}` } : {}),
     });
   }
 }
 
-export async function writeTo(
+export async function mailUser(
   tx: Tx,
   kernel: Who['kernel'],
   person: { email: string; first_name: string },
@@ -39,11 +38,11 @@ export async function writeTo(
   { subject, paragraphs, action, dedupe_key, footer }: Words,
 ): Promise<void> {
   if (!person.email) return;
-  const home = action && (await homeOf(tx, kernel, company.id));
+  const home = action && (await homeUrl(tx, kernel, company.id));
   await sendMail(tx, {
     to: person.email,
     account_id: company.id,
-    // Names of people and companies stand in it, and a subject is one line.
+    // Names in the subject may contain line breaks.
     subject: subject.replace(/\s+/g, ' '),
     ...(dedupe_key ? { dedupe_key } : {}),
     ...letter({
@@ -51,13 +50,13 @@ export async function writeTo(
       title: subject,
       paragraphs: [person.first_name ? `Hello ${person.first_name},` : 'Hello,', ...paragraphs],
       ...(action ? { action: { label: action.label, url: `${home}${action.path}` } } : {}),
-      footer: footer ?? `You get this mail because you work with ${company.company_name} on Parley.`,
+      footer: footer ?? `You received this email because you work with ${company.company_name} on Parley.`,
     }),
   });
 }
 
-/** Operators work in their own view, and a passkey made at the other does not open it. */
-async function homeOf(tx: Tx, { config }: Who['kernel'], account_id: string): Promise<string> {
+/** Operators use the admin view, where a passkey of the app does not work. */
+async function homeUrl(tx: Tx, { config }: Who['kernel'], account_id: string): Promise<string> {
   const { kind } = await tx.one<{ kind: string }>(sql`select kind from accounts where id = ${account_id}`);
   return kind === 'OPERATOR' ? config.ADMIN_URL : config.PUBLIC_URL;
 }
@@ -66,10 +65,10 @@ export const WORDS = {
   formReceived: (company: string): Words => ({
     subject: 'We have received your form',
     paragraphs: [
-      `Thank you. We are looking at what you told us about ${company} and answer within one working day.`,
-      'Until then you can set up your audiences. Templates, colleagues and sending open with the approval.',
+      `Thank you. We are reviewing the details of ${company} and will respond within one business day.`,
+      'Until then you can set up your audiences. Templates, users, and sending become available once you are approved.',
     ],
-    action: { label: 'See what you sent', path: '/verification' },
+    action: { label: 'View your form', path: '/verification' },
   }),
   approved: (company: string): Words => ({
     subject: 'Your account is approved',
@@ -79,32 +78,32 @@ export const WORDS = {
   rejected: (company: string, reason: string): Words => ({
     subject: 'Your account could not be approved',
     paragraphs: [
-      `We looked at the form of ${company} and cannot approve it as it is.`,
+      `We reviewed the form of ${company} and cannot approve it yet.`,
       reason,
-      'You can change what is needed and send the form again.',
+      'You can edit the form and resubmit it.',
     ],
     action: { label: 'Open the form', path: '/verification' },
   }),
-  moreAsked: (company: string, reason: string): Words => ({
-    subject: 'We need a little more about your company',
+  infoRequested: (company: string, reason: string): Words => ({
+    subject: 'We need more information about your company',
     paragraphs: [
-      `Before we can approve ${company} one thing is missing:`,
+      `Before we can approve ${company}, we need more information:`,
       reason,
-      'Please complete the form and send it again.',
+      'Complete the form and resubmit it.',
     ],
     action: { label: 'Complete the form', path: '/verification' },
   }),
   blocked: (company: string, reason: string): Words => ({
     subject: 'Your account is blocked',
     paragraphs: [
-      `${company} is blocked: nobody can sign in and nothing is sent.`,
+      `${company} is blocked. Nobody can sign in, and no messages are sent.`,
       reason,
-      'Answer our support if you think this is a mistake.',
+      'Contact support if you think this is a mistake.',
     ],
   }),
   unblocked: (company: string): Words => ({
-    subject: 'Your account is open again',
-    paragraphs: [`${company} is no longer blocked. Everything is as it was.`],
+    subject: 'Your account is no longer blocked',
+    paragraphs: [`${company} is no longer blocked. Everything is as it was before.`],
     action: { label: 'Sign in', path: '/sign-in' },
   }),
   userBlocked: (company: string, reason: string): Words => ({
@@ -115,34 +114,35 @@ export const WORDS = {
     subject: 'Your account is closed',
     paragraphs: [
       `${company} is closed. All sessions and API keys have ended.`,
-      `Personal data is erased on ${last}. Until then our support can open the account again; afterwards nobody can.`,
+      `Personal data will be erased on ${last}. Until then support can reopen the account; after that nobody can.`,
     ],
   }),
   reopened: (company: string): Words => ({
-    subject: 'Your account is open again',
-    paragraphs: [`${company} has been opened again. Sign in as before; API keys have to be created anew.`],
+    subject: 'Your account was reopened',
+    paragraphs: [`${company} was reopened. Sign in as before, and create new API keys.`],
     action: { label: 'Sign in', path: '/sign-in' },
   }),
   trialStarted: (company: string, days: number): Words => ({
     subject: 'Your free trial has started',
     paragraphs: [
-      `The free trial of ${company} lasts ${days === 1 ? 'one more day' : `${days} more days`}. Messages go out of the trial credit.`,
-      'When it is over everything is kept and can be read; sending goes on as soon as you add funds.',
+      `The free trial of ${company} lasts ${days === 1 ? 'one more day' : `${days} more days`}. ` +
+        'Messages use your trial credit.',
+      'When the trial ends, you keep everything you set up. Add funds to continue sending.',
     ],
-    action: { label: 'Send a first message', path: '/' },
+    action: { label: 'Send your first message', path: '/' },
   }),
   trialEnding: (company: string, days: number): Words => ({
     subject: days === 1 ? 'Your free trial ends tomorrow' : `Your free trial ends in ${days} days`,
     paragraphs: [
       `The free trial of ${company} has ${days === 1 ? 'one day' : `${days} days`} left.`,
-      'Add funds to go on without a break. Nothing you set up is lost when the trial ends.',
+      'Add funds to continue without interruption. You keep everything you set up when the trial ends.',
     ],
     action: { label: 'Add funds', path: '/add-funds' },
   }),
   trialEnded: (company: string): Words => ({
     subject: 'Your free trial has ended',
     paragraphs: [
-      `The free trial of ${company} is over. Everything is kept and can be read; sending goes on as soon as you add funds.`,
+      `The free trial of ${company} has ended. You keep everything you set up. Add funds to continue sending.`,
     ],
     action: { label: 'Add funds', path: '/add-funds' },
   }),

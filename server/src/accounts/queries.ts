@@ -1,26 +1,30 @@
 import type { ACCOUNT_STATUSES, Account, Preference, User } from '@parley/contract/accounts/accounts.ts';
 import { type Queryable, raw, sql } from '../kernel/db/db.ts';
 
-/** Of the account `a`: its own trial, or for a sub-account the parent's, which it is not a way out of. Its tag, its days, its country. */
-const ofTrial = (what: string): string => `(select ${what} from accounts t where t.id = coalesce(a.parent_id, a.id))`;
-const IN_TRIAL = ofTrial("t.kind = 'CUSTOMER' and 'PAID0' = any(t.tags) and not t.admin_created");
+/** A column of the account that carries the trial of `a`: the parent of a sub-account, else the account itself. */
+const trialColumn = (expression: string): string =>
+  `(select ${expression} from accounts t where t.id = coalesce(a.parent_id, a.id))`;
+const IN_TRIAL = trialColumn("t.kind = 'CUSTOMER' and 'PAID0' = any(t.tags) and not t.admin_created");
 export const inTrial = raw(IN_TRIAL);
-const daysLeft = ofTrial('(30 - floor(extract(epoch from now() - t.create_date) / 86400))::int');
-const TRIAL_COUNTRY = ofTrial('t.country_code');
+const daysLeft = trialColumn('(30 - floor(extract(epoch from now() - t.create_date) / 86400))::int');
+const TRIAL_COUNTRY = trialColumn('t.country_code');
 export const trialCountry = raw(TRIAL_COUNTRY);
 
-/** Of the trial of the account `a`; below one when it is over. */
+/** Days left in the trial of the account `a`; zero or less when it has ended. */
 export const trialDays = raw(daysLeft);
 
-/** Everything the account itself says, of the account `a`; the caller's country is added by the operation. */
+/** The columns of the account `a`. The operation adds the caller's country. */
 export const accountColumns = raw(`
-  a.id, a.id as account_id, a.company_name, a.country_code, a.currency, a.timezone, a.status, a.status = 'VERIFIED' as verified,
+  a.id, a.id as account_id, a.company_name, a.country_code, a.currency, a.timezone, a.status,
+  a.status = 'VERIFIED' as verified,
   a.account_type, a.channels, a.tags, a.industry_id, a.kind = 'OPERATOR' as operator, a.parent_id, a.admin_created,
-  a.company_address, a.company_website, a.company_size, a.vat_number, a.use_case, a.interests, a.tax_rate::float8 as tax_rate,
-  a.invoice_company, a.invoice_emails, a.invoice_entity, a.preference, a.second_factor_required, a.create_date, a.update_date,
+  a.company_address, a.company_website, a.company_size, a.vat_number, a.use_case, a.interests,
+  a.tax_rate::float8 as tax_rate, a.invoice_company, a.invoice_emails, a.invoice_entity, a.preference,
+  a.second_factor_required, a.create_date, a.update_date,
   ${IN_TRIAL} as trial, ${IN_TRIAL} and ${daysLeft} <= 0 as trial_period_expired,
   case when ${IN_TRIAL} then greatest(0, ${daysLeft}) end as days_left, ${TRIAL_COUNTRY} as trial_country_code,
-  coalesce((select email from users u where u.account_id = a.id and u.is_owner and u.remove_date is null order by u.id limit 1), '') as username`);
+  coalesce((select email from users u where u.account_id = a.id and u.is_owner and u.remove_date is null
+            order by u.id limit 1), '') as username`);
 
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
@@ -38,15 +42,17 @@ export const hasSender = async (db: Queryable, account_id: string): Promise<bool
     )
   ).any;
 
-export type UserRow = Omit<User, 'pending' | 'impersonation'>;
+type UserRow = Omit<User, 'pending' | 'impersonation'>;
 
 export const user = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<UserRow>(sql`
-    select u.id, u.account_id, u.email, u.first_name, u.last_name, trim(u.first_name || ' ' || u.last_name) as full_name, l.phone_number,
-           u.position, coalesce(u.login_id::text, '') as login_id,
+    select u.id, u.account_id, u.email, u.first_name, u.last_name,
+           trim(u.first_name || ' ' || u.last_name) as full_name, l.phone_number, u.position,
+           coalesce(u.login_id::text, '') as login_id,
            case when u.blocked then 'BLOCKED' else coalesce(l.status, 'NEW') end as status, u.is_owner, u.permissions,
            l.password_hash is not null as has_password,
-           l.totp_date is not null or exists (select 1 from passkeys p where p.login_id = l.id) as second_factor, u.create_date
+           l.totp_date is not null or exists (select 1 from passkeys p where p.login_id = l.id) as second_factor,
+           u.create_date
     from users u left join logins l on l.id = u.login_id
     where u.account_id = ${account_id} and u.id = ${id} and u.remove_date is null`);
 
@@ -71,8 +77,8 @@ export type Details = Pick<
 
 export const lockedDetails = (db: Queryable, id: string) =>
   db.maybeOne<Details>(sql`
-    select id, company_name, country_code, timezone, status, company_address, company_website, company_size, vat_number, use_case, interests,
-           industry_id, invoice_company, invoice_emails, second_factor_required, preference
+    select id, company_name, country_code, timezone, status, company_address, company_website, company_size, vat_number,
+           use_case, interests, industry_id, invoice_company, invoice_emails, second_factor_required, preference
     from accounts where id = ${id} for update`);
 
 export const impersonation = (db: Queryable, session_id: string) =>
@@ -84,11 +90,11 @@ export const impersonation = (db: Queryable, session_id: string) =>
     join accounts a on a.id = s.real_account_id
     where s.id = ${session_id} and s.real_user_id is not null`);
 
-export const demandsSecondFactor = async (db: Queryable, account_id: string): Promise<boolean> =>
+export const requiresSecondFactor = async (db: Queryable, account_id: string): Promise<boolean> =>
   (await db.maybeOne(sql`select 1 from accounts where id = ${account_id} and second_factor_required`)) !== null;
 
-/** What somebody has to know or be to close the account. */
-export const closerOf = (db: Queryable, account_id: string, id: string) =>
+/** Who the user is, and the company name they must enter, for closing the account. */
+export const selectCloser = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<{
     is_owner: boolean;
     company_name: string;

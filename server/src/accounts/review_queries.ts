@@ -1,16 +1,16 @@
 import type { AccountReview, VerificationForm } from '@parley/contract/accounts/company.ts';
 import { type Queryable, raw, sql } from '../kernel/db/db.ts';
 
-/** Of the review `r` and its account `a`. */
-export const reviewColumns = raw(`
+/** Columns of the review `r` and its account `a`. */
+const reviewColumns = raw(`
   r.id, r.account_id, a.company_name, r.status, r.form, r.reason, r.reviewer_name, r.create_date, r.decide_date`);
 
-/** For operators, who see all: an id alone names it. */
+/** For operators, who can see the reviews of all accounts. */
 export const review = (db: Queryable, id: string) =>
   db.maybeOne<AccountReview>(sql`
     select ${reviewColumns} from account_reviews r join accounts a on a.id = r.account_id where r.id = ${id}`);
 
-export const reviewsOf = (db: Queryable, account_id: string) =>
+export const selectReviews = (db: Queryable, account_id: string) =>
   db.rows<AccountReview>(sql`
     select ${reviewColumns} from account_reviews r join accounts a on a.id = r.account_id
     where r.account_id = ${account_id} order by r.id desc limit 100`);
@@ -50,18 +50,21 @@ export const ownerHasPhone = async (db: Queryable, account_id: string): Promise<
         where u.account_id = ${account_id} and u.is_owner and l.status = 'PHONE_VERIFIED') as has`)
   ).has;
 
-/** What an operator has put right while the form waits. Their log says what it was. */
+/** An operator's correction while the form is in review. The audit log keeps the old values. */
 export const correctForm = (
   db: Queryable,
   account_id: string,
   change: Pick<VerificationForm, 'company_name' | 'country_code'>,
 ) =>
   db.run(sql`
-    update account_reviews set form = form || ${JSON.stringify(change)}::jsonb where account_id = ${account_id} and status = 'OPEN'`);
+    update account_reviews set form = form || ${JSON.stringify(change)}::jsonb
+    where account_id = ${account_id} and status = 'OPEN'`);
 
-export const takeOver = (db: Queryable, account_id: string, form: AccountReview['form']) =>
+/** Copies the details of a form to the account. */
+export const applyForm = (db: Queryable, account_id: string, form: AccountReview['form']) =>
   db.run(sql`
-    update accounts set company_name = ${form.company_name}, name_held = true, country_code = ${form.country_code}, company_address = ${form.company_address},
-      company_website = ${form.company_website}, company_size = ${form.company_size}, industry_id = ${form.industry_id},
-      vat_number = ${form.vat_number}, use_case = ${form.use_case}, interests = ${form.interests}, update_date = now()
+    update accounts set company_name = ${form.company_name}, name_held = true, country_code = ${form.country_code},
+      company_address = ${form.company_address}, company_website = ${form.company_website},
+      company_size = ${form.company_size}, industry_id = ${form.industry_id}, vat_number = ${form.vat_number},
+      use_case = ${form.use_case}, interests = ${form.interests}, update_date = now()
     where id = ${account_id}`);

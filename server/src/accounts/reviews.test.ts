@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { createWorld, type Reply, until, type World } from '../test/world.ts';
-import { approveAccount, askMore, blockAccount, rejectAccount, type Who } from './accounts.ts';
+import { approveAccount, blockAccount, rejectAccount, requestMoreInfo, type Who } from './accounts.ts';
 
 let world: World;
 let operators: Company;
@@ -37,7 +37,7 @@ const fresh = async (tags: string[] = []) => {
   await world.kernel.db.run(sql`update accounts set tags = ${tags} where id = ${company.account_id}`);
   return { ...company, api: world.as(company.token) };
 };
-const eventsOf = async (account_id: string) =>
+const listEvents = async (account_id: string) =>
   (
     await world.kernel.db.rows<{ type: string; payload: { id?: string } }>(sql`
       select type, payload from events where account_id = ${account_id} order by id`)
@@ -47,11 +47,11 @@ const subjects = async (account_id: string) =>
     await world.kernel.db.rows<{ subject: string }>(sql`
       select subject from mails where account_id = ${account_id} order by id`)
   ).map((row) => row.subject);
-const statusOf = async (company: { api: ReturnType<World['as']> }) =>
+const readStatus = async (company: { api: ReturnType<World['as']> }) =>
   (await company.api.get('/v1/accounts/self')).body.data.status;
 
 describe('approval', () => {
-  it('begins with a form: the account waits, the company is told, operators hear of it', async () => {
+  it('starts with a form: the account waits, and the company and operators are notified', async () => {
     const company = await fresh();
     const sent = await company.api.post(PATH, form());
     expect(sent.status).toBe(201);
@@ -72,18 +72,18 @@ describe('approval', () => {
     });
     expect(await subjects(company.account_id)).toEqual(['We have received your form']);
     const told = { id: company.account_id, status: 'FORM_SUBMITTED' };
-    expect(await eventsOf(company.account_id)).toContainEqual(['account.changed', told]);
-    expect(await eventsOf(operators.account_id)).toContainEqual(['customer.changed', { id: company.account_id }]);
+    expect(await listEvents(company.account_id)).toContainEqual(['account.changed', told]);
+    expect(await listEvents(operators.account_id)).toContainEqual(['customer.changed', { id: company.account_id }]);
     expect(code(await company.api.post(PATH, form()))).toBe(1154);
     const [review, ...rest] = (await company.api.get(PATH)).body.data;
     expect([review, rest]).toEqual([sent.body.data, []]);
     const stranger = await fresh();
     expect((await stranger.api.get(PATH)).body.data).toEqual([]);
     expect(code(await stranger.api.post(PATH, form({ company_name: 'HARBOUR BAKERY' })))).toBe(1129);
-    expect(await statusOf(stranger)).toBe('UNVERIFIED');
+    expect(await readStatus(stranger)).toBe('UNVERIFIED');
   });
 
-  it('needs a phone of the owner and details that can be true', async () => {
+  it('requires the owner’s phone number and plausible details', async () => {
     const company = await fresh();
     const refused = async (more: object) =>
       code(await company.api.post(PATH, form({ company_name: 'Unique', ...more })));
@@ -94,17 +94,14 @@ describe('approval', () => {
     expect(code(await company.api.post(PATH, form()))).toBe(1141);
     const colleague = await makeUser(world.kernel, company.account_id, { permissions: { ACCOUNTS: 15 } });
     const answer = await world.as(colleague.token).post(PATH, form({ company_name: 'Unique' }));
-    expect([code(answer), answer.body.errors[0].message]).toEqual([
-      1154,
-      'The owner has to verify a phone number first',
-    ]);
-    expect(await statusOf({ api: world.as(colleague.token) })).toBe('UNVERIFIED');
+    expect([code(answer), answer.body.errors[0].message]).toEqual([1154, 'The owner must verify a phone number first']);
+    expect(await readStatus({ api: world.as(colleague.token) })).toBe('UNVERIFIED');
   });
 
-  it('ends in VERIFIED once, with the trial’s credit once, mail, log and open pages told', async () => {
+  it('verifies the account once, grants the trial credit once, and notifies owners and open pages', async () => {
     const company = await fresh(['PAID0']);
     const { id } = (await company.api.post(PATH, form({ company_name: 'Trial Co' }))).body.data;
-    // Of many operators at once one decides.
+    // Only one of many concurrent decisions succeeds.
     const tries = await Promise.allSettled(
       Array.from({ length: 8 }, () => as((tx, who) => approveAccount(tx, who, id))),
     );
@@ -124,7 +121,7 @@ describe('approval', () => {
       'Your account is approved',
       'Your free trial has started',
     ]);
-    const heard = (await eventsOf(company.account_id)).map(([type]) => type);
+    const heard = (await listEvents(company.account_id)).map(([type]) => type);
     expect(heard).toContain('session.changed');
     const balance = async () =>
       (await company.api.get(`/v1/balances/${company.account_id}`)).body.data.available_micros;
@@ -135,7 +132,7 @@ describe('approval', () => {
     ]);
     const logged = (await company.api.get('/v1/audit_log?filter[actions]=account.approved')).body.data;
     expect(logged).toEqual([expect.objectContaining({ actor_name: 'Test Person', user_id: operators.user_id })]);
-    // A second approval, after the account was sent back by hand, brings no second credit.
+    // A second approval, after the status was reset by hand, grants no second credit.
     await world.kernel.db.run(sql`update accounts set status = 'UNVERIFIED' where id = ${company.account_id}`);
     const again = (await company.api.post(PATH, form({ company_name: 'Trial Co' }))).body.data.id;
     await as((tx, who) => approveAccount(tx, who, again));
@@ -147,16 +144,17 @@ describe('approval', () => {
     expect(await balance()).toBe(2_500_000);
   });
 
-  it('brings no credit to who is in no trial', async () => {
+  it('grants no credit outside of a trial', async () => {
     const company = await fresh();
     const { id } = (await company.api.post(PATH, form({ company_name: 'Paying Co' }))).body.data;
     await as((tx, who) => approveAccount(tx, who, id));
     const { jobs } = await world.kernel.db.one<{ jobs: number }>(sql`
-      select count(*) as jobs from pgboss.job where name = 'trial.credit' and data->>'account_id' = ${company.account_id}`);
+      select count(*) as jobs from pgboss.job where name = 'trial.credit'
+      and data->>'account_id' = ${company.account_id}`);
     expect(jobs).toBe(0);
   });
 
-  it('approves what was read: while the form waits its company says nothing else, and operators put right what is wrong in it', async () => {
+  it('approves the reviewed form, which only operators can correct meanwhile', async () => {
     const company = await fresh();
     const { id } = (await company.api.post(PATH, form({ company_name: 'Honest Bakery' }))).body.data;
     const SELF = '/v1/accounts/self';
@@ -174,7 +172,7 @@ describe('approval', () => {
       const [error] = (await company.api.put(SELF, change)).body.errors;
       expect([error.code, error.field]).toEqual([1136, Object.keys(change)[0]]);
     }
-    // What the form does not say stays open, and a form that sends everything changes nothing.
+    // Details outside of the form can be changed, and sending unchanged fields is allowed.
     const open = await company.api.put(SELF, { ...form({ company_name: 'Honest Bakery' }), timezone: 'Europe/London' });
     expect(open.body.data).toMatchObject({ company_name: 'Honest Bakery', timezone: 'Europe/London' });
     const account = `/v1/accounts/${company.account_id}`;
@@ -184,7 +182,7 @@ describe('approval', () => {
       country_code: 'IE',
       company_website: 'https://bakery.example',
     });
-    // However it came about.
+    // Even if they were changed in another way.
     await world.kernel.db.run(sql`
       update accounts set company_name = 'YourBank Security', use_case = 'Other' where id = ${company.account_id}`);
     await as((tx, who) => approveAccount(tx, who, id));
@@ -199,7 +197,7 @@ describe('approval', () => {
     expect(body).toContain('Honest Bakery Ltd can now send messages');
   });
 
-  it('is refused or put back with a reason the company reads, and asked for again', async () => {
+  it('is rejected or returned with a reason, and can be requested again', async () => {
     const company = await fresh();
     const first = (await company.api.post(PATH, form({ company_name: 'Back Co' }))).body.data.id;
     await expect(as((tx, who) => rejectAccount(tx, who, first, ' '))).rejects.toMatchObject({
@@ -207,37 +205,38 @@ describe('approval', () => {
     });
     const reason = 'The website could not be opened or does not show the company. It says 404.';
     await as((tx, who) => rejectAccount(tx, who, first, reason));
-    expect(await statusOf(company)).toBe('UNVERIFIED');
+    expect(await readStatus(company)).toBe('UNVERIFIED');
     expect((await company.api.get(PATH)).body.data[0]).toMatchObject({ status: 'REJECTED', reason });
     const { body } = await world.kernel.db.one<{ body: string }>(sql`
-      select body from mails where account_id = ${company.account_id} and subject = 'Your account could not be approved'`);
+      select body from mails where account_id = ${company.account_id}
+      and subject = 'Your account could not be approved'`);
     expect(body).toContain(reason);
     await expect(as((tx, who) => approveAccount(tx, who, first))).rejects.toMatchObject({ name: 'ALREADY_DECIDED' });
 
     const second = (await company.api.post(PATH, form({ company_name: 'Back Co' }))).body.data.id;
-    await as((tx, who) => askMore(tx, who, second, 'Who are your customers?'));
-    expect(await statusOf(company)).toBe('UNVERIFIED');
+    await as((tx, who) => requestMoreInfo(tx, who, second, 'Who are your customers?'));
+    expect(await readStatus(company)).toBe('UNVERIFIED');
     const reviews = (await company.api.get(PATH)).body.data;
     expect(reviews.map((one: { status: string }) => one.status)).toEqual(['INFO_NEEDED', 'REJECTED']);
-    expect(await subjects(company.account_id)).toContain('We need a little more about your company');
+    expect(await subjects(company.account_id)).toContain('We need more information about your company');
     const unknown = '0192f0c0-0000-7000-8000-000000000000';
     await expect(as((tx, who) => approveAccount(tx, who, unknown))).rejects.toMatchObject({
       name: 'REQUEST_NOT_FOUND',
     });
   });
 
-  it('waits while the account is blocked, and goes on where it was', async () => {
+  it('waits while the account is blocked, and continues afterwards', async () => {
     const company = await fresh();
     const { id } = (await company.api.post(PATH, form({ company_name: 'Held Co' }))).body.data;
     await as((tx, who) => blockAccount(tx, who, company.account_id, true, 'Looked odd'));
     await expect(as((tx, who) => approveAccount(tx, who, id))).rejects.toMatchObject({ name: 'ALREADY_DECIDED' });
     await as((tx, who) => blockAccount(tx, who, company.account_id, false, 'Was fine'));
-    expect(await statusOf(company)).toBe('FORM_SUBMITTED');
+    expect(await readStatus(company)).toBe('FORM_SUBMITTED');
     await as((tx, who) => approveAccount(tx, who, id));
-    expect(await statusOf(company)).toBe('VERIFIED');
+    expect(await readStatus(company)).toBe('VERIFIED');
   });
 
-  it('leaves every invariant whole', async () => {
+  it('keeps every invariant', async () => {
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
   });
 });

@@ -1,4 +1,7 @@
-/** Approval: a company tells about itself, an operator decides. One open review at a time; what was decided is never changed. */
+/**
+ * Verification of companies: they submit a form, an operator decides. One review is open at a time; decisions are
+ * final.
+ */
 import type { AccountReview, VerificationForm } from '@parley/contract/accounts/company.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
@@ -7,31 +10,31 @@ import { enqueue } from '../kernel/jobs/jobs.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { announceAccount, announceRights, type Who } from './announce.ts';
-import { demandCountry } from './company.ts';
+import { requireCountry } from './company.ts';
 import { lockAccount } from './lifecycle.ts';
 import { type LockedAccount, setStatus } from './lifecycle_queries.ts';
-import { WORDS, writeToOwners } from './mails.ts';
+import { mailOwners, WORDS } from './mails.ts';
 import * as queries from './review_queries.ts';
 import { trialCredit, writeTrialStarted } from './trial.ts';
 
 export const listVerifications = (db: Queryable, actor: Actor): Promise<AccountReview[]> =>
-  queries.reviewsOf(db, actor.account_id);
+  queries.selectReviews(db, actor.account_id);
 
-/** UNVERIFIED -> FORM_SUBMITTED; what the form says becomes the company's details. */
+/** UNVERIFIED -> FORM_SUBMITTED. The form becomes the company's details. */
 export async function submitVerification(
   tx: Tx,
   who: Who & { actor: Actor },
   form: VerificationForm,
 ): Promise<AccountReview> {
   const { account_id } = who.actor;
-  demandCountry(form.country_code);
+  requireCountry(form.country_code);
   const account = await lockAccount(tx, account_id);
   if (account.status !== 'UNVERIFIED') throw new Problem('ACCOUNT_REVIEW_NOT_ALLOWED');
   if (!(await queries.ownerHasPhone(tx, account_id)))
-    throw new Problem('ACCOUNT_REVIEW_NOT_ALLOWED', { message: 'The owner has to verify a phone number first' });
+    throw new Problem('ACCOUNT_REVIEW_NOT_ALLOWED', { message: 'The owner must verify a phone number first' });
   const id = newId();
   try {
-    await queries.takeOver(tx, account_id, form);
+    await queries.applyForm(tx, account_id, form);
   } catch (error) {
     throw violates(error) ? new Problem('COMPANY_NAME_EXISTS') : error;
   }
@@ -41,7 +44,7 @@ export async function submitVerification(
     action: 'account.form_submitted',
     target: { type: 'account', id: account_id, name: form.company_name },
   });
-  await writeToOwners(
+  await mailOwners(
     tx,
     who.kernel,
     { id: account_id, company_name: form.company_name },
@@ -51,15 +54,12 @@ export async function submitVerification(
   return (await queries.review(tx, id))!;
 }
 
-/**
- * FORM_SUBMITTED -> VERIFIED. The first approval of a trial brings its credit. Problems of all three:
- * REQUEST_NOT_FOUND, ALREADY_DECIDED, and REASON_REQUIRED without a reason.
- */
+/** FORM_SUBMITTED -> VERIFIED. Approval grants the trial credit, once. Problems: REQUEST_NOT_FOUND, ALREADY_DECIDED. */
 export async function approveAccount(tx: Tx, who: Who, review_id: string): Promise<AccountReview> {
   const account = await lockOpen(tx, review_id);
-  // What was read is what is approved, whatever became of the company's details meanwhile.
+  // The form that was reviewed is approved, even if the company's details have changed meanwhile.
   const { form } = (await queries.review(tx, review_id))!;
-  await queries.takeOver(tx, account.id, form);
+  await queries.applyForm(tx, account.id, form);
   account.company_name = form.company_name;
   const status = await setStatus(tx, account.id, 'VERIFIED');
   const words = WORDS.approved(account.company_name);
@@ -71,26 +71,26 @@ export async function approveAccount(tx: Tx, who: Who, review_id: string): Promi
   return review;
 }
 
-/** FORM_SUBMITTED -> UNVERIFIED, with the reason. */
+/** FORM_SUBMITTED -> UNVERIFIED. Problems: REQUEST_NOT_FOUND, ALREADY_DECIDED, REASON_REQUIRED (no reason). */
 export const rejectAccount = (tx: Tx, who: Who, review_id: string, reason: string): Promise<AccountReview> =>
-  sendBack(tx, who, review_id, 'REJECTED', reason);
+  returnForm(tx, who, review_id, 'REJECTED', reason);
 
-/** The same in friendlier words: something is missing. */
-export const askMore = (tx: Tx, who: Who, review_id: string, reason: string): Promise<AccountReview> =>
-  sendBack(tx, who, review_id, 'INFO_NEEDED', reason);
+/** FORM_SUBMITTED -> UNVERIFIED, with a request for more information. Problems as for a rejection. */
+export const requestMoreInfo = (tx: Tx, who: Who, review_id: string, reason: string): Promise<AccountReview> =>
+  returnForm(tx, who, review_id, 'INFO_NEEDED', reason);
 
-async function sendBack(
+async function returnForm(
   tx: Tx,
   who: Who,
   review_id: string,
   outcome: 'REJECTED' | 'INFO_NEEDED',
-  given: string,
+  text: string,
 ): Promise<AccountReview> {
   const account = await lockOpen(tx, review_id);
-  const reason = given.trim();
+  const reason = text.trim();
   if (reason === '') throw new Problem('REASON_REQUIRED');
   const status = await setStatus(tx, account.id, 'UNVERIFIED');
-  const words = outcome === 'REJECTED' ? WORDS.rejected : WORDS.moreAsked;
+  const words = outcome === 'REJECTED' ? WORDS.rejected : WORDS.infoRequested;
   const review = await decide(tx, who, account, review_id, outcome, reason, words(account.company_name, reason));
   await announceAccount(tx, account.id, status);
   return review;
@@ -124,15 +124,15 @@ async function decide(
     target: { type: 'account', id: account.id, name: account.company_name },
     detail: reason ? { reason } : {},
   });
-  await writeToOwners(tx, who.kernel, account, words);
+  await mailOwners(tx, who.kernel, account, words);
   return (await queries.review(tx, review_id))!;
 }
 
-/** The account's row first, as everywhere, so that two decisions, or a decision and a block, wait for each other. */
+/** Locks the account's row first, as everywhere, so that concurrent decisions and blocks wait for each other. */
 async function lockOpen(tx: Tx, review_id: string): Promise<LockedAccount> {
-  const found = await queries.review(tx, review_id);
-  if (!found) throw new Problem('REQUEST_NOT_FOUND');
-  const account = await lockAccount(tx, found.account_id);
+  const unlocked = await queries.review(tx, review_id);
+  if (!unlocked) throw new Problem('REQUEST_NOT_FOUND');
+  const account = await lockAccount(tx, unlocked.account_id);
   const review = (await queries.review(tx, review_id))!;
   if (review.status !== 'OPEN') throw new Problem('ALREADY_DECIDED');
   if (account.status === 'BLOCKED')

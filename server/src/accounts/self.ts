@@ -1,21 +1,21 @@
-/** The company and the person behind a session. */
+/** The company and the user of a session. */
 import { type Account, type AccountInfo, RESTRICTED_COUNTRIES, type User } from '@parley/contract/accounts/accounts.ts';
 import { permits, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { ROLES } from '@parley/contract/team/team.ts';
-import { countryOf } from '../auth/auth.ts';
 import type { Queryable } from '../kernel/db/db.ts';
 import type { Actor } from '../kernel/security/auth.ts';
+import { phoneCountry } from '../verify/verify.ts';
 import * as queries from './queries.ts';
 
 export async function getAccount(db: Queryable, actor: Actor): Promise<AccountInfo> {
   const account = await queries.account(db, actor.account_id);
   if (!account) throw new Problem('TOKEN_INVALID');
   const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
-  const role = user && roleOf(user.is_owner, actor.permissions);
+  const role = user && findRole(user.is_owner, actor.permissions);
   const may_send = account.verified && !account.trial_period_expired && !actor.pending;
   return {
-    ...seenBy(account, user?.phone_number),
+    ...toAccountView(account, user?.phone_number),
     user_id: user?.id ?? null,
     full_name: user?.full_name ?? null,
     phone_number: user?.phone_number ?? null,
@@ -27,16 +27,16 @@ export async function getAccount(db: Queryable, actor: Actor): Promise<AccountIn
   };
 }
 
-function roleOf(is_owner: boolean, permissions: Actor['permissions']): string {
+function findRole(is_owner: boolean, permissions: Actor['permissions']): string {
   if (is_owner) return 'owner';
-  const same = ({ permissions: preset }: { permissions: Actor['permissions'] }) =>
+  const hasPreset = ({ permissions: preset }: { permissions: Actor['permissions'] }) =>
     RESOURCES.every((resource) => (preset[resource] ?? 0) === (permissions[resource] ?? 0));
-  return Object.entries(ROLES).find(([, role]) => same(role))?.[0] ?? 'custom';
+  return Object.entries(ROLES).find(([, role]) => hasPreset(role))?.[0] ?? 'custom';
 }
 
-/** The account as a person with this phone number sees it. */
-export function seenBy(account: queries.AccountRow, phone_number: string | null | undefined): Account {
-  const phone_country = countryOf(phone_number);
+/** The account as shown to a user with this phone number. */
+export function toAccountView(account: queries.AccountRow, phone_number: string | null | undefined): Account {
+  const phone_country = phoneCountry(phone_number);
   const restricted = (company_country: string) =>
     [company_country, phone_country ?? company_country].every((code) => RESTRICTED_COUNTRIES.includes(code));
   return {

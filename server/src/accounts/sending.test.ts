@@ -1,4 +1,4 @@
-/** Here and not with messages and campaigns, because it is one promise: whatever way is taken, a trial reaches its own number and no other. */
+/** Trials reach only their own number, through every way to send: messages, API keys, and campaigns. */
 import { problemMessage } from '@parley/contract/problem.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
@@ -21,18 +21,19 @@ const code = (reply: Reply) => reply.body.errors?.[0]?.code ?? reply.status;
 async function company(options: { country?: string; days?: number; tags?: string[]; phone?: string } = {}) {
   const { account_id, user_id, token } = await makeCompany(world.kernel, { country: options.country ?? 'US' });
   await world.kernel.db.run(sql`
-    update accounts set tags = ${options.tags ?? ['PAID0']}, create_date = now() - make_interval(days => ${options.days ?? 3})
+    update accounts set tags = ${options.tags ?? ['PAID0']},
+      create_date = now() - make_interval(days => ${options.days ?? 3})
     where id = ${account_id}`);
   await world.kernel.db.run(sql`
     update logins set status = 'EMAIL_VERIFIED' where id = ${user_id}`);
-  await phoneOf(user_id, options.phone ?? OWN);
+  await setPhone(user_id, options.phone ?? OWN);
   const sender = await makeSender(world.kernel, account_id);
   const send = (who: string | { key: string }, ...to: string[]) =>
     world.as(who).post('/v1/messages', { from: sender.code, to, channel: 'SMS', text: 'Hello' });
   return { account_id, user_id, token, ...sender, api: world.as(token), send };
 }
-/** Verified; nobody else may have it meanwhile. */
-const phoneOf = async (login_id: string, number: string) => {
+/** Sets the verified number of a login, and takes it from any other. */
+const setPhone = async (login_id: string, number: string) => {
   await world.kernel.db.run(sql`update logins set status = 'EMAIL_VERIFIED' where phone_number = ${number}`);
   await world.kernel.db.run(sql`
     update logins set phone_number = ${number}, status = 'PHONE_VERIFIED' where id = ${login_id}`);
@@ -40,11 +41,12 @@ const phoneOf = async (login_id: string, number: string) => {
 const count = async (account_id: string) =>
   (
     await world.kernel.db.one<{ n: number }>(sql`
-      select (select count(*) from messages where account_id = ${account_id}) + (select count(*) from holds where account_id = ${account_id}) as n`)
+      select (select count(*) from messages where account_id = ${account_id}) + (select count(*) from holds
+      where account_id = ${account_id}) as n`)
   ).n;
 
 describe('a restricted trial', () => {
-  it('sends to the number of who is acting, and to nobody else, in the words of the page', async () => {
+  it('sends only to the number of the acting user, with the wording of the spec', async () => {
     const one = await company();
     const refused = await one.send(one.token, OTHER);
     expect([refused.status, refused.body.errors[0]]).toEqual([
@@ -55,7 +57,7 @@ describe('a restricted trial', () => {
     expect(await count(one.account_id)).toBe(0);
     expect((await one.send(one.token, `+${OWN}`)).status).toBeLessThan(300);
     const colleague = await makeUser(world.kernel, one.account_id, { permissions: { MESSAGES: 3, SENDERS: 1 } });
-    await phoneOf(colleague.user_id, COLLEAGUES);
+    await setPhone(colleague.user_id, COLLEAGUES);
     expect(code(await one.send(colleague.token, OWN))).toBe(1529);
     expect((await one.send(colleague.token, COLLEAGUES)).status).toBeLessThan(300);
     const nobody = await makeUser(world.kernel, one.account_id, {
@@ -65,14 +67,14 @@ describe('a restricted trial', () => {
     expect(code(await one.send(nobody.token, OWN))).toBe(1529);
   });
 
-  it('holds API keys to the owner’s number', async () => {
+  it('restricts API keys to the owner’s number', async () => {
     const one = await company();
     const key = await makeKey(world.kernel, one.account_id);
     expect(code(await one.send({ key }, OTHER))).toBe(1529);
     expect((await one.send({ key }, OWN)).status).toBeLessThan(300);
   });
 
-  it('is one of the US and Canada, by the company and by the person', async () => {
+  it('applies to the US and Canada, by the country of the company and of the user', async () => {
     for (const free of [{ country: 'GB' }, { phone: '447400000001' }, { tags: [] }]) {
       const one = await company(free);
       expect((await one.send(one.token, OTHER)).status).toBeLessThan(300);
@@ -83,7 +85,7 @@ describe('a restricted trial', () => {
     expect(code(await canada.send(canada.token, OTHER))).toBe(1529);
   });
 
-  it('starts no campaign to other people, and says so before', async () => {
+  it('starts no campaign to other people, and warns about it', async () => {
     const one = await company();
     const audience = await makeAudience(world.kernel, one.account_id, [
       { number: OWN, country: 'US' },
@@ -106,8 +108,8 @@ describe('a restricted trial', () => {
   });
 });
 
-describe('a trial that is over', () => {
-  it('sends nothing by any way, and a campaign says what to do', async () => {
+describe('an ended trial', () => {
+  it('sends nothing, and a campaign says what to do', async () => {
     const one = await company({ days: 31, country: 'GB' });
     expect(code(await one.send(one.token, OTHER))).toBe(1142);
     const audience = await makeAudience(world.kernel, one.account_id, [{ number: OTHER, country: 'US' }]);
@@ -128,7 +130,7 @@ describe('a trial that is over', () => {
 });
 
 describe('a closed account', () => {
-  it('sends nothing, whatever was planned', async () => {
+  it('sends nothing, not even scheduled messages', async () => {
     const one = await company({ country: 'GB' });
     await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${one.account_id}`);
     const { accept } = await import('../messages/messages.ts');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.stop());
 
-/** A trial that began so many days, less a quarter, ago. */
+/** A trial that started this many days minus six hours ago. */
 async function trial(days: number, more: { timezone?: string; tags?: string[]; admin_created?: boolean } = {}) {
   const { account_id, token } = await makeCompany(world.kernel, { timezone: more.timezone ?? 'UTC' });
   await world.kernel.db.run(sql`
@@ -29,8 +29,8 @@ const subjects = async (account_id: string) =>
   ).map((row) => row.subject);
 const write = (at: Clock = clock) => writeTrialMails({ ...world.kernel, clock: at });
 
-describe('mails of the trial', () => {
-  it('come seven, three and one day before the end and at the end, each once', async () => {
+describe('trial mails', () => {
+  it('are sent seven, three, and one day before the end and at the end, each once', async () => {
     const told: [number, string[]][] = [
       [20, []],
       [23, ['Your free trial ends in 7 days']],
@@ -48,7 +48,7 @@ describe('mails of the trial', () => {
     for (const [account_id, words] of accounts) expect(await subjects(account_id)).toEqual(words);
   });
 
-  it('do not come in the night of the reader', async () => {
+  it('are not sent at night', async () => {
     const { account_id } = await trial(23, { timezone: 'America/Los_Angeles' });
     await write();
     expect(await subjects(account_id)).toEqual([]);
@@ -56,7 +56,7 @@ describe('mails of the trial', () => {
     expect(await subjects(account_id)).toEqual(['Your free trial ends in 7 days']);
   });
 
-  it('do not come to who is in no trial, blocked or closed', async () => {
+  it('are not sent to accounts outside of a trial, or blocked or closed ones', async () => {
     const paying = await trial(23, { tags: [] });
     const made = await trial(23, { admin_created: true });
     const blocked = await trial(23);
@@ -68,8 +68,8 @@ describe('mails of the trial', () => {
   });
 });
 
-describe('the days that are left', () => {
-  it('are those of the account, and at none the trial is over: reading stays, changing does not', async () => {
+describe('the remaining days of a trial', () => {
+  it('count down per account; when none are left, the account is read-only', async () => {
     const near = await trial(29);
     expect((await near.api.get('/v1/accounts/self')).body.data).toMatchObject({
       trial: true,

@@ -4,7 +4,7 @@ import type { decideRequest, RequestDetail, RequestFinding } from '@parley/contr
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
-import { approveAccount, askMore, rejectAccount, review } from '../accounts/accounts.ts';
+import { approveAccount, rejectAccount, requestMoreInfo, review } from '../accounts/accounts.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { createOutbound } from '../kernel/http/outbound.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -52,5 +52,5 @@ export async function decideCompany(
   const words = [...reasons.map(({ text }) => text), note].filter(Boolean).join(' ');
   if (decision === 'approve') await approveAccount(ctx.tx, ctx, id);
   else if (decision === 'reject') await rejectAccount(ctx.tx, ctx, id, words);
-  else await askMore(ctx.tx, ctx, id, words);
+  else await requestMoreInfo(ctx.tx, ctx, id, words);
 }

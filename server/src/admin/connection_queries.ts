@@ -1,9 +1,9 @@
-import { SECRETS } from '@parley/contract/connections/channel_settings.ts';
-import type { AdapterName, Connection } from '@parley/contract/connections/connections.ts';
+import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
+import type { Connection } from '@parley/contract/connections/connections.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
-const ALL_SECRETS = [...new Set(Object.values(SECRETS).flat())];
+const ALL_SECRETS = [...new Set(Object.values(ADAPTERS).flatMap(({ secrets }): string[] => secrets.options))];
 
 /** As stored: settings with their secrets, sealed. */
 export interface StoredConnection

@@ -2,13 +2,11 @@
  * The operators' side of sending: connections to carriers. Workers notice a change within a second. A carrier's secrets are written and never read back.
  */
 import { randomBytes } from 'node:crypto';
+import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import {
-  type AdapterName,
-  CHANNEL_OF,
   type Connection,
   type createConnection as CreateConnection,
   connectionChanged,
-  SETTINGS,
   type updateConnection as UpdateConnection,
 } from '@parley/contract/connections/connections.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -29,7 +27,7 @@ type ListQuery = Parameters<typeof pageOf>[0] & { filter?: queries.ConnectionFil
 const shown = (kernel: Kernel, row: queries.ConnectionRow): Connection =>
   ({
     ...row,
-    callback_url: adapterOf(row.adapter).callback ? callbackUrl(kernel, row.id) : null,
+    callback_url: adapterOf(row.adapter).callbacks ? callbackUrl(kernel, row.id) : null,
   }) as Connection;
 
 export async function listConnections(kernel: Kernel, db: Queryable, query: ListQuery): Promise<Paged<Connection>> {
@@ -59,7 +57,7 @@ export async function createConnection(
   const given =
     'verify_token' in body.settings ? { ...body.settings, verify_token: tokenOf(body.settings) } : body.settings;
   const settings = sealSecrets(kernel, id, body.adapter, given);
-  await named(() => queries.insertConnection(tx, id, { ...body, channel: CHANNEL_OF[body.adapter], settings }));
+  await named(() => queries.insertConnection(tx, id, { ...body, channel: ADAPTERS[body.adapter].channel, settings }));
   return changed(tx, kernel, id);
 }
 
@@ -81,7 +79,7 @@ export async function updateConnection(
 }
 
 function readSettings(adapter: AdapterName, settings: Record<string, unknown>): object {
-  const read = SETTINGS[adapter].safeParse(settings);
+  const read = ADAPTERS[adapter].settings.safeParse(settings);
   if (read.success) return read.data;
   const [first, ...others] = read.error.issues.map(({ path, message }) => ({
     code: 'VALUE_INVALID' as const,

@@ -224,9 +224,7 @@ describe('the operators’ own account', () => {
       blocked: true,
       reason: 'Mine now',
     });
-    expect(block.body.errors).toMatchObject([
-      { status: 409, code: 1159, message: 'Operators are managed under Users' },
-    ]);
+    expect(block.body.errors).toMatchObject([{ status: 409, code: 1159, message: 'Manage operators under Users' }]);
     expect((await api.get('/v1/users/self')).body.data.status).toBe('PHONE_VERIFIED');
     for (const change of [{ company_name: 'Hacked' }, { country_code: 'FR' }, { tags: ['PAID0'] }, { channels: [] }])
       expect(codes(await caller.put(`/v1/accounts/${own}`, change)), JSON.stringify(change)).toEqual([1159]);

@@ -16,10 +16,10 @@ import {
   blockAccount,
   blockUser,
   correctForm,
-  demandCountry,
   listAudit,
   reopenAccount,
-  seenBy,
+  requireCountry,
+  toAccountView,
 } from '../accounts/accounts.ts';
 import { acceptedMessages, setCreditLimit } from '../billing/billing.ts';
 import { type Queryable, violates } from '../kernel/db/db.ts';
@@ -45,7 +45,7 @@ export async function listCustomers(
 }
 
 export function toCustomer({ owner_phone, ...row }: queries.CustomerRow): Listed {
-  const { is_restricted_onboarding } = seenBy(row, owner_phone);
+  const { is_restricted_onboarding } = toAccountView(row, owner_phone);
   return { ...row, is_restricted_onboarding };
 }
 
@@ -72,7 +72,7 @@ export async function updateCustomer(
   const before = await queries.lockCustomer(tx, id);
   if (!before) throw new Problem('ACCOUNT_NOT_FOUND');
   if (before.closed) throw new Problem('ACCOUNT_CLOSED');
-  if (given.country_code) demandCountry(given.country_code);
+  if (given.country_code) requireCountry(given.country_code);
   const after = { ...before, ...given, ...(given.tags ? { tags: [...new Set(given.tags)] } : {}) };
   const changes: Record<string, { from: unknown; to: unknown }> = {};
   for (const name of ['company_name', 'country_code', 'tags', 'channels'] as const)

@@ -3,7 +3,6 @@
  * every claim there is and keeps what it found; it changes nothing else.
  */
 import type { Health } from '@parley/contract/admin/customers.ts';
-import { listCodeStops } from '../auth/auth.ts';
 import { examineWithin } from '../doctor/doctor.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Db } from '../kernel/db/db.ts';
@@ -11,6 +10,7 @@ import { missingMigrations } from '../kernel/db/migrate.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { PROXY_ADVICE } from '../kernel/http/proxy.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { listCodeStops } from '../verify/verify.ts';
 import * as queries from './health_queries.ts';
 import { RELEASE } from './release.ts';
 

@@ -3,7 +3,7 @@
  * first has decided. Who was not heard of for a minute looks no longer.
  */
 import { requestLooked } from '@parley/contract/admin/requests.ts';
-import { tellOperators } from '../accounts/accounts.ts';
+import { emitToOperators } from '../accounts/accounts.ts';
 import { sql } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { demandRequest } from './requests.ts';
@@ -29,7 +29,7 @@ export async function putLook(ctx: Ctx, id: string, looking: boolean): Promise<{
           returning xmax = 0 as came`)
       ).came
     : (await tx.run(sql`delete from request_looks where request_id = ${id} and user_id = ${user_id}`)) > 0;
-  if (changed) await tellOperators(tx, requestLooked, { id, kind, user_id });
+  if (changed) await emitToOperators(tx, requestLooked, { id, kind, user_id });
   return {
     others: await tx.rows<Look>(sql`
       select user_id, user_name as name, start_date as since from request_looks

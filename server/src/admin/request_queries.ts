@@ -1,4 +1,5 @@
 import { REQUEST_KINDS, type Request, type RequestKind } from '@parley/contract/admin/requests.ts';
+import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import type { FieldReason } from '@parley/contract/registrations/registration.ts';
 import { and, join, plannedAnew, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
@@ -77,10 +78,11 @@ const SENDER: Branch = {
   beside: raw('join senders s on s.account_id = r.account_id and s.id = r.sender_id'),
 };
 
-// WhatsApp decides on its own, and SMS needs nobody. When a decided one was sent is not kept: then it is when it was written.
+// Templates that operators review. When a decided one was sent is not stored: its creation date is used.
+const reviewed = channelsReviewedBy('operator').map((name) => `'${name}'`);
 const TEMPLATE: Branch = {
   table: raw('templates'),
-  where: raw(`r.channel = 'VIBER' and r.delete_date is null`),
+  where: raw(`r.channel in (${reviewed.join(', ')}) and r.delete_date is null`),
   waits: raw(`r.status = 'IN_PROCESS'`),
   words: { ...SENDER.words, asked: 'CANCELED', withdrawn: '' },
   status: raw(

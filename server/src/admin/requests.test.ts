@@ -116,7 +116,7 @@ test('one request has what was asked, what can be checked, what was done about i
   expect(said.body.data).toMatchObject({ status: 'asked', words: 'Whose shop is it?', reviewer_name: 'Test Person' });
   expect(await ids(`filter[account_id]=${account_id}&filter[statuses]=asked`)).toEqual([template]);
   const mail = await world.kernel.db.one<{ body: string }>(sql`
-    select body from mails where account_id = ${account_id} and subject like 'A question about your Viber template%'`);
+    select body from mails where account_id = ${account_id} and subject like 'More information requested: Viber template%'`);
   expect(mail.body).toContain('Whose shop is it?');
   expect((await desk.get(`/v1/requests/${template}`)).body.data.history).toMatchObject([
     { action: 'template.asked', actor_name: 'Test Person', text: 'Whose shop is it?' },

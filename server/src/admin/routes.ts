@@ -1,7 +1,5 @@
 import * as contract from '@parley/contract/admin/admin.ts';
 import * as connection from '@parley/contract/connections/connections.ts';
-import * as code_stops from '@parley/contract/verify/code_stops.ts';
-import { liftCodeStop, listCodeStops } from '../auth/auth.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import * as admin from './admin.ts';
 import * as logged from './carrier_log.ts';
@@ -30,11 +28,6 @@ export const routes: Implementation[] = [
   ),
   implement(contract.removeRoute, async (ctx, { params }) => {
     logged.route(ctx, 'route.removed', await admin.removeRoute(ctx.tx, params.id));
-    return null;
-  }),
-  implement(code_stops.listCodeStops, ({ tx }) => listCodeStops(tx)),
-  implement(code_stops.removeCodeStop, async (ctx, { params }) => {
-    await liftCodeStop(ctx, params.id);
     return null;
   }),
   ...customerRoutes,

@@ -9,7 +9,7 @@ let company: Company;
 const email = 'dana@company.localhost';
 const password = 'Right-password-1';
 
-// Pauses are counted in seconds; a crowded machine takes longer to get into one. So time stands where it says.
+// Stops the clock, since a busy machine may take longer than a pause of a few seconds.
 let stands: Date | null = null;
 const clock = { now: () => stands ?? new Date() };
 
@@ -17,7 +17,8 @@ beforeAll(async () => {
   world = await createWorld({ role: 'api', clock });
   company = await makeCompany(world.kernel);
   await world.kernel.db.run(sql`
-    with l as (update logins set email = ${email}, password_hash = ${await hashPassword(password)} where id = ${company.user_id})
+    with l as (update logins set email = ${email}, password_hash = ${await hashPassword(password)}
+    where id = ${company.user_id})
     update users set email = ${email} where account_id = ${company.account_id} and id = ${company.user_id}`);
 }, 60_000);
 afterAll(() => world.stop());
@@ -28,7 +29,7 @@ const signIn = (who: string, secret: string) =>
   });
 
 describe('signing in', () => {
-  it('gives a token that opens the API and ends with sign-out, on the very next call', async () => {
+  it('returns a token that is valid until sign-out', async () => {
     const { status, body, headers } = await signIn(email.toUpperCase(), password);
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -39,13 +40,13 @@ describe('signing in', () => {
     expect((await caller.get('/v1/users/self')).status).toBe(401);
   });
 
-  it('keeps no token, only its hash', async () => {
+  it('stores only the hash of the token', async () => {
     const { body } = await signIn(email, password);
     const rows = await world.kernel.db.rows<{ text: string }>(sql`select to_jsonb(s)::text as text from sessions s`);
     for (const { text } of rows) expect(text).not.toContain(body.data.access_token);
   });
 
-  it('says the same of a wrong password and of an unknown address', async () => {
+  it('gives the same response for a wrong password and an unknown address', async () => {
     const wrong = await signIn(email, 'Wrong-password-1');
     const unknown = await signIn('nobody@company.localhost', password);
     expect(wrong.status).toBe(401);
@@ -54,7 +55,7 @@ describe('signing in', () => {
     expect(wrong.body.errors[0].code).toBe(1120);
   });
 
-  it('slows down after five failures, for addresses that exist and those that do not, and lets go by itself', async () => {
+  it('pauses for a while after five failures, whether or not the address has a user', async () => {
     stands = new Date();
     for (const who of ['victim@company.localhost', 'ghost@company.localhost']) {
       const codes: number[] = [];
@@ -67,14 +68,14 @@ describe('signing in', () => {
     const { longest } = await world.kernel.db.one<{ longest: number }>(sql`
       select max(extract(epoch from blocked_until - ${stands}::timestamptz))::int as longest from sign_in_attempts`);
     expect(longest).toBeLessThanOrEqual(900);
-    // The network is slowed only much later: a colleague can still sign in.
+    // The network is not paused yet: a colleague can still sign in.
     expect((await signIn(email, password)).status).toBe(200);
     stands = new Date(stands.getTime() + longest * 1_000 + 1_000);
     expect((await signIn('victim@company.localhost', 'Nope-12345')).body.errors[0].code).toBe(1120);
     stands = null;
   });
 
-  it('tells a blocked user so only after the right password', async () => {
+  it('reveals a block only after the correct password', async () => {
     await world.kernel.db.run(sql`
       update users set blocked = true where account_id = ${company.account_id} and id = ${company.user_id}`);
     const right = await signIn(email, password);
@@ -85,7 +86,7 @@ describe('signing in', () => {
       update users set blocked = false where account_id = ${company.account_id} and id = ${company.user_id}`);
   });
 
-  it('refuses headers that are no credentials', async () => {
+  it('refuses malformed credentials', async () => {
     for (const authorization of [
       '',
       'Basic',

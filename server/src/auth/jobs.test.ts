@@ -3,9 +3,10 @@ import { heldClock, newId, secret } from '../kernel/clock.ts';
 import { raw, sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeSender } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
+import { jobs as verifyJobs } from '../verify/jobs.ts';
 import { jobs } from './jobs.ts';
-import { SESSIONS_KEPT_DAYS } from './sessions.ts';
-import { hashToken } from './tokens.ts';
+import { hashToken } from './people/tokens.ts';
+import { SESSIONS_KEPT_DAYS } from './sessions/sessions.ts';
 
 const clock = heldClock(new Date());
 let world: World;
@@ -18,22 +19,26 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const DAY = 86_400_000;
-const prune = () =>
-  jobs.find(({ type }) => type.name === 'auth.prune')!.run(world.kernel, {}, new AbortController().signal);
+const prune = async () => {
+  for (const { type, run } of [...verifyJobs, ...jobs])
+    if (type.name.endsWith('.prune')) await run(world.kernel, {}, new AbortController().signal);
+};
 const counts = () =>
   world.kernel.db.one(sql`
     select (select count(*) from verifications) as verifications, (select count(*) from code_sends) as code_sends,
-           (select count(*) from social_tickets) as social_tickets, (select count(*) from passkey_challenges) as passkey_challenges,
+           (select count(*) from social_tickets) as social_tickets,
+           (select count(*) from passkey_challenges) as passkey_challenges,
            (select count(*) from sign_in_attempts) as sign_in_attempts, (select count(*) from sessions) as sessions`);
 
-it('what only grows is cut back, each after its own time', async () => {
+it('expired rows are deleted, each table after its own time', async () => {
   const { db } = world.kernel;
   const now = clock.now();
   await db.run(sql`
     insert into verifications (id, purpose, target, network, code_hash, create_date, expire_date)
     values (${newId()}, 'sign_up', 'a@b.localhost', 'n', '', ${now}, ${now})`);
   await db.run(sql`
-    insert into code_sends (id, channel, target, network, create_date) values (${newId()}, 'mail', 'a@b.localhost', 'n', ${now})`);
+    insert into code_sends (id, channel, target, network, create_date)
+    values (${newId()}, 'mail', 'a@b.localhost', 'n', ${now})`);
   await db.run(sql`
     insert into social_tickets (ticket_hash, provider, issuer, subject, email, email_verified, expire_date)
     values (${hashToken(secret())}, 'p', 'i', 's', 'a@b.localhost', true, ${now})`);
@@ -52,14 +57,14 @@ it('what only grows is cut back, each after its own time', async () => {
   clock.advance(29 * DAY);
   await prune();
   expect(await counts()).toEqual({ ...later, code_sends: 0, verifications: 0, sessions: 1 });
-  // Its own end, and then as long as a device is remembered.
+  // A session is kept after its end for as long as its device is remembered.
   clock.advance(SESSIONS_KEPT_DAYS * DAY);
   await prune();
   expect(await counts()).toMatchObject({ sessions: 0 });
   expect((await db.rows(sql`select 1 from users where id = ${company.user_id}`)).length).toBe(1);
 });
 
-it('a sign-up nobody confirmed goes with its company after a week; whom something hangs on, or operators shut out, stays', async () => {
+it('an unconfirmed sign-up is deleted with its company after a week, unless it is in use or blocked', async () => {
   const { db } = world.kernel;
   const operators = await makeCompany(world.kernel, { operator: true });
   const make = async (change: (account_id: string) => Promise<unknown> = async () => {}) => {
@@ -71,40 +76,44 @@ it('a sign-up nobody confirmed goes with its company after a week; whom somethin
     await change(one.account_id);
     return one;
   };
-  const gone = await make();
+  const unused = await make();
   const confirmed = await make((id) =>
     db.run(sql`
     update logins set status = 'EMAIL_VERIFIED' where id in (select login_id from users where account_id = ${id})`),
   );
-  const shut = await make((id) =>
+  const blocked = await make((id) =>
     db.run(sql`update accounts set status = 'BLOCKED', blocked_by = 'operator' where id = ${id}`),
   );
-  const given = await make((id) => db.run(sql`update balances set credit_limit_micros = 1 where account_id = ${id}`));
-  const helped = await make((id) => makeSender(world.kernel, id));
-  const left = async () =>
+  const credited = await make((id) =>
+    db.run(sql`update balances set credit_limit_micros = 1 where account_id = ${id}`),
+  );
+  const active = await make((id) => makeSender(world.kernel, id));
+  const remaining = async () =>
     (
       await db.rows<{ id: string }>(sql`
-        select a.id from accounts a join users u on u.account_id = a.id join logins l on l.id = u.login_id join balances b on b.account_id = a.id
-        where a.id = any(${[gone, confirmed, shut, given, helped].map((one) => one.account_id)}::uuid[]) order by a.id`)
+        select a.id from accounts a join users u on u.account_id = a.id join logins l on l.id = u.login_id
+        join balances b on b.account_id = a.id
+        where a.id = any(${[unused, confirmed, blocked, credited, active].map((one) => one.account_id)}::uuid[])
+        order by a.id`)
     ).map(({ id }) => id);
   clock.advance(7 * DAY - 1_000);
   await prune();
-  expect((await left()).length).toBe(5);
+  expect((await remaining()).length).toBe(5);
   clock.advance(2_000);
   await prune();
-  expect(await left()).toEqual([confirmed, shut, given, helped].map((one) => one.account_id).sort());
+  expect(await remaining()).toEqual([confirmed, blocked, credited, active].map((one) => one.account_id).sort());
   for (const table of ['accounts', 'balances', 'users', 'logins', 'sign_up_tries'] as const) {
     const text = (await db.rows<{ text: string }>(sql`select to_jsonb(t)::text as text from ${raw(table)} t`)).map(
       (row) => row.text,
     );
-    expect(text.some((row) => row.includes(gone.account_id) || row.includes(gone.user_id))).toBe(false);
+    expect(text.some((row) => row.includes(unused.account_id) || row.includes(unused.user_id))).toBe(false);
   }
-  expect(await db.rows(sql`select action from audit_log where account_id = ${gone.account_id}`)).toEqual([
+  expect(await db.rows(sql`select action from audit_log where account_id = ${unused.account_id}`)).toEqual([
     { action: 'account.pruned' },
   ]);
   expect(
     await db.rows(
       sql`select payload from events where account_id = ${operators.account_id} and type = 'customer.changed'`,
     ),
-  ).toEqual([{ payload: { id: gone.account_id } }]);
+  ).toEqual([{ payload: { id: unused.account_id } }]);
 });

@@ -1,19 +1,19 @@
 /**
- * What an adapter is: it speaks one carrier protocol and classifies what comes back, in a closed vocabulary. It never retries, logs or touches the
- * database; what a failure means for a message is decided here, in one table, for every channel alike.
+ * An adapter speaks one carrier protocol and classifies every failure in a closed vocabulary. It never retries, logs or
+ * touches the database: one table here decides what a failure means for a message, for every channel alike.
  */
 import type { Readable } from 'node:stream';
 import type { Button, Purpose } from '@parley/contract/messages/content.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
 
 /**
- * connection  it certainly never left, or the carrier cannot take anything now
- * throttled   the carrier asks for less
- * rejected    the carrier will not take this one, whenever it is asked
+ * connection  the message certainly never left, or the carrier takes nothing now
+ * throttled   the carrier's rate limit is reached
+ * rejected    the carrier will never take this message
  * invalid     we built something the carrier cannot read
  * config      the connection's settings are wrong for this message
- * opted_out   the person does not want it, says the carrier
- * unknown     it may have left and no answer came
+ * opted_out   the carrier says that the person has opted out
+ * unknown     the message may have left, and there was no response
  */
 export type FailureKind = Exclude<Failure, 'expired'>;
 
@@ -25,13 +25,16 @@ export interface SendFailure {
   text: string;
   /** For operators and logs, where `text` leaves the cause out. */
   internal?: string;
-  /** "Not now" that may also mean "never": tried again only so often. */
+  /** A temporary failure that can turn out to be permanent: retried only a few times. */
   limited?: boolean;
-  /** The conversation is over there, whatever we believed: nothing more within it until the person writes. */
+  /** The carrier has closed the session: nothing more can be sent within it until the person writes. */
   closes?: boolean;
 }
 
-/** again: back to the queue. evidence: nobody knows; only a report or the grace period settles it. Otherwise final, with the status. */
+/**
+ * again: back to the queue. evidence: only a delivery receipt or the grace period can decide. Otherwise the final
+ * status.
+ */
 export const AFTER: Record<FailureKind, 'again' | 'evidence' | 'failed' | 'rejected' | 'unsubscribed'> = {
   connection: 'again',
   throttled: 'again',
@@ -42,27 +45,27 @@ export const AFTER: Record<FailureKind, 'again' | 'evidence' | 'failed' | 'rejec
   opted_out: 'unsubscribed',
 };
 
-/** What to say about it to those who may read a message's timeline: no text, no whole number. */
+/** What a message's timeline shows of an exchange: no text, no whole number. */
 export type Detail = Record<string, string | number | boolean | readonly (string | number)[]>;
 
-/** A file on its way to a carrier: to be handed over, or fetched by it from `link`. */
+/** A file on its way to a carrier: uploaded to it, or fetched by it from `link`. */
 export interface OutgoingMedia {
   type: 'image' | 'video' | 'document';
-  /** The same for the same file, for as long as there is one: what was handed over once need not be again. Null: somebody else's, only the link is known. */
+  /** Identifies the file, so that it is uploaded only once. Null when only a link is known, to somebody else's file. */
   key: string | null;
   link: string;
   file_name: string;
   content_type: string | null;
   bytes: number | null;
-  /** Of a video: where a picture of it is. */
+  /** Of a video: the address of its preview image. */
   picture?: string;
-  /** Of somebody else's: some of its octets, and how many it has; null when nobody says. */
+  /** Of somebody else's file: some of its octets, and its size; null when that is unknown. */
   stretch?: (from: number, bytes: number) => Promise<{ octets: Buffer; total: number } | null>;
   /** Null when only the link is known. */
   open: (() => Promise<Readable>) | null;
 }
 
-/** All of a message that is not its text. */
+/** Everything in a message but its text. */
 export interface OutgoingContent {
   media: OutgoingMedia | null;
   header: string | null;
@@ -74,14 +77,14 @@ export interface OutgoingContent {
     language: string;
     header_values: readonly string[];
     body_values: readonly string[];
-    /** What each of `body_values` is called, where the carrier asks for values by name. */
+    /** The name of each of `body_values`, where the carrier takes values by name. */
     body_names?: readonly string[] | undefined;
   } | null;
   purpose: Purpose | null;
 }
 
 export interface Outgoing {
-  /** As the carrier knows the sender. */
+  /** The sender, by the carrier's name for it. */
   from: string;
   /** Digits with country code, or the address the channel gave the person. */
   to: string;
@@ -90,9 +93,9 @@ export interface Outgoing {
   content: OutgoingContent | null;
   /** Ours, echoed by carriers that can: 1 to 65535. Also joins the parts of a long message on the phone. */
   reference: number;
-  /** Seconds after which it is not worth delivering any more. */
+  /** Seconds after which the message expires. */
   valid_seconds: number;
-  /** Parts the carrier has taken in an earlier attempt: not sent again. */
+  /** Parts that the carrier accepted in an earlier attempt: not sent again. */
   sent_parts: readonly number[];
 }
 
@@ -102,59 +105,59 @@ export interface AcceptedPart {
 }
 
 export interface Outcome {
-  /** How many parts the whole message has on this connection. */
+  /** The number of parts of the whole message on this connection. */
   parts: number;
-  /** Those the carrier took in this attempt. */
+  /** The parts the carrier accepted in this attempt. */
   accepted: AcceptedPart[];
-  /** Null: all parts are with the carrier now. */
+  /** Null when the carrier has accepted all parts. */
   failure: SendFailure | null;
   detail: Detail;
 }
 
-/** What became of a message, or of one part of it. */
+/** A delivery receipt for a message, or for one part of it. */
 export interface Report {
   /** In the form of `AcceptedPart.external_id`; empty when the carrier gave none. */
   external_id: string;
   status: 'enroute' | 'sent' | 'delivered' | 'read' | 'failed' | 'rejected' | 'expired' | 'unsubscribed';
-  /** The carrier's word for it. */
+  /** The carrier's word for the status. */
   state: string;
   code: string | null;
-  /** Of one that failed, where the carrier says more than its status does: what it means, and in words. */
+  /** Why it failed, where the carrier says more than the status does. */
   failure?: Pick<SendFailure, 'kind' | 'text' | 'closes'>;
   /** Our reference, when the carrier echoed it. */
   reference: number | null;
-  /** Whose phone. */
+  /** The recipient. */
   number: string;
-  /** Our address the message was from. */
+  /** The sender, by the carrier's name for it. */
   sender: string;
-  /** When it happened, by the carrier's clock, in milliseconds; left out where the carrier does not tell, or not of which zone. */
+  /** When it happened, by the carrier's clock, in milliseconds; left out where time or time zone are unknown. */
   at?: number;
   detail: Detail;
 }
 
-/** Somebody wrote to us, all of it or one part. */
+/** An inbound message, or one part of it. */
 export interface Incoming {
   from: string;
   to: string;
-  /** Null for a part: a letter can be cut in two, so octets are joined before they are read. */
+  /** Null for a part: a character can be cut in two, so octets are joined before they are decoded. */
   text: string | null;
   part: { key: string; total: number; part: number; octets: Buffer; coding: number } | null;
-  /** Same for what the carrier delivers again. */
+  /** The same when the carrier delivers the message again. */
   digest: Buffer;
-  /** On which line it came: one that is cut and opened again is another session. */
+  /** The session of the bind: one that was cut and opened again has another session. */
   session: string;
-  /** The carrier's id of it, where it gives one that never repeats: what came under it once is not taken again, however late. */
+  /** The carrier's id, where ids never repeat: a message with a known id is dropped, however late it comes. */
   external_id?: string;
-  /** Another address of the same person, which may be all there is next time. */
+  /** Another address of the same person, which may be the only one next time. */
   alias?: string;
-  /** As the person calls themself. */
+  /** The name the person has chosen. */
   profile_name?: string;
-  /** When they wrote it, as in `Report`. */
+  /** When it was written, as in `Report`. */
   at?: number;
   content?: IncomingContent;
 }
 
-/** What a person sent besides text. `media.source` is the carrier's id or address of the file, read by `fetchMedia`. */
+/** What a person sent beside text. `media.source` is the carrier's id or address of the file, for `MediaSource`. */
 export interface IncomingContent {
   media: {
     type: 'image' | 'video' | 'document';
@@ -163,42 +166,45 @@ export interface IncomingContent {
     file_name: string | null;
   } | null;
   pressed: { text: string; value: string } | null;
-  /** The carrier's id of the message of ours that it answers. */
+  /** The carrier's id of the outbound message that it replies to. */
   answers: string | null;
 }
 
 /** Null: not rated (yet). */
 export type TemplateQuality = 'GREEN' | 'YELLOW' | 'RED' | null;
 
-/** What a carrier tells besides messages. Closed: what fits none of these is not told. */
+/** What a carrier reports beside messages. Anything that fits none of these is ignored. */
 export type Notice =
   | {
       kind: 'template';
       external_id: string;
       status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED';
       paused: boolean;
-      /** Of one that is paused: for good. */
+      /** Paused for good. */
       disabled: boolean;
       /** The carrier's word; empty when it gives none. */
       reason: string;
       category: string | null;
     }
-  /** Of a template, whether it is approved, resting or neither: how people take it, or what it counts as now. */
+  /** The quality rating or the category of a template, whatever its status. */
   | { kind: 'template_detail'; external_id: string; quality?: TemplateQuality; category?: string }
-  /** Quality, limits, names, restrictions of a sender: shown to its owner. `address` may be its code; empty: of all senders of the connection. */
+  /**
+   * Quality, limits, names, restrictions of a sender: shown to its owner. `address` may be its code; empty: of all
+   * senders of the connection.
+   */
   | { kind: 'sender'; address: string; state: Record<string, string | number | boolean> }
-  /** The person wants no more of this kind, or wants it again. */
+  /** The person opted out of this kind of messages, or opted in again. */
   | { kind: 'consent'; address: string; from: string; stopped: boolean };
 
 export interface CallbackRequest {
   method: 'GET' | 'POST';
   query: Readonly<Record<string, string>>;
   headers: Readonly<Record<string, string>>;
-  /** As it came, to the byte: signatures are over this. */
+  /** The exact bytes, which signatures are calculated from. */
   body: Buffer;
 }
 
-/** What is in it is written down before the answer is given; a `status` other than 2xx carries nothing. */
+/** The content is stored before the response is sent. A `status` other than 2xx has no content. */
 export interface Callback {
   status: number;
   body: string;
@@ -207,7 +213,10 @@ export interface Callback {
   notices: readonly Notice[];
 }
 
-/** A template as a carrier is asked to approve it. Placeholders are `{tag}` or `{tag:fallback}`; `samples` has one for each, header first. */
+/**
+ * A template as a carrier reviews it. Placeholders are `{tag}` or `{tag:fallback}`; `samples` has one for each, header
+ * first.
+ */
 export interface TemplateDraft {
   name: string;
   language: string;
@@ -222,7 +231,7 @@ export interface TemplateDraft {
 
 export interface TemplateState {
   external_id: string;
-  /** Together what the carrier tells templates apart by: one that was taken by it without our hearing of it is found again by them. */
+  /** With `language`, the carrier's key: finds a template that it took while its response was lost. */
   name: string;
   language: string;
   status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED';
@@ -230,19 +239,11 @@ export interface TemplateState {
   disabled: boolean;
   reason: string;
   category: string | null;
-  /** Left out where the answer says nothing of it. */
+  /** Left out where the response does not say. */
   quality?: TemplateQuality;
 }
 
-/** Where the carrier approves templates. A refusal is a `CarrierRefusal`; anything else that is thrown may be tried again. */
-export interface TemplateDesk {
-  submit(connection: ConnectionSpec, draft: TemplateDraft): Promise<TemplateState>;
-  change(connection: ConnectionSpec, external_id: string, draft: TemplateDraft): Promise<TemplateState>;
-  remove(connection: ConnectionSpec, template: { external_id: string; name: string }): Promise<void>;
-  list(connection: ConnectionSpec): Promise<TemplateState[]>;
-}
-
-/** The carrier has understood and says no: the words are for people. */
+/** The carrier understood the request and refused it. The message can be shown to people. */
 export class CarrierRefusal extends Error {
   readonly code: string;
   constructor(code: string, text: string) {
@@ -252,7 +253,7 @@ export class CarrierRefusal extends Error {
   }
 }
 
-/** What people see when they open a sender. Null: it stays as it is there; empty: nothing. */
+/** The profile that people see. Null leaves a field at the carrier as it is; empty removes it. */
 export interface SenderProfile {
   about: string | null;
   description: string | null;
@@ -268,27 +269,28 @@ export interface ProfileRefusal {
   text: string;
 }
 
-/** `waits`: it is there, but the carrier wants it shown by a code of its own before anything is sent from it. */
+/** `waits`: the carrier wants the number verified by a code before anything is sent from it. */
 export interface Enrolled {
   address: string;
   waits: boolean;
 }
 
-export type LineState = 'connecting' | 'bound' | 'throttled' | 'waiting' | 'stopped';
+export type BindState = 'connecting' | 'bound' | 'throttled' | 'waiting' | 'stopped';
 
-/** The carrier is told "taken" only when these resolve. */
-export interface LineEvents {
+/** What comes in over a bind. The carrier gets its confirmation only when these resolve. */
+export interface BindEvents {
   report(report: Report): Promise<void>;
   incoming(incoming: Incoming): Promise<void>;
-  /** State or room changed: look again. */
+  /** The state or the room of the bind has changed. */
   changed(): void;
 }
 
-export interface Line {
-  readonly state: LineState;
+/** A connection of one worker to a carrier: an SMPP session, or the calls to an HTTP interface. */
+export interface Bind {
+  readonly state: BindState;
   readonly detail: string;
   readonly session: string | null;
-  /** Messages without an answer that the carrier allows. */
+  /** Messages that the carrier allows to be sent and not answered yet. */
   readonly window: number;
   readonly in_flight: number;
   /** How many messages could leave right now, and at most at once. */
@@ -296,7 +298,7 @@ export interface Line {
   readonly burst: number;
   /** Settles exactly once and never rejects. */
   send(message: Outgoing): Promise<Outcome>;
-  /** Lets what is under way finish for so long, then ends. */
+  /** Gives messages under way that long to finish, then ends. */
   close(drain_ms: number): Promise<void>;
 }
 
@@ -305,41 +307,83 @@ export interface ConnectionSpec {
   settings: unknown;
 }
 
+/**
+ * One carrier protocol. The four required members are all it takes to send; what else the protocol has is a capability.
+ * Capabilities are given a connection's settings with secrets opened, unless they say otherwise.
+ */
 export interface Adapter {
   readonly name: string;
-  /** Lines that these settings ask for. */
-  lines(connection: ConnectionSpec): number;
-  open(connection: ConnectionSpec, events: LineEvents): Line;
-  /** In how many parts the text goes over this connection. */
+  /** How many binds these settings ask for. */
+  binds(connection: ConnectionSpec): number;
+  open(connection: ConnectionSpec, events: BindEvents): Bind;
+  /** In how many parts the text is sent over this connection. */
   parts(connection: ConnectionSpec, text: string): number;
-  /** Joined octets of a message that came in parts. */
+  readonly callbacks?: Callbacks;
+  readonly registration?: CallbackRegistration;
+  readonly decoding?: TextDecoding;
+  readonly templates?: TemplateReview;
+  readonly senders?: SenderLifecycle;
+  readonly media?: MediaSource;
+  readonly reads?: ReadMarks;
+}
+
+/** The carrier calls us over HTTP. */
+export interface Callbacks {
+  /** Pure: checks the signature, then reads the request. */
+  read(connection: ConnectionSpec, request: CallbackRequest): Callback;
+}
+
+/** The callback address is registered with the carrier by a call. */
+export interface CallbackRegistration {
+  /** Can be repeated. */
+  subscribe(connection: ConnectionSpec, url: string): Promise<void>;
+  /** Undoes `subscribe` for every connection with the same carrier account. */
+  unsubscribe(connection: ConnectionSpec): Promise<void>;
+  /** The carrier's account, within which templates and the callback address are shared. Needs no secrets. */
+  account(connection: ConnectionSpec): string;
+}
+
+/** Messages come in as octets in an encoding of the carrier's. Without it they are UTF-8. */
+export interface TextDecoding {
+  /** Reads the joined octets of a message that came in parts. Needs no secrets. */
   readText(connection: ConnectionSpec, octets: Buffer, coding: number): string;
-  // The rest is of channels over HTTP. Settings are given with their secrets opened.
-  /** Pure: reads what a carrier calls back with, signature first. */
-  callback?(connection: ConnectionSpec, request: CallbackRequest): Callback;
-  /** Tells the carrier where to call back; again and again does no harm. */
-  subscribe?(connection: ConnectionSpec, url: string): Promise<void>;
-  /** A number of ours becomes a sender there; the answer is how the carrier knows it. Again and again does no harm. `pin`: six digits, the number's own. */
-  enroll?(connection: ConnectionSpec, sender: { number: string; display_name: string; pin: string }): Promise<Enrolled>;
-  /** A code of the carrier goes to the number. A refusal is a `CarrierRefusal`, here and below. */
-  requestCode?(connection: ConnectionSpec, address: string, method: 'sms' | 'voice'): Promise<void>;
-  verifyCode?(connection: ConnectionSpec, address: string, code: string): Promise<void>;
-  /** It is no sender there any more; one that is none is as wanted. */
-  release?(connection: ConnectionSpec, address: string): Promise<void>;
-  /** Undoes `subscribe`, for all that shares the carrier's account. */
-  unsubscribe?(connection: ConnectionSpec): Promise<void>;
-  /** Which account of the carrier's this is: templates, and where it calls back, are shared within. Needs no secrets. */
-  accountOf?(connection: ConnectionSpec): string;
-  /** What it does not take is told field by field; the rest is taken. */
-  putProfile?(connection: ConnectionSpec, address: string, profile: SenderProfile): Promise<ProfileRefusal[]>;
-  /** What the carrier says of a sender, for its owner to read. */
-  look?(connection: ConnectionSpec, address: string): Promise<Record<string, string | number | boolean>>;
-  /** A file that a person sent. */
-  fetchMedia?(
+}
+
+/** The carrier approves templates. A refusal is a `CarrierRefusal`; any other error can be retried. */
+export interface TemplateReview {
+  submit(connection: ConnectionSpec, draft: TemplateDraft): Promise<TemplateState>;
+  change(connection: ConnectionSpec, external_id: string, draft: TemplateDraft): Promise<TemplateState>;
+  remove(connection: ConnectionSpec, template: { external_id: string; name: string }): Promise<void>;
+  list(connection: ConnectionSpec): Promise<TemplateState[]>;
+}
+
+/** Senders are enrolled at the carrier. A refusal is a `CarrierRefusal`. */
+export interface SenderLifecycle {
+  /**
+   * Makes a number of ours a sender and returns the carrier's name for it. Can be repeated. `pin`: six digits, the
+   * number's own.
+   */
+  enroll(connection: ConnectionSpec, sender: { number: string; display_name: string; pin: string }): Promise<Enrolled>;
+  /** The carrier sends a verification code to the number. */
+  requestCode(connection: ConnectionSpec, address: string, method: 'sms' | 'voice'): Promise<void>;
+  verifyCode(connection: ConnectionSpec, address: string, code: string): Promise<void>;
+  /** Ends the sender at the carrier, if there is one. */
+  release(connection: ConnectionSpec, address: string): Promise<void>;
+  /** Returns the fields that the carrier refused; it has taken the others. */
+  putProfile(connection: ConnectionSpec, address: string, profile: SenderProfile): Promise<ProfileRefusal[]>;
+  /** The carrier state of a sender, for its owner to read. */
+  fetchState(connection: ConnectionSpec, address: string): Promise<Record<string, string | number | boolean>>;
+}
+
+/** People can send files. */
+export interface MediaSource {
+  fetch(
     connection: ConnectionSpec,
     source: string,
   ): Promise<{ stream: Readable; content_type: string; bytes: number | null }>;
-  /** The person sees that it was read. */
-  markRead?(connection: ConnectionSpec, message: { address: string; external_id: string }): Promise<void>;
-  readonly templates?: TemplateDesk;
+}
+
+/** The sender of an inbound message can be shown that it was read. */
+export interface ReadMarks {
+  mark(connection: ConnectionSpec, message: { address: string; external_id: string }): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { ViberSettings, WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CarrierRefusal } from './channel.ts';
 import { fetchCapped, isNear } from './fetched_file.ts';
@@ -22,7 +23,7 @@ afterAll(() => new Promise((resolve) => inside.close(resolve)));
 
 const GRAPH = 'https://graph.example/v25.0';
 
-test('a file is fetched from where the carrier is, or from the public internet; no address leads inside', async () => {
+test('a file is fetched from the carrier or the public internet, never from a private network', async () => {
   for (const host of ['127.0.0.1', '[::1]', 'localhost', '[::ffff:127.0.0.1]'])
     for (const base_url of [GRAPH, `http://127.0.0.1:${port}`]) {
       const url = `https://${host}:${port}/9`;
@@ -31,7 +32,7 @@ test('a file is fetched from where the carrier is, or from the public internet; 
       );
     }
   const settings = ViberSettings.parse({});
-  await expect(viber.fetchMedia!({ id: '1', settings }, `https://localhost:${port}/cat.png`)).rejects.toThrow(
+  await expect(viber.media!.fetch({ id: '1', settings }, `https://localhost:${port}/cat.png`)).rejects.toThrow(
     /private network/,
   );
   expect(called).toBe(0);
@@ -43,7 +44,7 @@ test('a file is fetched from where the carrier is, or from the public internet; 
   expect(called).toBe(1);
 });
 
-test('in clear only what is part of an interface in clear', () => {
+test('plain HTTP is only used where the interface itself uses it', () => {
   expect(isNear('https://files.example/9', GRAPH)).toBe(true);
   expect(isNear('http://files.example/9', GRAPH)).toBe(false);
   expect(isNear('http://localhost:4610/9', 'http://127.0.0.1:4610/v25.0')).toBe(true);
@@ -51,7 +52,7 @@ test('in clear only what is part of an interface in clear', () => {
   expect(isNear('nonsense', GRAPH)).toBe(false);
 });
 
-test('the token of WhatsApp goes to its interface and to where Meta keeps files, and to nobody else', () => {
+test('the WhatsApp token is only sent to the interface and to Meta’s file hosts', () => {
   const settings = WhatsAppSettings.parse({ base_url: GRAPH, access_token: 'token-1', waba_id: '55' });
   const gets = (place: string) => 'authorization' in tokenFor(settings, place);
   expect(

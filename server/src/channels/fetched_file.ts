@@ -1,6 +1,6 @@
 /**
- * Files of people, fetched from where a carrier keeps them: only from the carrier's own interface or from the public internet, and never more than was
- * agreed. An address that somebody has named never leads into a private network.
+ * Fetches the files of people from where a carrier keeps them: only from the carrier's own interface or from the public
+ * internet, and never more than the agreed size. An address from a message never leads into a private network.
  */
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -11,11 +11,11 @@ import { openHttp } from './http_call.ts';
 
 const HERE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Encrypted; in clear only where the carrier's whole interface is, as one on this machine. */
+/** HTTPS, or plain HTTP where the carrier's whole interface uses it, such as one on this machine. */
 export const isNear = (place: string, base_url: string): boolean =>
   URL.canParse(place) && (new URL(place).protocol === 'https:' || isOwn(place, base_url));
 
-/** Part of the interface that the operator has named: as much to be trusted as that, wherever it is. */
+/** Part of the interface that the operator has configured, which is trusted wherever it is. */
 export function isOwn(place: string, base_url: string): boolean {
   const [file, own] = [new URL(place), new URL(base_url)];
   return (
@@ -29,7 +29,8 @@ export function isOwn(place: string, base_url: string): boolean {
 }
 
 const PRIVATE = 'The address of the file leads to a private network';
-// One private address among public ones is an attack or a mistake; both are refused. What was looked at is what is connected to.
+// One private address among public ones is an attack or a mistake: both are refused. The checked address is the one
+// that is connected to.
 const publicOnly: LookupFunction = (host, options, done) =>
   lookup(host, { all: true, verbatim: true }, (error, found) => {
     if (error) return done(error, '', 0);
@@ -66,7 +67,7 @@ export async function fetchCapped(
       bytes: Number.isSafeInteger(length) ? length : null,
     };
   }
-  // Read by nobody, it may still break.
+  // A stream that nobody reads can still fail.
   stream.once('error', () => {});
   stream.destroy();
   if (status === 200) throw new CarrierRefusal('', 'The file is too large');

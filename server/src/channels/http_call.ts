@@ -1,6 +1,7 @@
 /**
- * One HTTP request to a carrier, and the one thing that matters when it fails: whether the carrier may have got it. Nothing is repeated here and no
- * redirect is followed. Operators choose where carriers are, so any address may be called; what others have named is called with a `lookup` that looks.
+ * One HTTP request to a carrier. When it fails, the error says whether the carrier may have received it. There are no
+ * retries and no redirects. Operators configure where carriers are, so any address can be called; addresses from
+ * messages are called with a `lookup` that checks them.
  */
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
@@ -20,7 +21,7 @@ export interface HttpAnswer {
   body: Buffer;
 }
 
-/** No answer. `sent`: the carrier may have the request all the same. */
+/** No response. `sent`: the carrier may have received the request. */
 export class CallFailed extends Error {
   readonly sent: boolean;
   constructor(sent: boolean, text: string) {
@@ -33,11 +34,11 @@ export class CallFailed extends Error {
 export interface Keeper {
   plain: Agent;
   tls: TlsAgent;
-  /** Ends what is idle and what is under way. */
+  /** Closes all connections, those in use included. */
   destroy(): void;
 }
 
-/** Connections that are kept for the next request, at most so many. */
+/** Keeps connections open for the next requests, up to a limit. */
 export function keepConnections(most: number): Keeper {
   const options = {
     keepAlive: true,
@@ -59,15 +60,15 @@ export interface CallOptions {
   timeout_ms: number;
   keeper?: Keeper;
   signal?: AbortSignal;
-  /** A longer answer counts as none. */
+  /** A longer response counts as no response. */
   max_bytes?: number;
-  /** Finds the addresses of a host; then no connection of anybody else is used. */
+  /** Resolves a host to addresses. With it, no shared connection is used. */
   lookup?: LookupFunction;
 }
 
 const MAX_ANSWER = 4 * 1024 * 1024;
 
-/** The whole answer, whatever its status. Throws `CallFailed` when there is none. */
+/** Returns the whole response, whatever its status. Throws `CallFailed` when there is none. */
 export async function callHttp(call: HttpCall, options: CallOptions): Promise<HttpAnswer> {
   const { response, end } = await open(call, options);
   const most = options.max_bytes ?? MAX_ANSWER;
@@ -89,7 +90,10 @@ export async function callHttp(call: HttpCall, options: CallOptions): Promise<Ht
   return { status: response.statusCode!, headers: response.headers, body: Buffer.concat(pieces) };
 }
 
-/** The answer as it comes, for files; whoever reads it closes it. `timeout_ms` is for its beginning, and then for each silence. */
+/**
+ * Returns the response as a stream, for files; the reader closes it. `timeout_ms` limits the time to the first octet,
+ * and then each pause.
+ */
 export async function openHttp(
   call: HttpCall,
   options: CallOptions,
@@ -139,7 +143,7 @@ function open(call: HttpCall, options: CallOptions): Promise<{ response: Incomin
       const connected = () => {
         sent = true;
       };
-      // What is written before waits in memory, and is dropped with a connection that never came about.
+      // What is written earlier waits in memory, and is dropped when the connection fails.
       if (socket.connecting || (secure && !request.reusedSocket))
         socket.once(secure ? 'secureConnect' : 'connect', connected);
       else connected();

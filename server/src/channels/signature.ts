@@ -1,4 +1,4 @@
-/** Who calls back: HMAC-SHA256 over the octets as they came. Without a secret nobody is believed. */
+/** Verifies callbacks: HMAC-SHA256 over the exact octets. Without a secret every callback is refused. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export function isSigned(secret: string, body: Buffer, hex: string): boolean {
@@ -6,7 +6,7 @@ export function isSigned(secret: string, body: Buffer, hex: string): boolean {
   return timingSafeEqual(createHmac('sha256', secret).update(body).digest(), Buffer.from(hex, 'hex'));
 }
 
-/** As long to find out for a good guess as for a bad one. */
+/** Compares in constant time. */
 export function isSecret(secret: string, given: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'same length').update(text).digest();
   return secret !== '' && timingSafeEqual(digest(secret), digest(given));

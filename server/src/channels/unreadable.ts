@@ -1,4 +1,7 @@
-/** An answer that is neither success nor a refusal in the carrier's own form: what its HTTP status says, with the doubt it leaves. */
+/**
+ * The failure of a response that is neither a success nor a refusal in the carrier's own format: its HTTP status
+ * decides.
+ */
 import type { SendFailure } from './channel.ts';
 
 export function unreadable(status: number): SendFailure {
@@ -13,6 +16,6 @@ export function unreadable(status: number): SendFailure {
       internal: 'The server at this address is not the carrier',
       limited: true,
     };
-  // Whoever stands before the carrier may have passed it on.
+  // A proxy in front of the carrier may have passed the request on.
   return { kind: 'unknown', code, text: 'The answer could not be read' };
 }

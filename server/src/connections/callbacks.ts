@@ -3,7 +3,7 @@
  * address changes, and again while a carrier is unreachable or refuses. Several workers may do so at once, because
  * repeating it is harmless. The result is stored in `callback_state` for operators.
  */
-import { adapterOf } from '../channels/index.ts';
+import { adaptersWith } from '../channels/index.ts';
 import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { callbackUrl, openConnection } from './connections.ts';
@@ -46,21 +46,19 @@ const pause = (ms: number, signal: AbortSignal) =>
 export async function subscribeAll(kernel: Kernel): Promise<number> {
   const rows = await kernel.db.rows<{
     id: string;
-    adapter: string;
     state: { ok: boolean; url: string } | null;
     due: boolean;
   }>(sql`
-    select id, adapter, callback_state as state,
+    select id, callback_state as state,
            coalesce((callback_state->>'at')::timestamp at time zone 'UTC'
              < now() - ${RETRY_SECONDS} * interval '1 second', true) as due
-    from connections c where enabled and channel <> 'SMS'
+    from connections c where enabled and adapter = any(${adaptersWith('registration')}::text[])
       -- A connection whose registration ended is registered again once a sender uses it.
       and (not coalesce((callback_state->>'ended')::boolean, false)
         or exists (select from senders s where s.connection_id = c.id and s.delete_date is null
           and s.carrier_address is not null))`);
   let count = 0;
-  for (const { id, adapter, state, due } of rows) {
-    if (!adapterOf(adapter).subscribe) continue;
+  for (const { id, state, due } of rows) {
     const url = callbackUrl(kernel, id);
     if (state?.url === url && (state.ok || !due)) continue;
     await subscribe(kernel, id, url);
@@ -71,7 +69,7 @@ export async function subscribeAll(kernel: Kernel): Promise<number> {
 
 async function subscribe(kernel: Kernel, id: string, url: string): Promise<void> {
   const error = await openConnection(kernel, kernel.db, id)
-    .then((connection) => connection?.adapter.subscribe?.(connection.spec, url))
+    .then((connection) => connection?.adapter.registration?.subscribe(connection.spec, url))
     .then(
       () => null,
       (error: Error) => error,

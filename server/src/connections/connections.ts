@@ -2,7 +2,7 @@
  * Connections to carriers for all code except the binds: opened with their secrets, and with the address for callbacks.
  * Secrets never leave the process that opened them.
  */
-import type { AdapterName } from '@parley/contract/connections/connections.ts';
+import type { AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Adapter, ConnectionSpec } from '../channels/channel.ts';
 import { adapterOf } from '../channels/index.ts';
 import { type Queryable, sql } from '../kernel/db/db.ts';
@@ -38,7 +38,8 @@ export async function listSameAccount(db: Queryable, id: string): Promise<string
   const connections = await db.rows<{ id: string; adapter: AdapterName; settings: object }>(sql`
     select id, adapter, settings from connections
     where (adapter, channel) = (select adapter, channel from connections where id = ${id}) order by id`);
-  const carrierAccount = (row: (typeof connections)[number]) => adapterOf(row.adapter).accountOf?.(row) ?? row.id;
+  const carrierAccount = (row: (typeof connections)[number]) =>
+    adapterOf(row.adapter).registration?.account(row) ?? row.id;
   const own = connections.find((row) => row.id === id);
   return own ? connections.filter((row) => carrierAccount(row) === carrierAccount(own)).map((row) => row.id) : [];
 }

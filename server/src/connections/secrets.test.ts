@@ -27,5 +27,5 @@ test('a bind uses the sealed password, and the adapter works without it where it
   });
   const connection = { id, settings: stored.settings };
   const smpp = adapterOf('smpp');
-  expect([smpp.lines(connection), smpp.parts(connection, 'x'.repeat(161))]).toEqual([1, 2]);
+  expect([smpp.binds(connection), smpp.parts(connection, 'x'.repeat(161))]).toEqual([1, 2]);
 });

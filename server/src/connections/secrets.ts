@@ -2,8 +2,7 @@
  * Secrets of carrier connections: sealed in `connections.settings`, opened only to talk to the carrier. A secret stored
  * before sealing existed is read as it is.
  */
-import { SECRETS } from '@parley/contract/connections/channel_settings.ts';
-import type { AdapterName } from '@parley/contract/connections/connections.ts';
+import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { isSealed } from '../kernel/security/seal.ts';
 
@@ -11,7 +10,7 @@ type Settings = Record<string, unknown>;
 type Seals = Pick<Kernel, 'seals'>;
 
 const sealPlace = (id: string) => ({ table: 'connections', row: id });
-const listSecretNames = (adapter: string): readonly string[] => SECRETS[adapter as AdapterName] ?? [];
+const listSecretNames = (adapter: string): readonly string[] => ADAPTERS[adapter as AdapterName]?.secrets.options ?? [];
 
 /** Returns the settings to store: a missing secret keeps its stored value. */
 export function sealSecrets({ seals }: Seals, id: string, adapter: string, settings: object, stored: object = {}) {

@@ -7,7 +7,7 @@ import { inboxChecks } from '../inbox/check.ts';
 import { type Check, eventChecks, type Finding, runChecks } from '../kernel/db/check.ts';
 import { type Db, sql } from '../kernel/db/db.ts';
 import { mediaChecks } from '../media/media.ts';
-import { deliveryChecks, legChecks, messageChecks } from '../messages/messages.ts';
+import { deliveryChecks, fallbackChecks, messageChecks } from '../messages/messages.ts';
 import { senderChecks } from '../senders/senders.ts';
 import { templateChecks } from '../templates/templates.ts';
 
@@ -15,7 +15,7 @@ const CHECKS: readonly Check[] = [
   ...billingChecks,
   ...messageChecks,
   ...deliveryChecks,
-  ...legChecks,
+  ...fallbackChecks,
   ...campaignChecks,
   ...inboxChecks,
   ...audienceChecks,

@@ -4,13 +4,15 @@ import { sql } from '../kernel/db/db.ts';
 export const inboxChecks: readonly Check[] = [
   {
     id: 'E3',
-    title: 'The unread count of a conversation is the number of its unread messages',
-    // A message may be stored just after the pointer passed the moment it was received: those few seconds may count either way.
+    title: 'The unread count of a conversation matches its unread messages',
+    // A message may be stored just after the read pointer passed its time, so those few seconds may count either way.
     sql: sql`
       select c.account_id, c.id, c.unread_count, counted.after_pointer, counted.around_pointer
-      from conversations c cross join lateral (
-        select count(*) filter (where m.create_date > coalesce(c.last_read_timestamp, '-infinity')) as after_pointer,
-               count(*) filter (where m.create_date > coalesce(c.last_read_timestamp, '-infinity') - interval '5 seconds') as around_pointer
+      from conversations c
+      cross join lateral (select coalesce(c.last_read_timestamp, '-infinity') as at) pointer
+      cross join lateral (
+        select count(*) filter (where m.create_date > pointer.at) as after_pointer,
+               count(*) filter (where m.create_date > pointer.at - interval '5 seconds') as around_pointer
         from messages m
         where m.account_id = c.account_id and m.sender_id = c.sender_id and m.number = c.number and m.direction = 'MO'
       ) counted
@@ -18,7 +20,7 @@ export const inboxChecks: readonly Check[] = [
   },
   {
     id: 'D4',
-    title: 'Every message from a person is in a conversation',
+    title: 'Every inbound message is in a conversation',
     sql: sql`
       select m.account_id, m.id from messages m
       where m.direction = 'MO' and not exists (

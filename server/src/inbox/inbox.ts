@@ -1,18 +1,18 @@
 /**
- * Reading and clearing conversations. Which ones a person may see is decided by bucket (mine, unassigned, others') in every query and
- * again for every live event, by the same function of the contract. Messages are written elsewhere: replies go through the gate like
- * everything else.
+ * Reads and clears conversations. The bucket (own, unassigned, others') decides who may see one, in every query and for
+ * every live event, by the same function of the contract. Replies go through the gate of the messages module.
  */
 
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import {
   type Badges,
   BUCKETS,
   type Bucket,
-  bucketOf,
   type Conversation,
   type ConversationMessage,
   canViewBucket,
+  conversationBucket,
   conversationDeleted,
   conversationUpdated,
 } from '@parley/contract/inbox/inbox.ts';
@@ -24,7 +24,7 @@ import type { Actor } from '../kernel/security/auth.ts';
 import { markReadSoon } from '../messages/messages.ts';
 import * as queries from './queries.ts';
 
-export interface ConversationFilter {
+interface ConversationFilter {
   search?: string | undefined;
   channels?: string[] | undefined;
   sender_id?: string | undefined;
@@ -32,7 +32,7 @@ export interface ConversationFilter {
   unread?: boolean | undefined;
 }
 
-export const bucketsOf = (actor: Actor): Bucket[] =>
+const visibleBuckets = (actor: Actor): Bucket[] =>
   BUCKETS.filter((bucket) => canViewBucket(bucket, { user_id: actor.user_id, permissions: actor.permissions }));
 
 export async function listConversations(
@@ -42,8 +42,8 @@ export async function listConversations(
 ): Promise<Paged<Conversation>> {
   const page = pageOf(query);
   const filter = query.filter ?? {};
-  const open = bucketsOf(actor);
-  const buckets = filter.bucket ? open.filter((bucket) => bucket === filter.bucket) : open;
+  const visible = visibleBuckets(actor);
+  const buckets = filter.bucket ? visible.filter((bucket) => bucket === filter.bucket) : visible;
   const scope = { account_id: actor.account_id, user_id: actor.user_id, buckets, ...filter };
   const rows = await queries.conversations(db, scope, page);
   return paged(page, rows, await queries.countConversations(db, scope));
@@ -56,13 +56,13 @@ export async function getConversation(db: Queryable, actor: Actor, id: string): 
   return conversation;
 }
 
-// Another's conversation is as good as not there: its existence is not told.
+/** A conversation the user may not see does not exist for them. */
 function demandVisible(actor: Actor, conversation: { assignee_id: string | null }): void {
-  if (!bucketsOf(actor).includes(bucketOf(conversation.assignee_id, actor.user_id)))
+  if (!visibleBuckets(actor).includes(conversationBucket(conversation.assignee_id, actor.user_id)))
     throw new Problem('CONVERSATION_NOT_FOUND');
 }
 
-/** Moves the read pointer forward and counts what is unread after it; a pointer from the future counts as now. */
+/** Moves the read pointer forward and recounts the unread messages. A future time counts as now. */
 export async function readConversation(tx: Tx, actor: Actor, id: string, until: string): Promise<Conversation> {
   const row = await queries.lockConversation(tx, actor.account_id, id);
   if (!row) throw new Problem('CONVERSATION_NOT_FOUND');
@@ -98,13 +98,14 @@ export async function listMessages(
   const until = session?.until ? parseTimestamp(session.until) : null;
   const beside = {
     is_active_conversation: session === null || (until !== null && until > tx.now),
-    is_viber_limit_active: channel === 'VIBER' && session !== null && session.limit_reached,
+    is_viber_limit_active:
+      channelRules(channel).session?.outside === 'promotional' && session !== null && session.limit_reached,
   };
   return { ...paged(page, rows, total, (message) => message.id), beside };
 }
 
 export async function getBadges(db: Queryable, actor: Actor): Promise<Badges> {
-  const open = bucketsOf(actor);
+  const visible = visibleBuckets(actor);
   const rows = await queries.unreadByBucket(db, actor.account_id, actor.user_id);
   const badges: Badges = {
     id: actor.user_id ?? '',
@@ -113,7 +114,7 @@ export async function getBadges(db: Queryable, actor: Actor): Promise<Badges> {
     others: { conversations: 0, unread: 0 },
   };
   for (const { bucket, conversations, unread } of rows) {
-    if (open.includes(bucket)) badges[bucket] = { conversations, unread };
+    if (visible.includes(bucket)) badges[bucket] = { conversations, unread };
   }
   return badges;
 }

@@ -1,4 +1,4 @@
-/** Conversations of somebody who has left the company become nobody's, in portions, each heard by whoever may see it now. */
+/** Unassigns the conversations of a removed user in batches, with an event for each. */
 import { conversationUpdated } from '@parley/contract/inbox/inbox.ts';
 import type { Db } from '../kernel/db/db.ts';
 import { type JobWork, work } from '../kernel/jobs/jobs.ts';

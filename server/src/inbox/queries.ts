@@ -3,7 +3,7 @@ import { and, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page, prefixPattern } from '../kernel/db/list.ts';
 import { conversationSelect, messageColumns, threadIds, threadRows } from '../messages/messages.ts';
 
-export interface Scope {
+interface Scope {
   account_id: string;
   user_id: string | null;
   buckets: readonly Bucket[];
@@ -28,7 +28,8 @@ function conditions(scope: Scope): Sql {
     scope.search &&
       (digits.length === scope.search.replace(/[\s+()-]/g, '').length
         ? sql`c.number like ${prefixPattern(digits)}`
-        : sql`(c.profile_name ilike ${likePattern(scope.search)} or c.alias ilike ${likePattern(scope.search)} or exists (
+        : sql`(c.profile_name ilike ${likePattern(scope.search)} or c.alias ilike ${likePattern(scope.search)}
+          or exists (
             select 1 from audiences a join contacts k on k.account_id = a.account_id and k.audience_id = a.id
             where a.account_id = c.account_id and k.number = c.number
               and k.first_name || ' ' || k.last_name ilike ${likePattern(scope.search)}))`),
@@ -53,7 +54,7 @@ export const conversation = (db: Queryable, account_id: string, id: string) =>
     ${conversationSelect}
     where c.account_id = ${account_id} and c.id = ${id} and c.delete_date is null`);
 
-export interface Key {
+interface Key {
   sender_id: string;
   number: string;
   assignee_id: string | null;
@@ -64,7 +65,7 @@ export const lockConversation = (db: Queryable, account_id: string, id: string) 
     select sender_id, number, assignee_id from conversations
     where account_id = ${account_id} and id = ${id} and delete_date is null for update`);
 
-// The row is locked, so no message can arrive between the count and the pointer.
+/** The conversation is locked, so no message can arrive between the count and the pointer. */
 export const moveReadPointer = (db: Queryable, account_id: string, id: string, until: string) =>
   db.run(sql`
     update conversations c
@@ -83,7 +84,7 @@ export const hideConversation = (db: Queryable, account_id: string, id: string) 
     update conversations set delete_date = now(), unread_count = 0, last_read_timestamp = clock_timestamp()
     where account_id = ${account_id} and id = ${id}`);
 
-/** Everything between this sender and this number, campaigns too: the person saw them in one thread. */
+/** Every message between this sender and this number, including campaigns, as the person sees them. */
 export const thread = (db: Queryable, key: Key & { account_id: string; id: string }, page: Page) =>
   db.rows<ConversationMessage>(sql`
     select ${messageColumns}, ${key.id} as conversation_id, m.passed_on,
@@ -96,7 +97,7 @@ export const thread = (db: Queryable, key: Key & { account_id: string; id: strin
 export const countThread = async (db: Queryable, key: Key & { account_id: string }): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from (${threadIds(key)}) said limit ${CAP + 1}) capped`)
+      select count(*) from (select 1 from (${threadIds(key)}) messages limit ${CAP + 1}) capped`)
   ).count;
 
 export const unreadByBucket = (db: Queryable, account_id: string, user_id: string | null) =>
@@ -106,13 +107,14 @@ export const unreadByBucket = (db: Queryable, account_id: string, user_id: strin
     where c.account_id = ${account_id} and c.delete_date is null and c.unread_count > 0
     group by 1`);
 
-/** Hidden ones too: they come back when the person writes again. */
+/** Includes hidden conversations, because they return when the person writes again. */
 export const unassign = async (db: Queryable, account_id: string, user_id: string, most: number): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(sql`
       update conversations set assignee_id = null
       where account_id = ${account_id} and id in (
-        select id from conversations where account_id = ${account_id} and assignee_id = ${user_id} order by id limit ${most} for update)
+        select id from conversations where account_id = ${account_id} and assignee_id = ${user_id} order by id
+        limit ${most} for update)
       returning id`)
   ).map((row) => row.id);
 

@@ -3,8 +3,9 @@
  * medium. Until that commit nobody can have it; an upload that was overtaken, or a crash before it, leaves a slot that waits and a file the sweep removes.
  */
 import { stat } from 'node:fs/promises';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import { mediaAdded } from '@parley/contract/media/media.ts';
-import { dimensionRefusal, mediaRule, sizeRefusal } from '@parley/contract/media/rules.ts';
+import { dimensionRefusal, sizeRefusal } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';

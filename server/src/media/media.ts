@@ -3,8 +3,9 @@
  * use it. What something uses is never removed, and what nothing uses goes after 30 days.
  */
 import { randomUUID } from 'node:crypto';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import {
   type createSlot as createSlotEndpoint,
   type Media,
@@ -18,7 +19,6 @@ import {
   extensionRefusal,
   type MediaRefusal,
   type MediaType,
-  mediaRule,
   sizeRefusal,
 } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';

@@ -1,4 +1,4 @@
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Dimensions, MediaType } from '@parley/contract/media/rules.ts';
 import { type Queryable, sql } from '../kernel/db/db.ts';
 

@@ -4,7 +4,8 @@
  */
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { mediaRule, sizeRefusal } from '@parley/contract/media/rules.ts';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
+import { sizeRefusal } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { finishUpload } from './finish.ts';

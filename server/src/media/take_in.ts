@@ -1,7 +1,8 @@
 /** Files that come to us rather than being uploaded: with the same look inside, whatever they are, and an account's own from then on. */
 import type { Readable } from 'node:stream';
-import type { ChannelName } from '@parley/contract/common.ts';
-import { extensionOf, type MediaType, mediaRule } from '@parley/contract/media/rules.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
+import { extensionOf, type MediaType } from '@parley/contract/media/rules.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { finishUpload } from './finish.ts';

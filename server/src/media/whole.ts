@@ -2,8 +2,9 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Parsed } from '@parley/contract/endpoint.ts';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import type { createMedia as createMediaEndpoint, Media } from '@parley/contract/media/media.ts';
-import { isFileName, mediaRule, sizeRefusal } from '@parley/contract/media/rules.ts';
+import { isFileName, sizeRefusal } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Upload } from '../kernel/http/upload.ts';
 import type { Kernel } from '../kernel/kernel.ts';

@@ -1,16 +1,20 @@
-/** Messages, for the other modules: everything that is sent goes in by `accept` and changes by `applyStatuses`, and by nothing else. */
-export { type Accepted, type AcceptRequest, accept, type Recipient, type Refused } from './accept.ts';
-export { carrierOf } from './carriers.ts';
-export type { Applied, Change } from './change.ts';
+/**
+ * The front door of messages. Every outbound message enters through `accept`, and its status changes only through
+ * `applyStatuses`.
+ */
+
 export { messageChecks } from './check.ts';
-export { deliveryChecks } from './check_delivery.ts';
-export { messageColumns } from './columns.ts';
-export { conversationSelect } from './conversation_select.ts';
-export { legChecks } from './leg_check.ts';
-export { markReadSoon } from './mark_read.ts';
-export { judge, type Passed } from './recipients.ts';
-export { RETRYABLE, revive } from './revive.ts';
-export { forgetRoutes, type RouteBook, routeBook } from './routing.ts';
-export { applyStatuses, onCampaignTouched } from './status.ts';
-export { threadIds, threadRows } from './thread_select.ts';
-export { wakeDispatch } from './wake.ts';
+export { deliveryChecks } from './delivery/checks.ts';
+export { accept } from './gate/accept.ts';
+export { judge, type Passed } from './gate/recipients.ts';
+export { RETRYABLE, requeueFailed } from './gate/requeue.ts';
+export type { Change } from './model/change.ts';
+export { wakeDispatch } from './model/dispatch_wake.ts';
+export { messageColumns } from './model/message_columns.ts';
+export { resolveCarrier } from './routing/carrier.ts';
+export { forgetRoutes, routeBook } from './routing/route_book.ts';
+export { fallbackChecks } from './status/fallback_checks.ts';
+export { applyStatuses, onCampaignTouched } from './status/status.ts';
+export { conversationSelect } from './thread/conversation_select.ts';
+export { markReadSoon } from './thread/mark_read.ts';
+export { threadIds, threadRows } from './thread/thread_select.ts';

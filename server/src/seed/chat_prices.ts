@@ -2,7 +2,7 @@
  * Demo prices for WhatsApp and Viber, per message and purpose. They are added to an existing data folder too, and
  * prices that an operator changed are kept.
  */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Purpose } from '@parley/contract/messages/content.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';

@@ -1,7 +1,9 @@
 /** Templates of the demo company: each kind on each channel. WhatsApp rejected the last one. */
-import type { ChannelName } from '@parley/contract/common.ts';
+
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { AUTHENTICATION_TEXT } from '@parley/contract/channels/whatsapp/authentication.ts';
 import type { Button, MessageType } from '@parley/contract/messages/content.ts';
-import { AUTHENTICATION_TEXT, type TemplateDraft } from '@parley/contract/templates/rules.ts';
+import type { TemplateDraft } from '@parley/contract/templates/draft.ts';
 
 export const DEMO_FILES = {
   roast: { type: 'image', file_name: 'new_roast.jpg', content_type: 'image/jpeg' },

@@ -5,14 +5,14 @@
  */
 import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { TemplateDesk, TemplateState } from '../channels/channel.ts';
+import type { TemplateReview, TemplateState } from '../channels/channel.ts';
 import { openConnection } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sandboxPorts } from '../kernel/settings/config.ts';
 import { type MediaRow, outgoingFile, takeIn, useMedia } from '../media/media.ts';
-import { reasonOf } from '../templates/reason.ts';
+import { carrierReason } from '../templates/reasons.ts';
 import { WHATSAPP_CONNECTION } from './connection_ids.ts';
 import { DEMO_USERS } from './demo_users.ts';
 import { DEMO_FILES, DEMO_TEMPLATES, type DemoTemplate, messageType } from './template_texts.ts';
@@ -91,8 +91,8 @@ async function reviewTemplates(
 
 const submitTemplate = (
   kernel: Kernel,
-  desk: TemplateDesk,
-  spec: Parameters<TemplateDesk['submit']>[0],
+  desk: TemplateReview,
+  spec: Parameters<TemplateReview['submit']>[0],
   template: DemoTemplate,
   files: Files,
 ): Promise<TemplateState> => {
@@ -123,7 +123,7 @@ async function insertTemplate(
   const id = newId();
   const media_id = file ? files[file].id : null;
   const status = template.rejected ? 'CANCELED' : 'COMPLETED';
-  const reason = template.rejected ? JSON.stringify(reasonOf(template.rejected)) : null;
+  const reason = template.rejected ? JSON.stringify(carrierReason(template.rejected)) : null;
   // WhatsApp has the current version.
   const version = external_id ? 1 : 0;
   await tx.run(sql`

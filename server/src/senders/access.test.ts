@@ -202,7 +202,7 @@ describe('a number of one’s own', () => {
     const { text } = await textTo(world.kernel, number);
     // Whoever reads it may know nothing of all this.
     expect(text).toMatch(
-      /^\d{6} lets Quartz Works com send messages from this number\. Give it to them only if you agree\. It works once and for 10 minutes\.$/,
+      /^\d{6} lets Quartz Works com send messages from this number\. Share it with them only if you agree\. It expires in 10 minutes and works once\.$/,
     );
     const right = text.slice(0, 6);
     const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
@@ -279,8 +279,6 @@ describe('a number of one’s own', () => {
       (one: { target_id: string }) => one.target_id === id,
     );
     const { findings } = (await desk.get(`/v1/requests/${request.id}`)).body.data;
-    expect(findings.map(({ text }: { text: string }) => text)).not.toContain(
-      'The number has not been shown to be yours',
-    );
+    expect(findings.map(({ text }: { text: string }) => text)).not.toContain('The number is not verified');
   });
 });

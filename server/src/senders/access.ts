@@ -1,13 +1,13 @@
 /** Access to WhatsApp and Viber as a company asks for it: the draft, the form kept part by part, its files. What is sent is decided in requests.ts. */
+
+import { ACCESS_FORMS, accessFile } from '@parley/contract/channels/access.ts';
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ViberDraft } from '@parley/contract/channels/viber/access.ts';
+import type { WhatsappDraft } from '@parley/contract/channels/whatsapp/access.ts';
 import { dimensionRefusal, extensionRefusal, isFileName } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import {
-  type AccessFile,
-  type AccessKind,
-  accessFile,
-  type ViberDraft,
-  type WhatsappDraft,
-} from '@parley/contract/registrations/access_form.ts';
+import type { AccessFile } from '@parley/contract/registrations/access_files.ts';
 import {
   type Attachment,
   MAX_ATTACHMENTS,
@@ -44,8 +44,9 @@ export async function putAccess(ctx: Ctx, id: string, kind: AccessKind, part: Dr
   const { tx } = ctx;
   const { account_id } = ctx.actor;
   const sender = await demandKind(tx, account_id, id, kind);
-  const code = kind === 'whatsapp' ? part.phone_number : part.business_name_en;
-  const name = kind === 'whatsapp' ? part.display_name : part.business_name_en;
+  const { code_field, name_field } = ACCESS_FORMS[kind];
+  const code = part[code_field];
+  const name = part[name_field];
   if (code !== undefined) await demandFree(tx, sender, code);
   recordPart(ctx, sender, kind, (await queries.registrationOf(tx, account_id, id))[kind], part);
   await queries.saveAccess(tx, account_id, id, kind, part);
@@ -67,8 +68,9 @@ export async function putAccess(ctx: Ctx, id: string, kind: AccessKind, part: Dr
 /** Of whatever company: what is asked for or in use is nobody else’s. */
 export async function demandFree(tx: Tx, { id, channel }: Pick<queries.SenderState, 'id' | 'channel'>, code: string) {
   if (!code || !(await codeTaken(tx, channel, code, id))) return;
-  throw channel === 'WHATSAPP'
-    ? new Problem('SENDER_ID_EXISTS', { field: 'phone_number', message: 'This number is already a WhatsApp sender' })
+  const { own_number, label } = channelRules(channel);
+  throw own_number
+    ? new Problem('SENDER_ID_EXISTS', { field: 'phone_number', message: `This number is a sender of ${label} already` })
     : new Problem('BUSINESS_NAME_EXISTS', { field: 'business_name_en' });
 }
 

@@ -27,10 +27,12 @@ export async function enrollAt(
   { code, channel, business_name }: { code: string; channel: string; business_name: string },
 ): Promise<Enrolled> {
   const { adapter, spec } = connection;
-  if (!adapter.enroll) throw new Problem('SERVICE_ID_REQUIRED');
+  if (!adapter.senders) throw new Problem('SERVICE_ID_REQUIRED');
   const pin = await pinOf(kernel, channel, code);
   try {
-    return await ask(connection, () => adapter.enroll!(spec, { number: code, display_name: business_name, pin }));
+    return await ask(connection, () =>
+      adapter.senders!.enroll(spec, { number: code, display_name: business_name, pin }),
+    );
   } catch (error) {
     if (!(error instanceof CarrierRefusal)) throw error;
     throw new Problem('CARRIER_REJECTED_SENDER', { message: `${label} refused the number: ${error.message}` });

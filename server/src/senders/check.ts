@@ -1,4 +1,5 @@
 /** What must always hold of senders and numbers. */
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Check } from '../kernel/db/check.ts';
 import { sql } from '../kernel/db/db.ts';
 
@@ -37,7 +38,7 @@ export const senderChecks: readonly Check[] = [
     sql: sql`
       select k.account_id, k.pool_id, k.sender_id, s.type, s.status
       from sender_members k left join senders s on s.account_id = k.account_id and s.id = k.sender_id
-      where s.id is null or s.status <> 'available' or s.delete_date is not null or s.channel <> 'SMS'
+      where s.id is null or s.status <> 'available' or s.delete_date is not null or s.channel <> ${PHONE_CHANNEL}
         or s.type not in ('local', 'mobile', 'toll_free')
         or not exists (select from sender_members o where o.account_id = k.account_id and o.sender_id = k.pool_id and o.pool_id = k.pool_id)
         or not exists (select from sender_members o where o.account_id = k.account_id and o.pool_id = k.pool_id and o.sender_id <> k.pool_id)`,

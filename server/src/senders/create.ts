@@ -1,5 +1,6 @@
 /** A sender that is there at once: bought, or given by an operator. What a code may look like is decided here and nowhere else. */
 
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Sender, senderCreated } from '@parley/contract/senders/senders.ts';
 import { newId } from '../kernel/clock.ts';
@@ -41,7 +42,7 @@ export async function createSender(
   if (order.two_way && alphanumeric)
     throw new Problem('VALUE_INVALID', { field: 'two_way', message: 'A name cannot be answered' });
   const id = newId();
-  const status = alphanumeric || order.channel !== 'SMS' ? 'approved' : 'available';
+  const status = alphanumeric || order.channel !== PHONE_CHANNEL ? 'approved' : 'available';
   const sender = { ...order, account_id, id, code, status, countries: [...new Set(order.countries)] } as const;
   if (await queries.codeInUse(tx, account_id, order.channel, code)) throw new Problem('SENDER_ID_EXISTS');
   if ((await queries.insertSender(tx, sender)) === 0) throw new Problem('SENDER_NAME_EXISTS');

@@ -3,7 +3,9 @@
  * answered. Nobody waits for it. Days later, when nothing is to be heard of old messages any more, an account of a carrier that no sender stands on is told to
  * call back no more.
  */
+
 import { CarrierRefusal } from '../channels/channel.ts';
+import { adaptersWith } from '../channels/index.ts';
 import { listSameAccount, openConnection } from '../connections/connections.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
@@ -31,9 +33,9 @@ export async function leaveCarrier(
   { sender_id, connection_id, carrier_address }: Departure,
 ): Promise<void> {
   const connection = await openConnection(kernel, kernel.db, connection_id);
-  if (!connection?.adapter.release || (await isTaken(kernel.db, connection.channel, carrier_address))) return;
+  if (!connection?.adapter.senders || (await isTaken(kernel.db, connection.channel, carrier_address))) return;
   try {
-    await connection.adapter.release(connection.spec, carrier_address);
+    await connection.adapter.senders.release(connection.spec, carrier_address);
     kernel.log.info({ sender_id, connection_id }, 'a sender that was given up has left its carrier');
   } catch (error) {
     // It says no for good: a person has to look there.
@@ -62,7 +64,7 @@ export async function tidyCallbacks(kernel: Kernel, signal: AbortSignal): Promis
   const { db, clock } = kernel;
   const idle = await db.rows<{ id: string }>(sql`
     select c.id from connections c
-    where c.channel <> 'SMS' and (c.callback_state->>'ok')::boolean
+    where c.adapter = any(${adaptersWith('registration')}::text[]) and (c.callback_state->>'ok')::boolean
       and (select max(s.delete_date) from senders s where s.connection_id = c.id) < ${new Date(clock.now().getTime() - QUIET_DAYS * 86_400_000)}
       and not exists (select from senders s where s.connection_id = c.id and s.delete_date is null and s.lent_from is null)
     order by c.id`);
@@ -70,9 +72,9 @@ export async function tidyCallbacks(kernel: Kernel, signal: AbortSignal): Promis
   for (const { id } of idle) {
     if (signal.aborted) break;
     const connection = await openConnection(kernel, db, id);
-    if (!connection?.adapter.unsubscribe || (await isUsed(db, await listSameAccount(db, id)))) continue;
+    if (!connection?.adapter.registration || (await isUsed(db, await listSameAccount(db, id)))) continue;
     try {
-      await connection.adapter.unsubscribe(connection.spec);
+      await connection.adapter.registration.unsubscribe(connection.spec);
     } catch (error) {
       kernel.log.warn({ err: error, connection_id: id }, 'a carrier could not be told to call back no more');
       if (!(error instanceof CarrierRefusal)) continue;

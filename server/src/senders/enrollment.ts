@@ -4,9 +4,11 @@
  */
 
 import type { decideRequest } from '@parley/contract/admin/requests.ts';
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import { isAccessKind } from '@parley/contract/channels/access_kinds.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { ACCESS_LABELS } from '@parley/contract/registrations/access_form.ts';
 import { announceAccount } from '../accounts/accounts.ts';
 import { openConnection } from '../connections/connections.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
@@ -17,8 +19,7 @@ import { enrollAt } from './at_carrier.ts';
 import { lookJob } from './look_job.ts';
 import { changeProfile } from './profile.ts';
 import { insertInboundAddress } from './queries.ts';
-import type { SenderState } from './registration_queries.ts';
-import { senderState } from './registration_queries.ts';
+import { type SenderState, senderState } from './registration_queries.ts';
 import * as queries from './request_queries.ts';
 import { demandSeen } from './seen.ts';
 import { wantVerification } from './verification.ts';
@@ -44,7 +45,7 @@ export async function carriedBy(kernel: Kernel, request_id: string, given: Given
   const request = await queries.request(db, request_id);
   if (!request) throw new Problem('REQUEST_NOT_FOUND');
   const { account_id, sender_id, kind, revision } = request;
-  if (kind !== 'whatsapp' && kind !== 'viber') return null;
+  if (!isAccessKind(kind)) return null;
   demandSeen(request, given);
   const sender = (await senderState(db, account_id, sender_id))!;
   const connection = given.connection_id ? await openConnection(kernel, db, given.connection_id) : null;
@@ -56,14 +57,14 @@ export async function carriedBy(kernel: Kernel, request_id: string, given: Given
     return { ...carried, carrier_address: given.carrier_address };
   const there = sender.connection_id === connection.id ? sender.carrier_address : null;
   if (there && !waited) return { ...carried, carrier_address: there };
-  const { address, waits } = await enrollAt(kernel, connection, ACCESS_LABELS[kind], sender);
+  const { address, waits } = await enrollAt(kernel, connection, ACCESS_FORMS[kind].label, sender);
   await db.run(sql`
     update senders set connection_id = ${connection.id}, carrier_address = ${address}
     where account_id = ${account_id} and id = ${sender_id} and code = ${sender.code}`);
   if (!waits) return { ...carried, carrier_address: address };
   await wantVerification(kernel, { account_id, sender_id }, { connection_id: connection.id, carrier_address: address });
   throw new Problem('NUMBER_UNVERIFIED', {
-    message: `${ACCESS_LABELS[kind]} wants this number verified first: have a code sent to it. The customer can do that too`,
+    message: `${ACCESS_FORMS[kind].label} wants this number verified first: have a code sent to it. The customer can do that too`,
   });
 }
 
@@ -87,6 +88,6 @@ export async function carry(tx: Tx, account_id: string, sender: SenderState, car
     where id = ${account_id} and not ${channel} = any(channels) returning status`);
   if (added) await announceAccount(tx, account_id, added.status);
   await forget(tx, account_id, id);
-  if (channel === 'WHATSAPP') await changeProfile(tx, account_id, id);
+  if (channelRules(channel).profile) await changeProfile(tx, account_id, id);
   await enqueue(tx, lookJob, { account_id, sender_id: id });
 }

@@ -1,4 +1,5 @@
 /** The operators' side of the stock: numbers in by list, prices, numbers out. Numbers that somebody has are never touched here. */
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import {
   type addInventory,
@@ -14,7 +15,7 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
-import { tellOperators } from '../accounts/accounts.ts';
+import { emitToOperators } from '../accounts/accounts.ts';
 import { and, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/db/list.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
@@ -63,11 +64,11 @@ export async function addNumbers(
   const added = await tx.rows<{ number: string }>(sql`
     insert into numbers (number, type, country, city, status, create_date, update_date)
     select number, ${type}, ${country}, ${city}, 'free', ${tx.now}, ${tx.now} from unnest(${[...good]}::text[]) as g(number)
-    where not exists (select from inbound_addresses i where i.channel = 'SMS' and i.address = g.number)
+    where not exists (select from inbound_addresses i where i.channel = ${PHONE_CHANNEL} and i.address = g.number)
     on conflict do nothing returning number`);
   const inserted = new Set(added.map(({ number }) => number));
   if (added.length > 0) {
-    await tellOperators(tx, inventoryChanged, { count: added.length });
+    await emitToOperators(tx, inventoryChanged, { count: added.length });
     record(tx, ctx, {
       action: 'numbers.added',
       target: { type: 'numbers', id: '', name: `${added.length} numbers` },
@@ -96,7 +97,7 @@ export async function retireNumber(ctx: Ctx, number: string, retired: boolean): 
   if (before.status !== status) {
     await tx.run(sql`
       update numbers set status = ${status}, free_date = null, update_date = ${tx.now} where number = ${number}`);
-    await tellOperators(tx, inventoryChanged, { count: 1 });
+    await emitToOperators(tx, inventoryChanged, { count: 1 });
     record(tx, ctx, {
       action: retired ? 'number.retired' : 'number.restored',
       target: { type: 'number', id: number, name: number },
@@ -118,7 +119,7 @@ export async function putPrice(ctx: Ctx, price: NumberPrice): Promise<NumberPric
     values (${price.country}, ${price.type}, ${price.currency}, ${price.setup_micros}, ${price.monthly_micros}, ${tx.now})
     on conflict (country, type, currency) do update set
       setup_micros = excluded.setup_micros, monthly_micros = excluded.monthly_micros, update_date = excluded.update_date`);
-  await tellOperators(tx, inventoryChanged, { count: 0 });
+  await emitToOperators(tx, inventoryChanged, { count: 0 });
   record(tx, ctx, {
     action: 'number_price.updated',
     target: { type: 'number_price', id: '', name: `${price.country} ${price.type} ${price.currency}` },

@@ -2,7 +2,7 @@
  * Senders that the operators lend to accounts for trying, before they have one of their own. What is lent is a sender of the account like any other, but
  * writes to the account's own phones only (the gate sees to that), stands in no list, and its answers go to whoever wrote to a phone last.
  */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { standsAlone } from './queries.ts';

@@ -17,9 +17,9 @@ export async function lookAt(kernel: Kernel, account_id: string, sender_id: stri
     where account_id = ${account_id} and id = ${sender_id} and delete_date is null and status = 'available'
       and connection_id is not null and carrier_address is not null`);
   const connection = sender && (await openConnection(kernel, db, sender.connection_id));
-  if (!connection?.adapter.look) return;
+  if (!connection?.adapter.senders) return;
   const { carrier_address: address } = sender!;
-  const state = await connection.adapter.look(connection.spec, address);
+  const state = await connection.adapter.senders.fetchState(connection.spec, address);
   await kernel.db.tx((tx) => takeSenderStates(tx, connection.id, [{ address, state }]));
 }
 

@@ -1,5 +1,5 @@
 /** Mails about senders, to the owner of the company. */
-import { channelRules } from '@parley/contract/channels/index.ts';
+import { channelRules, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { FieldReason } from '@parley/contract/registrations/registration.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { letter } from '../kernel/mail/letter.ts';
@@ -15,7 +15,7 @@ const KINDS: Record<Sender['type'], string> = {
   business: 'sender',
 };
 const kindOf = ({ type, channel }: Pick<Sender, 'type' | 'channel'>): string =>
-  channel === 'SMS' ? KINDS[type] : `${channelRules(channel).label} sender`;
+  channel === PHONE_CHANNEL ? KINDS[type] : `${channelRules(channel).label} sender`;
 
 export function senderMail(
   config: Pick<Config, 'PUBLIC_URL'>,

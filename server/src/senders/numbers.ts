@@ -4,7 +4,7 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { FreeNumber, listNumbers } from '@parley/contract/numbers/numbers.ts';
 import { COOLING_DAYS, inventoryChanged } from '@parley/contract/numbers/numbers.ts';
 import { ruleOf } from '@parley/contract/senders/countries.ts';
-import { tellOperators } from '../accounts/accounts.ts';
+import { emitToOperators } from '../accounts/accounts.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/db/list.ts';
 
@@ -80,7 +80,7 @@ export async function giveBackNumber(tx: Tx, account_id: string, sender_id: stri
   const changed = await tx.run(sql`
     update numbers set status = 'cooling', account_id = null, sender_id = null, free_date = ${rested}, update_date = ${tx.now}
     where account_id = ${account_id} and sender_id = ${sender_id} and status = 'taken'`);
-  if (changed > 0) await tellOperators(tx, inventoryChanged, { count: changed });
+  if (changed > 0) await emitToOperators(tx, inventoryChanged, { count: changed });
   return changed > 0;
 }
 
@@ -88,6 +88,6 @@ export async function giveBackNumber(tx: Tx, account_id: string, sender_id: stri
 export async function freeRested(tx: Tx): Promise<number> {
   const changed = await tx.run(sql`
     update numbers set status = 'free', free_date = null, update_date = ${tx.now} where status = 'cooling' and free_date <= ${tx.now}`);
-  if (changed > 0) await tellOperators(tx, inventoryChanged, { count: changed });
+  if (changed > 0) await emitToOperators(tx, inventoryChanged, { count: changed });
   return changed;
 }

@@ -1,5 +1,6 @@
 /** What customers ask for themselves: a number is bought in one step, a sender ID or short code begins as a draft. */
 
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { ruleOf } from '@parley/contract/senders/countries.ts';
@@ -22,7 +23,7 @@ export async function orderSender(ctx: Ctx, order: Order): Promise<ListedSender>
   const id = newId();
   const bought = order.type === 'local' || order.type === 'mobile' || order.type === 'toll_free';
   if (bought) await buyNumber(ctx, id, { ...order, type: order.type as NumberType });
-  else if (order.channel !== 'SMS') await beginAccess(ctx, id, order);
+  else if (order.channel !== PHONE_CHANNEL) await beginAccess(ctx, id, order);
   else await beginDraft(ctx, id, order);
   const sender = await announceSender(tx, actor.account_id, id, senderCreated);
   record(tx, ctx, {
@@ -54,14 +55,14 @@ async function buyNumber(ctx: Ctx, id: string, order: Order & { type: NumberType
     id,
     name: order.name || `+${number}`,
     code: number,
-    channel: 'SMS',
+    channel: PHONE_CHANNEL,
     type: order.type,
     status: needsRegistration(taken.country, order.type) ? 'unregistered' : 'available',
     countries: reachOf(taken.country, order.type),
     brand: '',
     two_way: true,
   });
-  if ((await queries.insertInboundAddress(tx, { account_id, id, channel: 'SMS', code: number })) === 0)
+  if ((await queries.insertInboundAddress(tx, { account_id, id, channel: PHONE_CHANNEL, code: number })) === 0)
     throw new Problem('NUMBER_TAKEN');
   await tx.run(sql`
     insert into number_rentals (account_id, sender_id, number, currency, monthly_micros, months, start_date, renewal_date)
@@ -79,17 +80,17 @@ async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise
   const { account_id } = actor;
   const code = order.type === 'alphanumeric' ? order.code : '';
   demandAllowed(order.type, code, order.countries);
-  if (code && (await queries.codeInUse(tx, account_id, 'SMS', code))) throw new Problem('SENDER_ID_EXISTS');
+  if (code && (await queries.codeInUse(tx, account_id, PHONE_CHANNEL, code))) throw new Problem('SENDER_ID_EXISTS');
   const name =
     order.name ||
     code ||
-    (await numberedName(tx, account_id, 'SMS', `Short code ${unique(order.countries).join(', ')}`));
+    (await numberedName(tx, account_id, PHONE_CHANNEL, `Short code ${unique(order.countries).join(', ')}`));
   await insert(tx, {
     account_id,
     id,
     name,
     code,
-    channel: 'SMS',
+    channel: PHONE_CHANNEL,
     type: order.type,
     status: 'unregistered',
     countries: unique(order.countries),
@@ -188,7 +189,8 @@ export async function updateSender(
       throw new Problem('SENDER_STATE_INVALID');
     if (before.type === 'short_code' && code !== before.code) throw new Problem('SENDER_STATE_INVALID');
     demandAllowed(before.type, code, countries);
-    if (code && (await queries.codeInUse(tx, account_id, 'SMS', code, id))) throw new Problem('SENDER_ID_EXISTS');
+    if (code && (await queries.codeInUse(tx, account_id, PHONE_CHANNEL, code, id)))
+      throw new Problem('SENDER_ID_EXISTS');
   }
   await freeName(() =>
     tx.run(sql`

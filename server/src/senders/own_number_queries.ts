@@ -1,3 +1,4 @@
+import { channelsWithOwnNumber, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { OwnNumber } from '@parley/contract/registrations/access.ts';
 import type { Registration } from '@parley/contract/registrations/registration.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
@@ -7,13 +8,13 @@ export const ownNumbers = (db: Queryable, account_id: string, only: string | nul
   db.rows<OwnNumber>(sql`
     select n.number, n.source, n.verify_date,
            (select s.id from senders s
-            where s.account_id = ${account_id} and s.channel = 'WHATSAPP' and s.code = n.number and s.delete_date is null
+            where s.account_id = ${account_id} and s.channel = any(${channelsWithOwnNumber()}::text[]) and s.code = n.number and s.delete_date is null
             order by s.status in ('available', 'pending') desc, s.id limit 1) as sender_id
     from (
       select number, 'own' as source, verify_date from own_numbers where account_id = ${account_id}
       union all
       select code, 'account', null from senders
-      where account_id = ${account_id} and channel = 'SMS' and type in ('local', 'mobile', 'toll_free')
+      where account_id = ${account_id} and channel = ${PHONE_CHANNEL} and type in ('local', 'mobile', 'toll_free')
         and status in ('available', 'unregistered', 'pending', 'rejected') and delete_date is null
         and not exists (select from own_numbers o where o.account_id = ${account_id} and o.number = code)) n
     where ${only}::text is null or n.number = ${only}

@@ -1,12 +1,12 @@
 /** Numbers that a company has elsewhere and shows to be its own: a code goes there by SMS, and who can read it out has the number. */
 
-import type { Verification } from '@parley/contract/auth/sign_up.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { OwnNumber } from '@parley/contract/registrations/access.ts';
-import { readPhone, redeemNumberCode, sendNumberCode } from '../auth/auth.ts';
+import type { Verification } from '@parley/contract/verify/codes.ts';
 import { sql } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { record } from '../kernel/security/audit.ts';
+import { readPhone, redeemNumberCode, sendNumberCode } from '../verify/verify.ts';
 import { announceSender } from './announce.ts';
 import { keepOwnNumber, ownNumbers } from './own_number_queries.ts';
 import { demandEditable } from './registration.ts';

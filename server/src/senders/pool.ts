@@ -3,6 +3,7 @@
  * number leaves, it takes those stops along. A stop that comes meanwhile waits for the lock of the pools, or is waited for. Which number a person gets is
  * chosen in messages/pool.ts.
  */
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem, type ProblemDetail, type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import { MEMBER_TYPES, type putSenderMembers, type SenderMember } from '@parley/contract/senders/members.ts';
@@ -140,4 +141,5 @@ function reasonAgainst(member: queries.Candidate | undefined, pool_id: string): 
   return member.pool_id === member.id ? 'POOL_MEMBER_HAS_POOL' : 'POOL_MEMBER_IN_USE';
 }
 
-const isNumber = ({ channel, type }: queries.Candidate): boolean => channel === 'SMS' && MEMBER_TYPES.includes(type);
+const isNumber = ({ channel, type }: queries.Candidate): boolean =>
+  channel === PHONE_CHANNEL && MEMBER_TYPES.includes(type);

@@ -2,6 +2,7 @@
  * What people see when they open a WhatsApp sender. It stands in the sender's form; WhatsApp is given it when the sender is approved and whenever it changes, by a
  * job that goes on until WhatsApp has answered. What WhatsApp does not take is told by field, and keeps nobody from sending.
  */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { ProfileDraft } from '@parley/contract/registrations/profile.ts';
 import type { FieldReason, Registration, SenderDetail } from '@parley/contract/registrations/registration.ts';
@@ -39,7 +40,7 @@ const FIELDS: Readonly<Record<keyof SenderProfile, string>> = {
 
 /** In use at WhatsApp: from then on its profile may change at any time. */
 export const hasProfile = ({ channel, status, carrier_address }: queries.SenderState): boolean =>
-  channel === 'WHATSAPP' && (status === 'available' || status === 'approved') && carrier_address !== null;
+  channelRules(channel).profile && (status === 'available' || status === 'approved') && carrier_address !== null;
 
 /** Problems: SENDER_NOT_FOUND, SENDER_STATE_INVALID not in use at WhatsApp (yet). */
 export async function putProfile(ctx: Ctx, id: string, draft: ProfileDraft): Promise<Registration> {
@@ -97,9 +98,9 @@ export async function pushProfile(
   const sender = await queries.senderState(db, account_id, sender_id);
   if (!row || row.taken === row.revision || !sender || sender.deleted || !hasProfile(sender)) return;
   const connection = sender.connection_id ? await openConnection(kernel, db, sender.connection_id) : null;
-  if (!connection?.adapter.putProfile) return;
+  if (!connection?.adapter.senders) return;
   const { profile, picture_id } = await readProfile(kernel, account_id, sender_id, row.picture_id);
-  const refused = await connection.adapter.putProfile(connection.spec, sender.carrier_address!, profile);
+  const refused = await connection.adapter.senders.putProfile(connection.spec, sender.carrier_address!, profile);
   const pictureTaken = picture_id !== null && !refused.some(({ field }) => field === 'picture');
   await settle(kernel, { account_id, sender_id, revision: row.revision }, refused, pictureTaken ? picture_id : null);
 }

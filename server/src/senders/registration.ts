@@ -3,10 +3,10 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { isFileName } from '@parley/contract/media/rules.ts';
 import { type Draft, preflight } from '@parley/contract/preflight/preflight.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import type { Finding } from '@parley/contract/registrations/finding.ts';
 import {
   ATTACHMENT_TYPES,
   type Attachment,
-  type Finding,
   MAX_ATTACHMENTS,
   type putAttachment,
   type Registration,

@@ -1,4 +1,4 @@
-import type { AccessKind } from '@parley/contract/registrations/access_form.ts';
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import type { FieldReason, Registration, SectionName } from '@parley/contract/registrations/registration.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { idAt } from '../kernel/clock.ts';

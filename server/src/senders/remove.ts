@@ -1,4 +1,5 @@
 /** The end of a sender: nothing is sent from it or arrives at it any more, its number goes back, its name is free. The row stays for what it sent. */
+import { channelsWithOwnNumber, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { RequestKind } from '@parley/contract/registrations/registration.ts';
 import { type Sender, senderRemoved } from '@parley/contract/senders/senders.ts';
@@ -41,7 +42,7 @@ export async function endSender(tx: Tx, account_id: string, id: string, why: str
   const given_back = await giveBackNumber(tx, account_id, id);
   await remember(tx, account_id, id, 'removed', why);
   const sender = await announceSender(tx, account_id, id, senderRemoved);
-  if (sender.channel === 'SMS') await endAtWhatsapp(tx, account_id, sender.code, given_back);
+  if (sender.channel === PHONE_CHANNEL) await removeBusinessSenders(tx, account_id, sender.code, given_back);
   return sender;
 }
 
@@ -60,12 +61,12 @@ async function leaveChannel(tx: Tx, account_id: string, id: string): Promise<voi
  * A number that is no longer the company's is no longer its sender of WhatsApp either: it may become somebody else's, who would find it taken and be
  * written about in its name. One that was shown to be the company's own stays, unless it has gone back to the stock; drafts stay and need another number.
  */
-async function endAtWhatsapp(tx: Tx, account_id: string, number: string, given_back: boolean): Promise<void> {
+async function removeBusinessSenders(tx: Tx, account_id: string, number: string, given_back: boolean): Promise<void> {
   if (given_back) await tx.run(sql`delete from own_numbers where account_id = ${account_id} and number = ${number}`);
   const why = `The number +${number} was given up`;
   for (const { id } of await tx.rows<{ id: string }>(sql`
     select s.id from senders s
-    where s.account_id = ${account_id} and s.channel = 'WHATSAPP' and s.code = ${number} and s.delete_date is null and s.lent_from is null
+    where s.account_id = ${account_id} and s.channel = any(${channelsWithOwnNumber()}::text[]) and s.code = ${number} and s.delete_date is null and s.lent_from is null
       and s.status in ('available', 'approved', 'pending')
       and not exists (select from own_numbers o where o.account_id = s.account_id and o.number = s.code)
       and (${given_back}::boolean or exists (

@@ -1,4 +1,5 @@
-import { ACCESS_CHANNELS } from '@parley/contract/registrations/access_form.ts';
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import { isAccessKind } from '@parley/contract/channels/access_kinds.ts';
 import type { FieldReason, Registration, RequestKind } from '@parley/contract/registrations/registration.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
@@ -21,9 +22,9 @@ export const request = (db: Queryable, id: string) =>
 
 /** What could carry it; none where numbers and names go by routes. */
 export const connectionsFor = async (db: Queryable, kind: RequestKind) =>
-  kind === 'whatsapp' || kind === 'viber'
+  isAccessKind(kind)
     ? db.rows<{ id: string; name: string; enabled: boolean }>(sql`
-        select id, name, enabled from connections where channel = ${ACCESS_CHANNELS[kind]} order by enabled desc, name limit 100`)
+        select id, name, enabled from connections where channel = ${ACCESS_FORMS[kind].channel} order by enabled desc, name limit 100`)
     : [];
 
 export interface NewRequest {

@@ -2,16 +2,14 @@
 
 import type * as contract from '@parley/contract/admin/requests.ts';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
+import { isAccessKind } from '@parley/contract/channels/access_kinds.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { preflight } from '@parley/contract/preflight/preflight.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import {
-  type Attachment,
-  type FieldReason,
-  type Finding,
-  putTcr,
-} from '@parley/contract/registrations/registration.ts';
+import type { Finding } from '@parley/contract/registrations/finding.ts';
+import { type Attachment, type FieldReason, putTcr } from '@parley/contract/registrations/registration.ts';
 import { expectedDays } from '@parley/contract/senders/countries.ts';
 import type { ListedSender, Sender } from '@parley/contract/senders/senders.ts';
 import type { z } from 'zod';
@@ -49,7 +47,7 @@ export async function submitSender(ctx: Ctx, id: string): Promise<ListedSender> 
   const draft = await draftOf(tx, account_id, sender);
   if (!draft || !isEditable(sender)) throw new Problem('SENDER_STATE_INVALID');
   const { kind, registration: form } = draft;
-  const access = kind === 'whatsapp' || kind === 'viber';
+  const access = isAccessKind(kind);
   const formal = kind === 'toll_free' || kind === 'tcr';
   if (!permits(actor.permissions, formal ? putTcr.needs : 'SENDERS:add')) throw new Problem('PERMISSION_REQUIRED');
   const [first, ...others] = preflight(draft).filter(({ level }) => level === 'blocker');
@@ -60,7 +58,7 @@ export async function submitSender(ctx: Ctx, id: string): Promise<ListedSender> 
       others: others.map(({ field, title }) => ({ code: 'REQUEST_CHECK_FAILED', field, message: title })),
     });
   if (access) await demandFree(tx, sender, sender.code);
-  else if (sender.code && (await codeInUse(tx, account_id, 'SMS', sender.code, id)))
+  else if (sender.code && (await codeInUse(tx, account_id, PHONE_CHANNEL, sender.code, id)))
     throw new Problem('SENDER_ID_EXISTS');
   const [, most] = expectedDays(sender.countries, sender.type);
   const expected_date = new Date(tx.now.getTime() + Math.ceil(most * CALENDAR_DAYS) * DAY_MS);
@@ -188,8 +186,8 @@ async function approve(
     return void (await setStatus(tx, account_id, id, sender.type === 'alphanumeric' ? 'approved' : 'available'));
   if (given === '') throw new Problem('SENDER_CODE_REQUIRED');
   const code = shortCodeOf(given);
-  if (await codeInUse(tx, account_id, 'SMS', code, id)) throw new Problem('SENDER_ID_EXISTS');
-  if ((await insertInboundAddress(tx, { account_id, id, channel: 'SMS', code })) === 0)
+  if (await codeInUse(tx, account_id, PHONE_CHANNEL, code, id)) throw new Problem('SENDER_ID_EXISTS');
+  if ((await insertInboundAddress(tx, { account_id, id, channel: PHONE_CHANNEL, code })) === 0)
     throw new Problem('SENDER_ID_EXISTS');
   await tx.run(sql`
     update senders set code = ${code}, status = 'available', update_date = ${tx.now}

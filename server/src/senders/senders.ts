@@ -1,5 +1,5 @@
 /** What a message is sent from. `resolveSender` is the one reading of `from`, for every way to send. */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { ListedSender, listSenders, Sender } from '@parley/contract/senders/senders.ts';

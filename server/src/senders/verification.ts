@@ -60,7 +60,7 @@ export async function sendCarrierCode(ctx: Ctx, of: Of, method: Method): Promise
   });
   const connection = await connectionOf(kernel, at.connection_id);
   try {
-    await ask(connection, () => connection.adapter.requestCode!(connection.spec, at.carrier_address, method));
+    await ask(connection, () => connection.adapter.senders!.requestCode(connection.spec, at.carrier_address, method));
   } catch (error) {
     const refused = error instanceof CarrierRefusal;
     await queries.uncountCode(db, of, at, refused);
@@ -93,7 +93,7 @@ export async function giveCarrierCode(ctx: Ctx, of: Of, code: string): Promise<N
   });
   const connection = await connectionOf(kernel, at.connection_id);
   try {
-    await ask(connection, () => connection.adapter.verifyCode!(connection.spec, at.carrier_address, code));
+    await ask(connection, () => connection.adapter.senders!.verifyCode(connection.spec, at.carrier_address, code));
   } catch (error) {
     if (error instanceof CarrierRefusal)
       throw new Problem('CARRIER_CODE_INVALID', { message: `${LABEL}: ${error.message}` });
@@ -163,7 +163,6 @@ export async function ofRequest(db: Queryable, request_id: string): Promise<Of> 
 
 async function connectionOf(kernel: Kernel, id: string): Promise<OpenConnection> {
   const connection = await openConnection(kernel, kernel.db, id);
-  if (!connection?.adapter.requestCode || !connection.adapter.verifyCode)
-    throw new Problem('CARRIER_CODE_NOT_EXPECTED');
+  if (!connection?.adapter.senders) throw new Problem('CARRIER_CODE_NOT_EXPECTED');
   return connection;
 }

@@ -1,5 +1,7 @@
 /** Whether the pages that a form names can be opened: by the guarded connector, since their addresses were typed by a stranger. */
-import type { Finding, Registration } from '@parley/contract/registrations/registration.ts';
+
+import type { Finding } from '@parley/contract/registrations/finding.ts';
+import type { Registration } from '@parley/contract/registrations/registration.ts';
 import { type Outbound, OutboundError } from '../kernel/http/outbound.ts';
 
 const WAIT_MS = 4_000;

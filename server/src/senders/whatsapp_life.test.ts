@@ -107,7 +107,7 @@ describe('a number that WhatsApp wants verified', () => {
     const wrong = await owner.put(path, { code: '000-000' });
     expect([error(wrong), wrong.body.errors[0].message]).toEqual([
       [400, 1492],
-      expect.stringContaining('not the one that was sent'),
+      expect.stringContaining('does not match the one that was sent'),
     ]);
     expect(error(await owner.put(path, { code: 'abc' }))[0]).toBe(400);
     expect((await detail(id)).verification.tries_left).toBe(4);

@@ -1,12 +1,12 @@
 import type { Permissions } from '@parley/contract/permission.ts';
 import { type Queryable, raw, sql } from '../kernel/db/db.ts';
 
-/** Of the account `a`. */
+/** The account `a` is open. */
 const OPEN = raw("(a.close_date is null and a.status <> 'BLOCKED')");
-/** Of a login `l`: confirmed, so that somebody is behind it. */
-const SOMEBODY = raw("l.status <> 'NEW'");
+/** The login `l` has a confirmed address. */
+const CONFIRMED = raw("l.status <> 'NEW'");
 
-export interface Offered {
+export interface Offer {
   company_name: string;
   invited_by_name: string;
   email: string;
@@ -17,11 +17,11 @@ export interface Offered {
   open: boolean;
 }
 
-export const offered = (db: Queryable, token_hash: Buffer) =>
-  db.maybeOne<Offered>(sql`
+export const selectOffer = (db: Queryable, token_hash: Buffer) =>
+  db.maybeOne<Offer>(sql`
     select a.company_name, i.email, i.first_name, i.last_name, i.expire_date,
            i.status = 'PENDING' and i.expire_date > now() and ${OPEN} as open,
-           exists (select 1 from logins l where lower(l.email) = lower(i.email) and ${SOMEBODY}) as existing,
+           exists (select 1 from logins l where lower(l.email) = lower(i.email) and ${CONFIRMED}) as existing,
            coalesce((select trim(b.first_name || ' ' || b.last_name) from users b
              where b.account_id = i.inviter_account_id and b.id = i.invited_by), '') as invited_by_name
     from invitations i join accounts a on a.id = i.account_id where i.token_hash = ${token_hash}`);
@@ -29,61 +29,64 @@ export const offered = (db: Queryable, token_hash: Buffer) =>
 export const isOpen = async (db: Queryable, account_id: string): Promise<boolean> =>
   (await db.one<{ open: boolean }>(sql`select ${OPEN} as open from accounts a where a.id = ${account_id}`)).open;
 
-export const loginOf = async (db: Queryable, email: string): Promise<string | null> =>
+export const selectLogin = async (db: Queryable, email: string): Promise<string | null> =>
   (
     await db.maybeOne<{ id: string }>(sql`
-      select l.id from logins l where lower(l.email) = ${email.toLowerCase()} and ${SOMEBODY} for share`)
+      select l.id from logins l where lower(l.email) = ${email.toLowerCase()} and ${CONFIRMED} for share`)
   )?.id ?? null;
 
 /**
- * A new login, or one that nobody had confirmed, taken over with everything that was set in it thrown away. Null when somebody is behind it by now.
+ * Creates a login, or takes over an unconfirmed one and removes everything set in it. Null when the address was
+ * confirmed meanwhile.
  */
 export async function confirmLogin(
   db: Queryable,
   login: { id: string; email: string; password_hash: string; now: Date },
 ): Promise<string | null> {
-  const taken = await db.maybeOne<{ id: string }>(sql`
-    update logins l set password_hash = ${login.password_hash}, password_change_date = ${login.now}, status = 'EMAIL_VERIFIED',
+  const existing = await db.maybeOne<{ id: string }>(sql`
+    update logins l set password_hash = ${login.password_hash}, password_change_date = ${login.now},
+      status = 'EMAIL_VERIFIED',
       phone_number = null, totp_secret = null, totp_date = null, update_date = ${login.now}
     where lower(l.email) = ${login.email.toLowerCase()} and l.status = 'NEW' returning id`);
-  if (taken) {
-    await db.run(sql`delete from passkeys where login_id = ${taken.id}`);
-    await db.run(sql`delete from social_networks where login_id = ${taken.id}`);
-    await db.run(sql`delete from recovery_codes where login_id = ${taken.id}`);
-    await db.run(sql`delete from verifications where login_id = ${taken.id}`);
+  if (existing) {
+    await db.run(sql`delete from passkeys where login_id = ${existing.id}`);
+    await db.run(sql`delete from social_networks where login_id = ${existing.id}`);
+    await db.run(sql`delete from recovery_codes where login_id = ${existing.id}`);
+    await db.run(sql`delete from verifications where login_id = ${existing.id}`);
     await db.run(
-      sql`update sessions set revoke_date = ${login.now} where login_id = ${taken.id} and revoke_date is null`,
+      sql`update sessions set revoke_date = ${login.now} where login_id = ${existing.id} and revoke_date is null`,
     );
-    return taken.id;
+    return existing.id;
   }
-  if (await loginOf(db, login.email)) return null;
+  if (await selectLogin(db, login.email)) return null;
   await db.run(sql`
     insert into logins (id, email, password_hash, password_change_date, status)
     values (${login.id}, ${login.email}, ${login.password_hash}, ${login.now}, 'EMAIL_VERIFIED')`);
   return login.id;
 }
 
-export const belongs = async (db: Queryable, account_id: string, login_id: string): Promise<boolean> =>
+export const isLinked = async (db: Queryable, account_id: string, login_id: string): Promise<boolean> =>
   (
     await db.one<{ there: boolean }>(sql`
       select exists (select 1 from users where account_id = ${account_id} and login_id = ${login_id}) as there`)
   ).there;
 
-export const nameElsewhere = (db: Queryable, login_id: string) =>
+export const selectOtherName = (db: Queryable, login_id: string) =>
   db.maybeOne<{ first_name: string; last_name: string }>(sql`
     select first_name, last_name from users where login_id = ${login_id} order by create_date limit 1`);
 
-export const giveLogin = (
+export const linkLogin = (
   db: Queryable,
   account_id: string,
   id: string,
   user: { login_id: string; first_name: string; last_name: string },
 ) =>
   db.run(sql`
-    update users set login_id = ${user.login_id}, first_name = ${user.first_name}, last_name = ${user.last_name}, update_date = now()
+    update users set login_id = ${user.login_id}, first_name = ${user.first_name}, last_name = ${user.last_name},
+      update_date = now()
     where account_id = ${account_id} and id = ${id} and login_id is null and remove_date is null`);
 
-/** Who invited, if they are still there and not blocked. */
+/** The inviter, unless they were removed or blocked. */
 export const inviter = (
   db: Queryable,
   { inviter_account_id, invited_by }: { inviter_account_id: string; invited_by: string | null },
@@ -92,8 +95,8 @@ export const inviter = (
     select email, first_name, is_owner, permissions from users
     where account_id = ${inviter_account_id} and id = ${invited_by}::uuid and remove_date is null and not blocked`);
 
-/** If it is one of the person who has this address. */
-export const sessionOf = (db: Queryable, account_id: string, id: string, email: string) =>
+/** The session, if it belongs to the person with this address. */
+export const matchSession = (db: Queryable, account_id: string, id: string, email: string) =>
   db.maybeOne<{ second_factor: boolean }>(sql`
     select s.second_factor from sessions s join logins l on l.id = s.login_id
-    where s.account_id = ${account_id} and s.id = ${id} and lower(l.email) = ${email.toLowerCase()} and ${SOMEBODY}`);
+    where s.account_id = ${account_id} and s.id = ${id} and lower(l.email) = ${email.toLowerCase()} and ${CONFIRMED}`);

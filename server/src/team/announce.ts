@@ -4,10 +4,10 @@ import type { Tx } from '../kernel/db/db.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 
-/** A signed-in person who changes the team. The context of a request fits. */
-export type Doer = Who & { actor: Actor };
+/** A signed-in user who changes the team. The context of a request fits. */
+export type TeamActor = Who & { actor: Actor };
 
-/** Lists of people and invitations are stale, here and with the operators. */
+/** Refreshes lists of users and invitations, for the company and for operators. */
 export async function announceTeam(tx: Tx, account_id: string): Promise<void> {
   emit(tx, teamChanged, account_id, { account_id });
   await announceCustomer(tx, account_id);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../auth/auth.ts';
-import { homeOf } from '../auth/mails.ts';
+import { homeUrl } from '../auth/people/mails.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
@@ -33,12 +33,13 @@ const acts = async () =>
     await world.kernel.db.rows<{ action: string }>(sql`
       select action from audit_log where account_id = ${company.account_id} order by number`)
   ).map((row) => row.action);
-/** As if it had been sent so long ago. */
+/** Moves the send date of an invitation into the past. */
 const age = (id: string, interval: string) =>
   world.kernel.db.run(sql`
-    update invitations set send_date = send_date - ${interval}::interval, expire_date = expire_date - ${interval}::interval
+    update invitations set send_date = send_date - ${interval}::interval,
+      expire_date = expire_date - ${interval}::interval
     where account_id = ${company.account_id} and id = ${id}`);
-/** Somebody with a password, in a company of their own. */
+/** A user with a password in another company. */
 async function somebody(email: string) {
   const other = await makeCompany(world.kernel);
   const user = await makeUser(world.kernel, other.account_id, { first_name: 'Known' });
@@ -49,7 +50,7 @@ async function somebody(email: string) {
 }
 
 describe('an invitation', () => {
-  it('brings a new person in: address confirmed by the link, rights as offered, inviter told', async () => {
+  it('adds a new person with the offered permissions, confirms their address, and notifies the inviter', async () => {
     const made = await invite('eve@inv.localhost', { position: 'Agent' });
     expect(made.status).toBe(201);
     expect(made.body.data).toMatchObject({
@@ -91,7 +92,7 @@ describe('an invitation', () => {
     const listed = await owner.get('/v1/accounts/self/invitations?filter[statuses]=ACCEPTED');
     expect(listed.body.data.map((row: { id: string }) => row.id)).toEqual([made.body.data.id]);
     const inviter = (await owner.get('/v1/users/self')).body.data.email;
-    expect((await lastMail(inviter)).subject).toMatch(/^Eve Stone has joined Company /);
+    expect((await lastMail(inviter)).subject).toMatch(/^Eve Stone joined Company /);
     expect(await acts()).toEqual(
       expect.arrayContaining(['invitation.created', 'invitation.accepted', 'session.signed_in']),
     );
@@ -134,7 +135,7 @@ describe('an invitation', () => {
     expect((await accept(await tokenFor(email), { password: PASSWORD })).status).toBe(200);
   });
 
-  it('asks who offers it once more when it is accepted, whatever the link says', async () => {
+  it('checks the inviter again when it is accepted', async () => {
     const lead = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7, AUDIENCES: 15 } });
     const email = 'late@inv.localhost';
     const person = { email, first_name: 'Late', last_name: 'Comer', permissions: { AUDIENCES: 15 } };
@@ -152,7 +153,7 @@ describe('an invitation', () => {
     expect((await accept(token, { password: PASSWORD })).status).toBe(200);
   });
 
-  it('is accepted once by 32 who try at the same time', async () => {
+  it('is accepted once by 32 concurrent requests', async () => {
     await invite('race@inv.localhost', { first_name: 'Rae', last_name: 'Swift' });
     const token = await tokenFor('race@inv.localhost');
     const answers = await Promise.all(Array.from({ length: 32 }, () => accept(token, { password: PASSWORD })));
@@ -164,7 +165,7 @@ describe('an invitation', () => {
     expect(count).toBe(1);
   }, 30_000);
 
-  it('is accepted by somebody who is here already, with their password', async () => {
+  it('is accepted by an existing user with their password', async () => {
     const user = await somebody('kim@inv.localhost');
     await invite('Kim@inv.localhost');
     const token = await tokenFor('Kim@inv.localhost');
@@ -175,12 +176,12 @@ describe('an invitation', () => {
     expect(answer.status).toBe(200);
     const self = (await world.as(answer.body.data.access_token).get('/v1/users/self')).body.data;
     expect(self).toMatchObject({ account_id: company.account_id, first_name: 'Known', login_id: user.user_id });
-    // Their own company is as it was.
+    // Their own company is unchanged.
     expect((await world.as(user.token).get('/v1/users/self')).status).toBe(200);
     expect(code(await invite('kim@inv.localhost'))).toBe(1134);
   });
 
-  it('is accepted with a session of the same person, and of nobody else', async () => {
+  it('is accepted with a session of the same person only', async () => {
     const user = await somebody('lou@inv.localhost');
     const other = await makeCompany(world.kernel);
     await invite('lou@inv.localhost');
@@ -193,7 +194,7 @@ describe('an invitation', () => {
     );
   });
 
-  it('of somebody with a second factor ends in the company, behind that factor', async () => {
+  it('of a person with a second factor requires that factor to enter the company', async () => {
     const user = await somebody('mo@inv.localhost');
     await world.kernel.db.run(sql`
       update logins set totp_secret = 'x', totp_date = now() where id = ${user.user_id}`);
@@ -205,16 +206,17 @@ describe('an invitation', () => {
     expect(body.data[0]).toMatchObject({ second_factor: true, status: 'PHONE_VERIFIED' });
   });
 
-  it('takes nothing over from a login that was never confirmed', async () => {
+  it('keeps nothing of an unconfirmed login', async () => {
     const stranger = await makeCompany(world.kernel);
     const forged = await makeUser(world.kernel, stranger.account_id, { status: 'NEW' });
     await world.kernel.db.run(sql`
-      update logins set email = 'vic@inv.localhost', password_hash = ${await hashPassword('Attackers-own-7')} where id = ${forged.user_id}`);
+      update logins set email = 'vic@inv.localhost', password_hash = ${await hashPassword('Attackers-own-7')}
+      where id = ${forged.user_id}`);
     await invite('vic@inv.localhost', { first_name: 'Vic', last_name: 'Hale' });
     const token = await tokenFor('vic@inv.localhost');
     expect((await world.as().get(`/v1/users/self/invitations/${token}`)).body.data.existing).toBe(false);
     expect((await accept(token, { password: PASSWORD })).status).toBe(200);
-    // What the stranger had set up opens nothing any more.
+    // The credentials of the unconfirmed login no longer work.
     expect((await world.as(forged.token).get('/v1/users/self')).status).toBe(401);
     const basic = (secret: string) => `Basic ${Buffer.from(`vic@inv.localhost:${secret}`).toString('base64')}`;
     const signIn = (secret: string) =>
@@ -223,7 +225,7 @@ describe('an invitation', () => {
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  it('is sent again with a new link, not at once, and the old link ends', async () => {
+  it('is resent with a new link after a pause, and the old link stops working', async () => {
     const { id } = (await invite('pat@inv.localhost', { first_name: 'Pat', last_name: 'Lee' })).body.data;
     const first = await tokenFor('pat@inv.localhost');
     const path = `/v1/accounts/self/invitations/${id}/sends`;
@@ -236,14 +238,14 @@ describe('an invitation', () => {
     expect(second).not.toBe(first);
     expect(code(await accept(first, { password: PASSWORD }))).toBe(1131);
     expect(code(await world.as().get(`/v1/users/self/invitations/${first}`))).toBe(1131);
-    // Asked for anew instead, it is the same invitation with what is offered now.
+    // Inviting the address again reuses the invitation, with the new permissions.
     await age(id, '61 seconds');
     const anew = await invite('PAT@inv.localhost', { position: 'Lead', permissions: { KEYS: 1 } });
     expect(anew.body.data).toMatchObject({ id, sends: 3, position: 'Lead', permissions: { KEYS: 1 } });
     expect(await acts()).toContain('invitation.sent_again');
   });
 
-  it('runs out after seven days and can be sent again then', async () => {
+  it('expires after seven days, and can be resent then', async () => {
     const { id } = (await invite('sam@inv.localhost', { first_name: 'Sam', last_name: 'Roe' })).body.data;
     const token = await tokenFor('sam@inv.localhost');
     await age(id, '7 days 1 second');
@@ -254,7 +256,7 @@ describe('an invitation', () => {
     expect((await accept(await tokenFor('sam@inv.localhost'), { password: PASSWORD })).status).toBe(200);
   });
 
-  it('is revoked, and then nothing comes of it', async () => {
+  it('cannot be accepted once revoked', async () => {
     const { id } = (await invite('tom@inv.localhost')).body.data;
     const token = await tokenFor('tom@inv.localhost');
     expect((await owner.delete(`/v1/accounts/self/invitations/${id}`)).status).toBe(204);
@@ -265,7 +267,7 @@ describe('an invitation', () => {
     expect(code(await world.as(stranger.token).delete(`/v1/accounts/self/invitations/${id}`))).toBe(1131);
   });
 
-  it('is listed to whom it is for: what is open, without the link, and nobody else’s', async () => {
+  it('is listed to its recipient while open, without the link', async () => {
     const nia = await somebody('nia@inv.localhost');
     const own = () => world.as(nia.token).get('/v1/users/self/invitations');
     expect((await own()).body.data).toEqual([]);
@@ -296,7 +298,7 @@ describe('an invitation', () => {
     expect((await world.as(other.token).get('/v1/users/self/invitations')).body.data).toEqual([]);
   });
 
-  it('of a user who was created ends in that user, with the rights of now; revoked, the user goes too', async () => {
+  it('of a created user activates them with their current permissions; revoking it removes them', async () => {
     const person = { first_name: 'Uma', last_name: 'Vale', position: '', permissions: { MESSAGES: 1 } };
     const uma = (await owner.post('/v1/accounts/self/subusers', { ...person, email: 'uma@inv.localhost' })).body.data;
     await owner.put(`/v1/users/${uma.id}`, { permissions: { TEMPLATES: 1 } });
@@ -311,7 +313,7 @@ describe('an invitation', () => {
     expect((await invite('una@inv.localhost')).status).toBe(201);
   });
 
-  it('of a company that is blocked or closed meanwhile opens nothing', async () => {
+  it('of a blocked or closed company cannot be accepted', async () => {
     await invite('wes@inv.localhost', { first_name: 'Wes', last_name: 'Orr' });
     const token = await tokenFor('wes@inv.localhost');
     const set = (status: string) =>
@@ -322,7 +324,7 @@ describe('an invitation', () => {
     expect((await accept(token, { password: PASSWORD })).status).toBe(200);
   });
 
-  it('is nothing for a company that nobody has looked at, and is limited by the hour', async () => {
+  it('requires a verified company, and is limited per hour', async () => {
     const unknown = world.as((await makeCompany(world.kernel, { status: 'UNVERIFIED' })).token);
     const person = { email: 'n@inv.localhost', first_name: 'N', last_name: 'N', position: '', permissions: {} };
     expect(code(await unknown.post('/v1/accounts/self/invitations', person))).toBe(1524);
@@ -330,13 +332,14 @@ describe('an invitation', () => {
     const fresh = await makeCompany(world.kernel);
     await world.kernel.db.run(sql`
       insert into invitations (account_id, id, email, permissions, token_hash, inviter_account_id, expire_date)
-      select ${fresh.account_id}, gen_random_uuid(), n || '@inv.localhost', '{}', sha256(n::text::bytea), ${fresh.account_id}, now() + interval '1 day'
+      select ${fresh.account_id}, gen_random_uuid(), n || '@inv.localhost', '{}', sha256(n::text::bytea),
+             ${fresh.account_id}, now() + interval '1 day'
       from generate_series(1, 200) n`);
     const refused = await world.as(fresh.token).post('/v1/accounts/self/invitations', person);
     expect([code(refused), refused.headers.get('retry-after')]).toEqual([1146, '3600']);
   });
 
-  it('carries nothing of a stranger’s that could be followed, and says why it came', async () => {
+  it('contains no links from names, and says why it was sent', async () => {
     const lure = await makeCompany(world.kernel);
     await world.kernel.db.run(sql`
       update accounts set company_name = 'Win at http://evil.example/x now' where id = ${lure.account_id}`);
@@ -349,14 +352,14 @@ describe('an invitation', () => {
     });
     expect(made.status).toBe(201);
     const { subject, body } = await lastMail('stranger@inv.localhost');
-    expect(subject).toBe('URGENT log in at evil example invites you to Win at http evil example x now');
+    expect(subject).toBe('URGENT log in at evil example invited you to Win at http evil example x now');
     expect(body).not.toMatch(/evil\.example|evil\//);
     expect(body).toContain('Hello Dear winner visit www evil example,');
     expect(body).toContain('URGENT log in at evil example gave us your address.');
     expect(body).not.toContain('because you work with');
   });
 
-  it('of an operator leads to the operators’ view, where their passkey will be good', async () => {
+  it('of an operator links to the admin view, where their passkey will work', async () => {
     const operators = await makeCompany(world.kernel, { operator: true });
     const { PUBLIC_URL, ADMIN_URL } = world.kernel.config;
     const email = 'new-operator@inv.localhost';
@@ -365,21 +368,21 @@ describe('an invitation', () => {
     await invite('new-customer@inv.localhost');
     expect((await lastMail('new-customer@inv.localhost')).body).toContain(`${PUBLIC_URL}/invitations?token=`);
     const home = (user_id: string) =>
-      world.kernel.db.tx((tx) => homeOf(tx, world.kernel, `${user_id.toUpperCase()}@test.localhost`));
+      world.kernel.db.tx((tx) => homeUrl(tx, world.kernel, `${user_id.toUpperCase()}@test.localhost`));
     expect(await home(operators.user_id)).toBe(ADMIN_URL);
-    // Who is somebody else's customer, too, is at home there.
+    // An operator who also belongs to a customer works in the app.
     await world.kernel.db.run(sql`
       insert into users (account_id, id, login_id, email, first_name, last_name)
       values (${company.account_id}, gen_random_uuid(), ${operators.user_id}, 'both@inv.localhost', 'Both', 'Sides')`);
     expect(await home(operators.user_id)).toBe(PUBLIC_URL);
   });
 
-  it('goes to nobody under a name that cannot be seen', async () => {
+  it('is never sent under an invisible name', async () => {
     for (const first_name of ['\u200b\u200b', '\u202eevil', ' \u3164'])
       expect(field(await invite('unseen@inv.localhost', { first_name }))).toBe('first_name');
   });
 
-  it('says what is wrong with an address and with a link', async () => {
+  it('reports invalid addresses and links', async () => {
     const wrong = await invite('nobody');
     expect([code(wrong), field(wrong)]).toEqual([1113, 'email']);
     expect(code(await accept('x'.repeat(43), { password: PASSWORD }))).toBe(1131);
@@ -387,7 +390,7 @@ describe('an invitation', () => {
     expect(code(await world.as().get(`/v1/users/self/invitations/${'x'.repeat(43)}`))).toBe(1131);
   });
 
-  it('leaves every invariant whole', async () => {
+  it('keeps every invariant', async () => {
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
   });
 });

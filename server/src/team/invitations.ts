@@ -1,6 +1,6 @@
 /**
- * Invitations: a link by mail, for seven days and once. Only its hash is kept; sending it again makes a new one and ends the old. What was
- * offered is given when it is accepted (acceptance.ts). Sending is limited, since it puts words of a stranger into a mailbox.
+ * Invitations: a link by mail, valid for seven days and once. Only its hash is kept; resending replaces it. Accepting
+ * it grants the offered permissions (acceptance.ts). Sending is limited, since invitations can carry spam.
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { Permissions } from '@parley/contract/permission.ts';
@@ -17,17 +17,17 @@ import { newId, secret } from '../kernel/clock.ts';
 import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
 import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
 import { record } from '../kernel/security/audit.ts';
-import { announceTeam, type Doer } from './announce.ts';
-import { takeOut } from './departure.ts';
+import { announceTeam, type TeamActor } from './announce.ts';
+import { removeMember } from './departure.ts';
 import * as rows from './invitation_queries.ts';
 import * as mails from './mails.ts';
-import { demandGivable, tidy } from './permissions.ts';
+import { normalizePermissions, requireGrantable } from './permissions.ts';
 import { isMember, user } from './queries.ts';
 
-const PAUSE_SECONDS = 60;
-const MOST_SENDS = 10;
-/** In an hour, of a company. */
-const MOST_AN_HOUR = 200;
+const RESEND_SECONDS = 60;
+const MAX_SENDS = 10;
+/** Per company. */
+const MAX_PER_HOUR = 200;
 
 export async function listInvitations(
   db: Queryable,
@@ -41,24 +41,24 @@ export async function listInvitations(
 ): Promise<Paged<Invitation>> {
   const page = pageOf(query);
   const filter = query.filter ?? {};
-  const found = await rows.invitations(db, account_id, filter, page);
-  return paged(page, found, await rows.countInvitations(db, account_id, filter));
+  const invitations = await rows.invitations(db, account_id, filter, page);
+  return paged(page, invitations, await rows.countInvitations(db, account_id, filter));
 }
 
 export const listOwnInvitations = (
   db: Queryable,
-  { account_id, user_id }: Doer['actor'],
-): Promise<z.output<(typeof ownEndpoint)['output']>> => rows.invitationsTo(db, account_id, user_id!);
+  { account_id, user_id }: TeamActor['actor'],
+): Promise<z.output<(typeof ownEndpoint)['output']>> => rows.receivedInvitations(db, account_id, user_id!);
 
-/** Asking again for the same mailbox sends the open invitation again, with what is offered now. */
+/** Inviting an address again resends the open invitation with the new permissions. */
 export async function createInvitation(
   tx: Tx,
-  who: Doer,
+  who: TeamActor,
   person: Parsed<typeof createEndpoint>['body'],
 ): Promise<Invitation> {
   const { account_id } = who.actor;
-  const permissions = tidy(person.permissions);
-  demandGivable(who.actor.permissions, permissions);
+  const permissions = normalizePermissions(person.permissions);
+  requireGrantable(who.actor.permissions, permissions);
   const id = await insertInvitation(tx, who, { account_id, ...person, permissions, user_id: null });
   record(tx, who, {
     action: 'invitation.created',
@@ -76,23 +76,20 @@ interface Offer {
   last_name: string;
   position: string;
   permissions: Permissions;
-  /** Created together with it. */
+  /** The user who was created together with the invitation. */
   user_id: string | null;
   is_owner?: boolean;
 }
 
-/**
- * Also for users and sub-accounts that are created at once; `first` writes what the invitation speaks of. Problems:
- * USER_EXISTS, CODE_LIMIT_REACHED.
- */
+/** `first` creates the user or sub-account of the invitation, if any. Problems: USER_EXISTS, CODE_LIMIT_REACHED. */
 export async function insertInvitation(
   tx: Tx,
-  who: Doer,
+  who: TeamActor,
   offer: Offer,
   first: () => Promise<unknown> = async () => {},
 ): Promise<string> {
   const { account_id, email, is_owner = false, ...rest } = offer;
-  await demandAllowance(tx, who);
+  await enforceHourlyLimit(tx, who);
   if (await isMember(tx, account_id, email)) throw new Problem('USER_EXISTS');
   const token = secret();
   const renewed = { ...rest, token_hash: hashToken(token), now: tx.now, days: INVITATION_DAYS, account_id };
@@ -101,7 +98,7 @@ export async function insertInvitation(
   try {
     await first();
     if (open) {
-      if (open.status === 'PENDING') demandPause(open);
+      if (open.status === 'PENDING') enforceResendPause(open);
       await rows.renewInvitation(tx, {
         ...renewed,
         id,
@@ -119,21 +116,21 @@ export async function insertInvitation(
         inviter_account_id: who.actor.account_id,
       });
   } catch (error) {
-    // Two colleagues at once: the other one's invitation is on its way.
+    // A colleague invited the same address at the same time.
     throw violates(error, 'invitations_pending') || violates(error, 'users_email') ? new Problem('USER_EXISTS') : error;
   }
   await send(tx, who, { account_id, email, first_name: offer.first_name, is_owner }, token);
   return id;
 }
 
-export async function resendInvitation(tx: Tx, who: Doer, id: string): Promise<Invitation> {
+export async function resendInvitation(tx: Tx, who: TeamActor, id: string): Promise<Invitation> {
   const open = await lockOpen(tx, who.actor.account_id, id);
   const { account_id } = open;
-  demandPause(open);
-  await demandAllowance(tx, who);
+  enforceResendPause(open);
+  await enforceHourlyLimit(tx, who);
   const created = open.user_id ? await user(tx, account_id, open.user_id) : null;
-  // Whoever sends it offers it. What an owner gets is their own, and nobody's to give.
-  if (!created?.is_owner) demandGivable(who.actor.permissions, created?.permissions ?? open.permissions);
+  // The sender must have the permissions they offer, except for an owner, who has all permissions anyway.
+  if (!created?.is_owner) requireGrantable(who.actor.permissions, created?.permissions ?? open.permissions);
   const token = secret();
   await rows.renewInvitation(tx, {
     ...open,
@@ -143,43 +140,48 @@ export async function resendInvitation(tx: Tx, who: Doer, id: string): Promise<I
     invited_by: who.actor.account_id === open.inviter_account_id ? who.actor.user_id : null,
   });
   await send(tx, who, { ...open, is_owner: created?.is_owner ?? false }, token);
-  await tell(tx, who, 'invitation.sent_again', open);
+  await report(tx, who, 'invitation.sent_again', open);
   return rows.invitation(tx, account_id, id);
 }
 
-/** The link ends. Whoever was created together with it goes too; an owner stays, and can be invited again. */
-export async function revokeInvitation(tx: Tx, who: Doer, id: string): Promise<void> {
+/** Also removes the user who was created with the invitation. An owner cannot be removed, but can be invited again. */
+export async function revokeInvitation(tx: Tx, who: TeamActor, id: string): Promise<void> {
   const open = await lockOpen(tx, who.actor.account_id, id);
   const { account_id } = open;
   const created = open.user_id ? await user(tx, account_id, open.user_id) : null;
   if (created?.is_owner)
-    throw new Problem('INVITATION_NOT_OPEN', { message: 'The owner of the account cannot be left out' });
+    throw new Problem('INVITATION_NOT_OPEN', { message: 'The owner of an account cannot be removed' });
   if (created?.blocked_by_operator)
     throw new Problem('PERMISSION_REQUIRED', {
-      message: 'This user was blocked by our support, who alone can lift it',
+      message: 'This user was blocked by our support. Only support can unblock them.',
     });
   await rows.setStatus(tx, account_id, id, 'REVOKED', null, tx.now);
-  if (created) await takeOut(tx, account_id, { id: created.id, login_id: null });
-  await tell(tx, who, 'invitation.revoked', open);
+  if (created) await removeMember(tx, account_id, { id: created.id, login_id: null });
+  await report(tx, who, 'invitation.revoked', open);
 }
 
-/** In the log and on the pages of who acts; the company it is for hears of it too. */
-async function tell(tx: Tx, who: Doer, action: string, { account_id, id, email }: rows.InvitationRow): Promise<void> {
+/** Records in the actor's log, and refreshes the pages of their company and of the invitation's. */
+async function report(
+  tx: Tx,
+  who: TeamActor,
+  action: string,
+  { account_id, id, email }: rows.InvitationRow,
+): Promise<void> {
   record(tx, who, { action, target: { type: 'invitation', id, name: email } });
   for (const company of new Set([who.actor.account_id, account_id])) await announceTeam(tx, company);
 }
 
-/** An invitation that ran out is still open to be sent again. */
+/** Expired invitations count as open, since they can be resent. */
 async function lockOpen(tx: Tx, account_id: string, id: string): Promise<rows.InvitationRow> {
-  const found = await rows.lockInvitation(tx, account_id, id);
-  if (!found) throw new Problem('INVITATION_NOT_FOUND');
-  if (found.status !== 'PENDING' && found.status !== 'EXPIRED') throw new Problem('INVITATION_NOT_OPEN');
-  return found;
+  const invitation = await rows.lockInvitation(tx, account_id, id);
+  if (!invitation) throw new Problem('INVITATION_NOT_FOUND');
+  if (invitation.status !== 'PENDING' && invitation.status !== 'EXPIRED') throw new Problem('INVITATION_NOT_OPEN');
+  return invitation;
 }
 
 async function send(
   tx: Tx,
-  who: Doer,
+  who: TeamActor,
   to: { account_id: string; email: string; first_name: string; is_owner: boolean },
   token: string,
 ): Promise<void> {
@@ -193,21 +195,21 @@ async function send(
   });
 }
 
-function demandPause({ seconds_since_send, sends }: rows.InvitationRow): void {
-  if (sends >= MOST_SENDS)
+function enforceResendPause({ seconds_since_send, sends }: rows.InvitationRow): void {
+  if (sends >= MAX_SENDS)
     throw new Problem('CODE_LIMIT_REACHED', { message: 'This invitation was sent too many times' });
-  const left = Math.ceil(PAUSE_SECONDS - seconds_since_send);
-  if (left > 0)
+  const seconds = Math.ceil(RESEND_SECONDS - seconds_since_send);
+  if (seconds > 0)
     throw new Problem('CODE_LIMIT_REACHED', {
-      message: `The invitation was sent a moment ago. Wait ${left} seconds`,
-      retry_after: left,
+      message: `The invitation was just sent. Wait ${seconds} seconds.`,
+      retry_after: seconds,
     });
 }
 
-async function demandAllowance(tx: Tx, { actor }: Doer): Promise<void> {
-  if ((await rows.sentLately(tx, actor.account_id)) >= MOST_AN_HOUR)
+async function enforceHourlyLimit(tx: Tx, { actor }: TeamActor): Promise<void> {
+  if ((await rows.countRecentSends(tx, actor.account_id)) >= MAX_PER_HOUR)
     throw new Problem('CODE_LIMIT_REACHED', {
-      message: 'Too many invitations were sent. Try again later',
+      message: 'You have sent too many invitations. Try again later.',
       retry_after: 3_600,
     });
 }

@@ -1,4 +1,4 @@
 import { job } from '../kernel/jobs/jobs.ts';
 
-/** Somebody has left: what was theirs in the inbox is nobody's. Worked in inbox, which stands above and knows the events. */
+/** Unassigns the conversations of a removed user. Implemented by `inbox`, a later module that knows the events. */
 export const unassignConversations = job<{ account_id: string; user_id: string }>('team.unassign_conversations');

@@ -1,12 +1,12 @@
-/** The mails of a team. Who invites and for which company is said by name; the link is the only secret in them. */
-import { type Who, writeTo } from '../accounts/accounts.ts';
+/** Mails about team membership. The invitation link is the only secret in them. */
+import { mailUser, type Who } from '../accounts/accounts.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { nameForStrangers } from '../kernel/http/stranger.ts';
 
-/** Characters of a name in a mail to somebody who did not ask for it. */
-const MOST = 60;
+/** Characters of a name in a mail that the recipient did not request. */
+const MAX_NAME = 60;
 
-export const companyOf = (db: Queryable, id: string) =>
+const selectCompany = (db: Queryable, id: string) =>
   db.one<{ id: string; company_name: string }>(sql`select id, company_name from accounts where id = ${id}`);
 
 export async function invited(
@@ -16,21 +16,22 @@ export async function invited(
   person: { email: string; first_name: string },
   invitation: { token: string; invited_by_name: string; days: number; is_owner: boolean },
 ): Promise<void> {
-  const company = await companyOf(tx, account_id);
-  const by = nameForStrangers(invitation.invited_by_name, MOST, 'A colleague');
-  const name = nameForStrangers(company.company_name, MOST, 'their company');
-  const first_name = nameForStrangers(person.first_name, MOST, '');
-  await writeTo(tx, kernel, { ...person, first_name }, company, {
-    subject: invitation.is_owner ? `${name} on Parley is yours to take over` : `${by} invites you to ${name}`,
+  const company = await selectCompany(tx, account_id);
+  const by = nameForStrangers(invitation.invited_by_name, MAX_NAME, 'A colleague');
+  const name = nameForStrangers(company.company_name, MAX_NAME, 'their company');
+  const first_name = nameForStrangers(person.first_name, MAX_NAME, '');
+  await mailUser(tx, kernel, { ...person, first_name }, company, {
+    subject: invitation.is_owner ? `Take over ${name} on Parley` : `${by} invited you to ${name}`,
     paragraphs: [
       invitation.is_owner
-        ? `${by} has created the account ${name} on Parley and makes you its owner: it has its own people, senders and balance, and you decide who gets in.`
-        : `${by} would like to work with you in ${name} on Parley.`,
-      'Choose a password, or sign in if you are here already, and you are in.',
-      `The link works once and for ${invitation.days} days. Nothing happens if you do not follow it.`,
+        ? `${by} created the account ${name} on Parley and made you its owner. ` +
+          'It has its own users, senders, and balance, and you decide who gets access.'
+        : `${by} invited you to work with them in ${name} on Parley.`,
+      'Choose a password to join, or sign in if you already use Parley.',
+      `The link expires in ${invitation.days} days and works once.`,
     ],
     action: { label: 'Accept the invitation', path: `/invitations?token=${invitation.token}` },
-    footer: `${by} gave us your address. If you do not know them, do nothing: the link ends after ${invitation.days} days.`,
+    footer: `${by} gave us your address. If you don’t know them, ignore this email.`,
   });
 }
 
@@ -41,11 +42,11 @@ export async function accepted(
   inviter: { email: string; first_name: string },
   name: string,
 ): Promise<void> {
-  const company = await companyOf(tx, account_id);
-  await writeTo(tx, kernel, inviter, company, {
-    subject: `${name} has joined ${company.company_name}`,
-    paragraphs: [`${name} has accepted your invitation and can work in ${company.company_name} now.`],
-    action: { label: 'See the team', path: '/settings/users' },
+  const company = await selectCompany(tx, account_id);
+  await mailUser(tx, kernel, inviter, company, {
+    subject: `${name} joined ${company.company_name}`,
+    paragraphs: [`${name} accepted your invitation and can now work in ${company.company_name}.`],
+    action: { label: 'View your team', path: '/settings/users' },
   });
 }
 
@@ -56,8 +57,8 @@ export async function blocked(
   person: { email: string; first_name: string },
   reason: string,
 ): Promise<void> {
-  const company = await companyOf(tx, account_id);
-  await writeTo(tx, kernel, person, company, {
+  const company = await selectCompany(tx, account_id);
+  await mailUser(tx, kernel, person, company, {
     subject: 'Your access is blocked',
     paragraphs: [`Your access to ${company.company_name} is blocked.`, ...(reason ? [reason] : [])],
   });

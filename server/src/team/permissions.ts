@@ -1,23 +1,23 @@
-/** What one person may give to another: never more than they have. */
+/** Granting permissions: users can only grant permissions they have. */
 import { FULL, type Permissions, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 
 /**
- * Problem PERMISSION_GRANT_NOT_ALLOWED. Bit by bit, and only for what is new: somebody who has more may keep it while a
- * lesser colleague changes their name. An owner's session has all bits.
+ * Problem PERMISSION_GRANT_NOT_ALLOWED. Only added permissions count, so a user keeps theirs when a colleague with
+ * fewer permissions edits them. The session of an owner has all permissions.
  */
-export function demandGivable(own: Permissions, given: Permissions, before: Permissions = {}): void {
-  if (!isGivable(own, given, before)) throw new Problem('PERMISSION_GRANT_NOT_ALLOWED');
+export function requireGrantable(own: Permissions, granted: Permissions, before: Permissions = {}): void {
+  if (!canGrant(own, granted, before)) throw new Problem('PERMISSION_GRANT_NOT_ALLOWED');
 }
 
-export const isGivable = (own: Permissions, given: Permissions, before: Permissions = {}): boolean =>
+export const canGrant = (own: Permissions, granted: Permissions, before: Permissions = {}): boolean =>
   RESOURCES.every((resource) => {
-    const added = (given[resource] ?? 0) & ~(before[resource] ?? 0);
+    const added = (granted[resource] ?? 0) & ~(before[resource] ?? 0);
     return (added & ~(own[resource] ?? 0)) === 0;
   });
 
-/** As it is kept: every bit known, nothing that is nothing. */
-export const tidy = (permissions: Permissions): Permissions =>
+/** The stored form: known bits only, and no empty entries. */
+export const normalizePermissions = (permissions: Permissions): Permissions =>
   Object.fromEntries(
     RESOURCES.flatMap((resource) => {
       const bits = (permissions[resource] ?? 0) & FULL;

@@ -2,12 +2,13 @@ import type { TeamUser } from '@parley/contract/team/team.ts';
 import { and, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
-/** Of the user `u` and, where the invitation has been accepted, the login `l`. */
+/** Status of the user `u`, whose login `l` exists once the invitation was accepted. */
 const STATUS = raw("case when u.blocked then 'BLOCKED' else coalesce(l.status, 'NEW') end");
 
 const userSelect: Sql = sql`
   select u.id, u.account_id, u.email, u.first_name, u.last_name, trim(u.first_name || ' ' || u.last_name) as full_name,
-         coalesce(u.position, '') as position, l.phone_number, ${STATUS} as status, u.blocked, u.block_reason, u.blocked_by_operator, u.is_owner,
+         coalesce(u.position, '') as position, l.phone_number, ${STATUS} as status, u.blocked, u.block_reason,
+         u.blocked_by_operator, u.is_owner,
          l.totp_date is not null or exists (select 1 from passkeys p where p.login_id = l.id) as second_factor,
          u.permissions, u.last_seen_date, u.create_date
   from users u left join logins l on l.id = u.login_id`;
@@ -23,7 +24,8 @@ const conditions = (account_id: string, filter: UserFilter): Sql =>
   and([
     sql`u.account_id = ${account_id} and u.remove_date is null`,
     filter.search &&
-      sql`(u.first_name || ' ' || u.last_name ilike ${likePattern(filter.search)} or u.email ilike ${likePattern(filter.search)})`,
+      sql`(u.first_name || ' ' || u.last_name ilike ${likePattern(filter.search)}
+        or u.email ilike ${likePattern(filter.search)})`,
     filter.statuses?.length && sql`${STATUS} = any(${filter.statuses}::text[])`,
     filter.user_statuses?.length && sql`${STATUS} = any(${filter.user_statuses}::text[])`,
     filter.positions?.length &&
@@ -62,24 +64,26 @@ export interface LockedUser {
   blocked: boolean;
   block_reason: string;
   blocked_by_operator: boolean;
-  /** Null: not blocked by the company's own people. */
+  /** Null: not blocked by the company itself. */
   team_block_reason: string | null;
 }
 
 export const lockUser = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<LockedUser>(sql`
-    select id, login_id, email, first_name, last_name, trim(first_name || ' ' || last_name) as full_name, coalesce(position, '') as position,
-           permissions, is_owner, blocked, block_reason, blocked_by_operator, team_block_reason
+    select id, login_id, email, first_name, last_name, trim(first_name || ' ' || last_name) as full_name,
+           coalesce(position, '') as position, permissions, is_owner, blocked, block_reason, blocked_by_operator,
+           team_block_reason
     from users where account_id = ${account_id} and id = ${id} and remove_date is null for update`);
 
 export const isMember = async (db: Queryable, account_id: string, email: string): Promise<boolean> =>
   (
     await db.one<{ there: boolean }>(sql`
       select exists (
-        select 1 from users where account_id = ${account_id} and lower(email) = ${email.toLowerCase()} and remove_date is null) as there`)
+        select 1 from users
+        where account_id = ${account_id} and lower(email) = ${email.toLowerCase()} and remove_date is null) as there`)
   ).there;
 
-export interface NewUser {
+interface NewUser {
   account_id: string;
   id: string;
   login_id: string | null;
@@ -94,8 +98,8 @@ export interface NewUser {
 export const insertUser = (db: Queryable, user: NewUser) =>
   db.run(sql`
     insert into users (account_id, id, login_id, email, first_name, last_name, position, permissions, is_owner)
-    values (${user.account_id}, ${user.id}, ${user.login_id}, ${user.email}, ${user.first_name}, ${user.last_name}, ${user.position},
-            ${JSON.stringify(user.permissions)}::jsonb, ${user.is_owner ?? false})`);
+    values (${user.account_id}, ${user.id}, ${user.login_id}, ${user.email}, ${user.first_name}, ${user.last_name},
+            ${user.position}, ${JSON.stringify(user.permissions)}::jsonb, ${user.is_owner ?? false})`);
 
 export const updateUser = (
   db: Queryable,
@@ -107,18 +111,20 @@ export const updateUser = (
     update users set first_name = ${user.first_name}, last_name = ${user.last_name}, position = ${user.position},
       permissions = ${JSON.stringify(user.permissions)}::jsonb, team_block_reason = ${user.team_block_reason},
       blocked = blocked_by_operator or ${user.team_block_reason}::text is not null,
-      block_reason = case when blocked_by_operator then block_reason else coalesce(${user.team_block_reason}, '') end, update_date = now()
+      block_reason = case when blocked_by_operator then block_reason else coalesce(${user.team_block_reason}, '') end,
+      update_date = now()
     where account_id = ${account_id} and id = ${id}`);
 
-/** The name stays, for what they did; the address, the rights and the way in go. */
-export const takeOut = (db: Queryable, account_id: string, id: string, now: Date) =>
+/** Keeps the name for the logs, and clears the address, permissions, and login. */
+export const clearUser = (db: Queryable, account_id: string, id: string, now: Date) =>
   db.run(sql`
-    update users set login_id = null, remove_date = ${now}, email = '', position = null, permissions = '{}', update_date = ${now}
+    update users set login_id = null, remove_date = ${now}, email = '', position = null, permissions = '{}',
+      update_date = ${now}
     where account_id = ${account_id} and id = ${id}`);
 
-/** A person who belongs to no company is nobody: nothing of them is kept. Their factors and codes go with the login. */
-export const forgetStranded = async (db: Queryable, login_id: string): Promise<void> => {
-  const gone = await db.run(sql`
+/** Deletes a login without companies, with its factors and codes. */
+export const deleteUnusedLogin = async (db: Queryable, login_id: string): Promise<void> => {
+  const deleted = await db.run(sql`
     delete from logins l where l.id = ${login_id} and not exists (select 1 from users u where u.login_id = l.id)`);
-  if (gone > 0) await db.run(sql`delete from sessions where login_id = ${login_id}`);
+  if (deleted > 0) await db.run(sql`delete from sessions where login_id = ${login_id}`);
 };

@@ -11,7 +11,7 @@ const select: Sql = sql`
     select id, email, first_name, last_name from users u
     where u.account_id = a.id and u.is_owner and u.remove_date is null order by u.id limit 1) o on true`;
 
-export interface SubAccountFilter {
+interface SubAccountFilter {
   search?: string | undefined;
 }
 
@@ -20,7 +20,8 @@ const conditions = (parent_id: string, { search }: SubAccountFilter): Sql =>
     sql`a.parent_id = ${parent_id} and a.close_date is null`,
     search &&
       sql`(a.company_name ilike ${likePattern(search)} or exists (
-        select 1 from users u where u.account_id = a.id and u.remove_date is null and u.email ilike ${likePattern(search)}))`,
+        select 1 from users u
+        where u.account_id = a.id and u.remove_date is null and u.email ilike ${likePattern(search)}))`,
   ]);
 
 export const subAccounts = (db: Queryable, parent_id: string, filter: SubAccountFilter, page: Page) =>
@@ -41,22 +42,23 @@ export const isMain = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.one<{ main: boolean }>(sql`select account_type = 'MAIN' as main from accounts where id = ${id}`)).main;
 
 /**
- * With a balance of nothing, as every account has one: written here because billing stands above, in the statement that makes the account. Without
- * the tag of a trial: it is in its parent's, if there is one (`trialExpired`), and gets no credit of its own.
+ * Creates the account with its empty balance in one statement; `billing` is a later module that cannot be imported
+ * here. A sub-account has no trial tag: it shares the trial of its parent, and gets no credit of its own.
  */
 export const insertSubAccount = (
   db: Queryable,
   account: { id: string; parent_id: string; company_name: string; country_code: string; timezone: string },
 ) =>
   db.run(sql`
-    with made as (
-      insert into accounts (id, account_type, parent_id, company_name, country_code, timezone, currency, channels, industry_id, status, admin_created)
-      select ${account.id}, 'SUB_ACCOUNT', id, ${account.company_name}, ${account.country_code}, ${account.timezone}, currency, channels,
-             industry_id, status, admin_created
+    with created as (
+      insert into accounts (id, account_type, parent_id, company_name, country_code, timezone, currency, channels,
+                            industry_id, status, admin_created)
+      select ${account.id}, 'SUB_ACCOUNT', id, ${account.company_name}, ${account.country_code}, ${account.timezone},
+             currency, channels, industry_id, status, admin_created
       from accounts where id = ${account.parent_id}
       returning id, currency
     )
-    insert into balances (account_id, currency) select id, currency from made`);
+    insert into balances (account_id, currency) select id, currency from created`);
 
 export const updateSubAccount = (
   db: Queryable,
@@ -65,6 +67,6 @@ export const updateSubAccount = (
 ) =>
   db.run(sql`
     update accounts set company_name = coalesce(${change.company_name ?? null}, company_name),
-      country_code = coalesce(${change.country_code ?? null}, country_code), timezone = coalesce(${change.timezone ?? null}, timezone),
-      update_date = now()
+      country_code = coalesce(${change.country_code ?? null}, country_code),
+      timezone = coalesce(${change.timezone ?? null}, timezone), update_date = now()
     where id = ${id}`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blockAccount, demandSending, onlyNumber, sendingAccount, type Who } from '../accounts/accounts.ts';
+import { blockAccount, onlyNumber, requireSending, sendingAccount, type Who } from '../accounts/accounts.ts';
 import { credit } from '../billing/billing.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   company = await makeCompany(world.kernel);
   operators = await makeCompany(world.kernel, { operator: true });
   owner = world.as(company.token);
-  // Nothing to prove themselves with: what closing asks for is told in auth/proof.test.ts.
+  // Without credentials; auth/factors/reauthentication.test.ts covers what closing requires.
   await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
 }, 60_000);
 afterAll(() => world.stop());
@@ -36,11 +36,11 @@ const operator = (): Who => ({
   kernel: world.kernel,
   actor: { account_id: operators.account_id, user_id: operators.user_id },
 });
-const statusOf = async (account_id: string) =>
+const readStatus = async (account_id: string) =>
   (await world.kernel.db.one<{ status: string }>(sql`select status from accounts where id = ${account_id}`)).status;
 
 describe('a sub-account', () => {
-  it('is an account in the parent’s currency, approved like it, with an owner who is invited', async () => {
+  it('is created in the parent’s currency, verified like it, with an invited owner', async () => {
     const made = await owner.post(PATH, NORTH);
     expect(made.status).toBe(201);
     ({ id, owner_user_id } = made.body.data);
@@ -56,8 +56,8 @@ describe('a sub-account', () => {
     });
     const { body } = await world.kernel.db.one<{ body: string }>(sql`
       select body from mails where recipient = 'north@sub.localhost'`);
-    expect(body).toContain('makes you its owner');
-    // The parent need not wait for that to enter it.
+    expect(body).toContain('made you its owner');
+    // The parent can enter it before the invitation is accepted.
     const entered = await owner.get(`/v1/users/${owner_user_id}/token`);
     const inside = world.as(entered.body.data.access_token);
     expect((await inside.get('/v1/users/self')).body.data).toMatchObject({
@@ -77,7 +77,7 @@ describe('a sub-account', () => {
       verified: true,
       trial: false,
     });
-    // An owner proves a phone, however they came.
+    // An invited owner must verify a phone number as well.
     expect((await nora.get('/v1/users/self')).body.data).toMatchObject({
       id: owner_user_id,
       is_owner: true,
@@ -89,7 +89,7 @@ describe('a sub-account', () => {
     });
   });
 
-  it('has an owner who can be invited again by the parent, but not left out', async () => {
+  it('has an owner whom the parent can invite again, but not remove', async () => {
     const made = await owner.post(PATH, { ...NORTH, company_name: 'East', email: 'east@sub.localhost' });
     const listed = await owner.get('/v1/accounts/self/invitations?filter[search]=east@');
     expect(listed.body.data).toEqual([
@@ -97,7 +97,8 @@ describe('a sub-account', () => {
     ]);
     const [{ id: invitation }] = listed.body.data;
     await world.kernel.db.run(sql`
-      update invitations set send_date = now() - interval '8 days', expire_date = now() - interval '1 day' where id = ${invitation}`);
+      update invitations set send_date = now() - interval '8 days', expire_date = now() - interval '1 day'
+      where id = ${invitation}`);
     const again = await owner.post(`/v1/accounts/self/invitations/${invitation}/sends`, {});
     expect(again.body.data).toMatchObject({ id: invitation, status: 'PENDING', sends: 2 });
     expect(code(await owner.delete(`/v1/accounts/self/invitations/${invitation}`))).toBe(1132);
@@ -106,7 +107,7 @@ describe('a sub-account', () => {
     expect((await owner.delete(`${PATH}/${made.body.data.id}`)).status).toBe(204);
   });
 
-  it('is listed to its parent alone, who finds it by name and address', async () => {
+  it('is listed only to its parent, who can search it by name and address', async () => {
     const names = async (who: Caller, search = '') =>
       (await who.get(`${PATH}?filter[search]=${search}`)).body.data.map((row: { id: string }) => row.id);
     expect(await names(owner)).toEqual([id]);
@@ -119,12 +120,13 @@ describe('a sub-account', () => {
     expect(code(await stranger.delete(`${PATH}/${id}`))).toBe(1153);
   });
 
-  it('is in its parent’s trial: no way out of its days, nor of what it restricts', async () => {
+  it('shares its parent’s trial, with the same days and restrictions', async () => {
     const { kernel } = world;
     const trying = await makeCompany(kernel, { country: 'US' });
     const days = (count: number) =>
       kernel.db.run(sql`
-        update accounts set tags = '{PAID0}', create_date = now() - make_interval(days => ${count}) where id = ${trying.account_id}`);
+        update accounts set tags = '{PAID0}', create_date = now() - make_interval(days => ${count})
+        where id = ${trying.account_id}`);
     await days(10);
     await kernel.db.run(sql`update logins set phone_number = '12025550123' where id = ${trying.user_id}`);
     const parent = world.as(trying.token);
@@ -145,20 +147,20 @@ describe('a sub-account', () => {
     await days(40);
     expect(await account()).toMatchObject({ trial: true, days_left: 0, trial_period_expired: true });
     expect(code(await inside.post('/v1/audiences', { name: 'Too late' }))).toBe(1142);
-    await expect(demandSending(kernel.db, made.body.data.id)).rejects.toMatchObject({ name: 'TRIAL_ENDED' });
+    await expect(requireSending(kernel.db, made.body.data.id)).rejects.toMatchObject({ name: 'TRIAL_ENDED' });
     await kernel.db.run(sql`update accounts set tags = '{}' where id = ${trying.account_id}`);
     expect(await account()).toMatchObject({ trial: false, days_left: null, is_restricted_onboarding: false });
     expect((await inside.post('/v1/audiences', { name: 'Paid for' })).status).toBe(201);
   });
 
-  it('has none of its own', async () => {
+  it('cannot have sub-accounts', async () => {
     const inside = await makeUser(world.kernel, id, { permissions: { ACCOUNTS: 15 } });
     const as = world.as(inside.token);
     expect(code(await as.get(PATH))).toBe(1136);
     expect(code(await as.post(PATH, { ...NORTH, company_name: 'Deeper', email: 'deeper@sub.localhost' }))).toBe(1136);
   });
 
-  it('is changed, with what is wrong refused and nothing half done', async () => {
+  it('is changed completely or, with invalid input, not at all', async () => {
     const put = (body: object) => owner.put(`${PATH}/${id}`, body);
     expect((await put({ company_name: 'North', timezone: 'europe/paris' })).body.data).toMatchObject({
       company_name: 'North',
@@ -173,7 +175,7 @@ describe('a sub-account', () => {
     expect((await owner.get(`${PATH}?filter[search]=North`)).body.data[0].company_name).toBe('North');
   });
 
-  it('is blocked by its parent: out at the next call, and only the parent’s own block is lifted by it', async () => {
+  it('is blocked by its parent at the next request, which can only lift its own block', async () => {
     const inside = await makeUser(world.kernel, id);
     expect((await owner.put(`${PATH}/${id}`, { blocked: true })).body.data.status).toBe('BLOCKED');
     expect(code(await world.as(inside.token).get('/v1/users/self'))).toBe(1135);
@@ -182,26 +184,26 @@ describe('a sub-account', () => {
     await world.kernel.db.tx((tx) => blockAccount(tx, operator(), id, true, 'Spam'));
     expect(code(await owner.put(`${PATH}/${id}`, { blocked: false }))).toBe(1136);
     await world.kernel.db.tx((tx) => blockAccount(tx, operator(), id, false, 'Cleared'));
-    expect(await statusOf(id)).toBe('VERIFIED');
+    expect(await readStatus(id)).toBe('VERIFIED');
   });
 
-  it('cannot act while its parent is blocked, and comes back with it as it was', async () => {
+  it('is blocked with its parent, and restored with it', async () => {
     const inside = await makeUser(world.kernel, id);
     const south = (await owner.get(`${PATH}?filter[search]=South`)).body.data[0].id;
     await owner.put(`${PATH}/${south}`, { blocked: true });
     await world.kernel.db.tx((tx) => blockAccount(tx, operator(), company.account_id, true, 'Unpaid'));
-    expect([await statusOf(company.account_id), await statusOf(id), await statusOf(south)]).toEqual([
+    expect([await readStatus(company.account_id), await readStatus(id), await readStatus(south)]).toEqual([
       'BLOCKED',
       'BLOCKED',
       'BLOCKED',
     ]);
     expect(code(await world.as(inside.token).get('/v1/users/self'))).toBe(1135);
-    // Not by itself, while the parent is blocked.
+    // It cannot be unblocked while the parent is blocked.
     await expect(world.kernel.db.tx((tx) => blockAccount(tx, operator(), id, false, ''))).rejects.toMatchObject({
       name: 'OWNER_CHANGE_NOT_ALLOWED',
     });
     await world.kernel.db.tx((tx) => blockAccount(tx, operator(), company.account_id, false, 'Paid'));
-    expect([await statusOf(company.account_id), await statusOf(id), await statusOf(south)]).toEqual([
+    expect([await readStatus(company.account_id), await readStatus(id), await readStatus(south)]).toEqual([
       'VERIFIED',
       'VERIFIED',
       'BLOCKED',
@@ -209,7 +211,7 @@ describe('a sub-account', () => {
     await owner.put(`${PATH}/${south}`, { blocked: false });
   });
 
-  it('is closed when it has neither money nor messages on their way', async () => {
+  it('is closed when it has neither a balance nor messages in progress', async () => {
     const inside = await makeUser(world.kernel, id);
     await world.kernel.db.tx((tx) =>
       credit(tx, { account_id: id, amount_micros: 1_000_000, kind: 'top_up', key: 'one' }),
@@ -220,18 +222,18 @@ describe('a sub-account', () => {
     expect((await owner.get(PATH)).body.data.map((row: { id: string }) => row.id)).toEqual([id]);
     expect(code(await owner.delete(`${PATH}/${south}`))).toBe(1153);
     expect((await world.as(inside.token).get('/v1/users/self')).status).toBe(200);
-    // Its name is free again.
+    // Its name can be used again.
     expect((await owner.post(PATH, { ...NORTH, company_name: 'South', email: 'south@sub.localhost' })).status).toBe(
       201,
     );
   });
 
-  it('needs a verified parent', async () => {
+  it('requires a verified parent', async () => {
     const fresh = await makeCompany(world.kernel, { status: 'UNVERIFIED' });
     expect(code(await world.as(fresh.token).post(PATH, { ...NORTH, email: 'f@sub.localhost' }))).toBe(1524);
   });
 
-  it('leaves every invariant whole', async () => {
+  it('keeps every invariant', async () => {
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 /**
- * Companies of a company. A sub-account is an account like any other, in its parent's currency and approved like its parent, but it can have none
- * of its own. Its owner exists at once, so that the parent can enter it, and gets in personally by an invitation.
+ * Sub-accounts: accounts of a parent company, in its currency and with its verification, but without sub-accounts of
+ * their own. The owner is created at once, so that the parent can enter the account, and signs in after accepting an
+ * invitation.
  */
 
-import type { Proof } from '@parley/contract/auth/proof.ts';
+import type { Reauthentication } from '@parley/contract/auth/reauthentication.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { allPermissions } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -16,18 +17,18 @@ import {
   announceAccount,
   blockSubAccount,
   closeSubAccount as close,
-  demandCountry,
   lockSubAccount,
   readTimezone,
+  requireCountry,
 } from '../accounts/accounts.ts';
-import { demandProof } from '../auth/auth.ts';
+import { reauthenticate } from '../auth/auth.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
 import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { announceTeam, type Doer } from './announce.ts';
+import { announceTeam, type TeamActor } from './announce.ts';
 import { insertInvitation } from './invitations.ts';
 import { insertUser } from './queries.ts';
 import * as rows from './subaccount_queries.ts';
@@ -42,28 +43,28 @@ export async function listSubAccounts(
     filter?: { search?: string | undefined } | undefined;
   },
 ): Promise<Paged<SubAccount>> {
-  await demandMain(db, account_id);
+  await requireMainAccount(db, account_id);
   const page = pageOf(query);
   const filter = query.filter ?? {};
-  const found = await rows.subAccounts(db, account_id, filter, page);
-  return paged(page, found, await rows.countSubAccounts(db, account_id, filter));
+  const subAccounts = await rows.subAccounts(db, account_id, filter, page);
+  return paged(page, subAccounts, await rows.countSubAccounts(db, account_id, filter));
 }
 
 export async function createSubAccount(
   tx: Tx,
-  who: Doer,
+  who: TeamActor,
   body: Parsed<typeof createEndpoint>['body'],
 ): Promise<SubAccount> {
   const { account_id: parent_id } = who.actor;
-  await demandMain(tx, parent_id);
-  demandCountry(body.country_code);
+  await requireMainAccount(tx, parent_id);
+  requireCountry(body.country_code);
   const id = newId();
   const details = {
     company_name: body.company_name,
     country_code: body.country_code,
     timezone: readTimezone(body.timezone),
   };
-  await named(rows.insertSubAccount(tx, { id, parent_id, ...details }));
+  await rejectTakenName(rows.insertSubAccount(tx, { id, parent_id, ...details }));
   const user_id = newId();
   const owner = {
     account_id: id,
@@ -76,55 +77,55 @@ export async function createSubAccount(
   await insertInvitation(tx, who, { ...owner, user_id, is_owner: true }, () =>
     insertUser(tx, { ...owner, id: user_id, login_id: null, is_owner: true }),
   );
-  tell(tx, who, 'sub_account.created', { id, ...details }, { owner: body.email });
+  report(tx, who, 'sub_account.created', { id, ...details }, { owner: body.email });
   await announceAccount(tx, id, 'VERIFIED');
   await announceTeam(tx, parent_id);
-  return one(tx, parent_id, id);
+  return getSubAccount(tx, parent_id, id);
 }
 
 export async function updateSubAccount(
   tx: Tx,
-  who: Doer,
+  who: TeamActor,
   id: string,
   { blocked, ...change }: Parsed<typeof updateEndpoint>['body'],
 ): Promise<SubAccount> {
   const { account_id: parent_id } = who.actor;
   const account = await lockSubAccount(tx, parent_id, id);
-  if (change.country_code !== undefined) demandCountry(change.country_code);
+  if (change.country_code !== undefined) requireCountry(change.country_code);
   const details = {
     company_name: change.company_name,
     country_code: change.country_code,
     timezone: change.timezone === undefined ? undefined : readTimezone(change.timezone),
   };
-  const given = Object.entries(details).filter(([, value]) => value !== undefined);
-  if (given.length > 0) {
-    await named(rows.updateSubAccount(tx, id, details));
-    tell(tx, who, 'sub_account.updated', account, Object.fromEntries(given));
+  const changes = Object.entries(details).filter(([, value]) => value !== undefined);
+  if (changes.length > 0) {
+    await rejectTakenName(rows.updateSubAccount(tx, id, details));
+    report(tx, who, 'sub_account.updated', account, Object.fromEntries(changes));
     await announceAccount(tx, id, account.status);
   }
   if (blocked !== undefined) await blockSubAccount(tx, who, parent_id, id, blocked);
   await announceTeam(tx, parent_id);
-  return one(tx, parent_id, id);
+  return getSubAccount(tx, parent_id, id);
 }
 
-/** Whoever closes one proves who they are. That it is not there is said before. */
-export async function closeSubAccount(ctx: Ctx, id: string, proof: Proof): Promise<null> {
+/** Requires re-authentication, after checking that the sub-account exists. */
+export async function closeSubAccount(ctx: Ctx, id: string, credentials: Reauthentication): Promise<null> {
   const { account_id: parent_id } = ctx.actor;
   if (!(await rows.subAccount(ctx.kernel.db, parent_id, id))) throw new Problem('SUBACCOUNT_NOT_FOUND');
-  await demandProof(ctx, proof, 'grave');
+  await reauthenticate(ctx, credentials, 'both');
   await ctx.kernel.db.tx(async (tx) => {
     const account = await lockSubAccount(tx, parent_id, id);
     await close(tx, ctx, parent_id, id);
-    tell(tx, ctx, 'sub_account.closed', account, {});
+    report(tx, ctx, 'sub_account.closed', account, {});
     await announceTeam(tx, parent_id);
   });
   return null;
 }
 
-/** In the parent's log; what happens to the sub-account itself stands in its own as well. */
-function tell(
+/** Records in the parent's log. Changes of the sub-account's status also appear in its own. */
+function report(
   tx: Tx,
-  who: Doer,
+  who: TeamActor,
   action: string,
   account: { id: string; company_name: string },
   detail: Record<string, unknown>,
@@ -132,18 +133,18 @@ function tell(
   record(tx, who, { action, target: { type: 'account', id: account.id, name: account.company_name }, detail });
 }
 
-async function demandMain(db: Queryable, account_id: string): Promise<void> {
+async function requireMainAccount(db: Queryable, account_id: string): Promise<void> {
   if (!(await rows.isMain(db, account_id)))
-    throw new Problem('PERMISSION_REQUIRED', { message: 'A sub-account has no sub-accounts of its own' });
+    throw new Problem('PERMISSION_REQUIRED', { message: 'A sub-account cannot have sub-accounts' });
 }
 
-async function one(db: Queryable, parent_id: string, id: string): Promise<SubAccount> {
-  const found = await rows.subAccount(db, parent_id, id);
-  if (!found) throw new Problem('SUBACCOUNT_NOT_FOUND');
-  return found;
+async function getSubAccount(db: Queryable, parent_id: string, id: string): Promise<SubAccount> {
+  const subAccount = await rows.subAccount(db, parent_id, id);
+  if (!subAccount) throw new Problem('SUBACCOUNT_NOT_FOUND');
+  return subAccount;
 }
 
-const named = (write: Promise<unknown>): Promise<unknown> =>
+const rejectTakenName = (write: Promise<unknown>): Promise<unknown> =>
   write.catch((error: unknown) => {
     throw violates(error, 'accounts_sibling') ? new Problem('COMPANY_NAME_EXISTS') : error;
   });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const code = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
-const eventsOf = async (account_id: string, type: string) =>
+const listEvents = async (account_id: string, type: string) =>
   (
     await world.kernel.db.rows<{ payload: unknown }>(sql`
       select payload from events where account_id = ${account_id} and type = ${type} order by id`)
@@ -30,7 +30,7 @@ const mailsTo = (recipient: string) =>
   world.kernel.db.rows<{ subject: string; body: string }>(sql`
     select subject, body from mails where recipient = ${recipient} order by id`);
 
-/** What an open page of this person hears, and whether its stream still runs. */
+/** The events of a user's open page, and whether its stream is still open. */
 async function listen(token: string) {
   const abort = new AbortController();
   const heard: string[] = [];
@@ -50,7 +50,7 @@ async function listen(token: string) {
 }
 
 describe('the team', () => {
-  it('creates a user at once, who gets in by the link that goes to the mailbox', async () => {
+  it('creates a user at once, who signs in with the mailed link', async () => {
     const made = await owner.post('/v1/accounts/self/subusers', {
       email: 'Nina@team.localhost',
       first_name: 'Nina',
@@ -70,18 +70,18 @@ describe('the team', () => {
       permissions: { MESSAGES: 3, CONVERSATIONS: 7 },
     });
     const [mail] = await mailsTo('Nina@team.localhost');
-    expect(mail!.subject).toMatch(/^Test Person invites you to Company /);
+    expect(mail!.subject).toMatch(/^Test Person invited you to Company /);
     expect(mail!.body).toMatch(/\/invitations\?token=[\w-]{43}\n/);
     expect(await acts(company.account_id)).toContain('user.created');
-    expect(await eventsOf(company.account_id, 'team.changed')).toContainEqual({ account_id: company.account_id });
-    // The same person once: neither as a user nor by an invitation.
+    expect(await listEvents(company.account_id, 'team.changed')).toContainEqual({ account_id: company.account_id });
+    // The same address cannot be added again, neither as a user nor by an invitation.
     const again = { email: 'nina@team.localhost', first_name: 'N', last_name: 'M', position: '', permissions: {} };
     expect(code(await owner.post('/v1/accounts/self/subusers', again))).toBe(1134);
     expect(code(await owner.post('/v1/accounts/self/invitations', again))).toBe(1134);
     expect((await owner.get(`/v1/users/${made.body.data.id}`)).body.data).toEqual(made.body.data);
   });
 
-  it('is searched and narrowed by status and position', async () => {
+  it('is searched, and filtered by status and position', async () => {
     const found = async (filter: string) =>
       (await owner.get(`/v1/users?${filter}`)).body.data.map((user: { email: string }) => user.email);
     expect(await found('filter[search]=moss')).toEqual(['Nina@team.localhost']);
@@ -95,7 +95,7 @@ describe('the team', () => {
     expect((await world.as(stranger.token).get('/v1/users')).body.pagination.total).toBe(1);
   });
 
-  it('lets nobody give what they do not have, bit by bit', async () => {
+  it('lets users grant only permissions they have', async () => {
     const lead = await makeUser(world.kernel, company.account_id, {
       permissions: { USERS: 15, MESSAGES: 1, SENDERS: 3 },
     });
@@ -108,7 +108,7 @@ describe('the team', () => {
       expect(code(await as.post('/v1/accounts/self/invitations', { ...person, permissions }))).toBe(1158);
       expect(code(await as.put(path, { permissions }))).toBe(1158);
     }
-    // What a colleague has already may stay or be taken; only what is new must be one's own.
+    // A colleague's existing permissions can stay or be removed; added ones must be the caller's own.
     expect((await as.put(path, { permissions: { PAYMENTS: 15, SENDERS: 2 } })).body.data.permissions).toEqual({
       PAYMENTS: 15,
       SENDERS: 2,
@@ -119,7 +119,7 @@ describe('the team', () => {
     expect(code(await as.put(path, { permissions: { NONSENSE: 1 } }))).toBe(1117);
   });
 
-  it('leaves the owner and oneself alone', async () => {
+  it('refuses changes to the owner and to oneself', async () => {
     const lead = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 15 } });
     const as = world.as(lead.token);
     expect(code(await as.put(`/v1/users/${company.user_id}`, { blocked: true }))).toBe(1159);
@@ -132,7 +132,7 @@ describe('the team', () => {
     expect(code(await world.as(stranger.token).delete(`/v1/users/self/subusers/${lead.user_id}`))).toBe(1130);
   });
 
-  it('changes rights at the next call and on the open page at once', async () => {
+  it('applies changed permissions at the next request, and on open pages at once', async () => {
     const agent = await makeUser(world.kernel, company.account_id, { permissions: { AUDIENCES: 1 } });
     const page = await listen(agent.token);
     const changed = await owner.put(`/v1/users/self/subusers/${agent.user_id}`, { permissions: { TEMPLATES: 1 } });
@@ -146,7 +146,7 @@ describe('the team', () => {
     expect(detail).toEqual({ permissions: { from: { AUDIENCES: 1 }, to: { TEMPLATES: 1 } } });
   });
 
-  it('blocks somebody: out at the next call and on the open page at once, told by mail, and back again', async () => {
+  it('blocks a user at the next request and on open pages at once, emails them, and unblocks them', async () => {
     const agent = await makeUser(world.kernel, company.account_id, { permissions: { AUDIENCES: 1 } });
     const page = await listen(agent.token);
     const path = `/v1/users/${agent.user_id}`;
@@ -160,7 +160,7 @@ describe('the team', () => {
     expect((await acts(company.account_id)).slice(-2)).toEqual(['user.blocked', 'user.unblocked']);
   });
 
-  it('reaches somebody who is in a sub-account at the time', async () => {
+  it('blocks a user who is in a sub-account at the time', async () => {
     const branch = await makeSubAccount(world.kernel, company);
     const lead = await makeUser(world.kernel, company.account_id, { permissions: { ACCOUNTS: 15, AUDIENCES: 1 } });
     const inside = (await owner.get(`/v1/accounts/self/subaccounts?filter[search]=${branch}`)).body.data[0]
@@ -177,14 +177,14 @@ describe('the team', () => {
     expect(code(await world.as(entered).get('/v1/users/self'))).toBe(1135);
   });
 
-  it('lifts its own block, operators theirs, and neither the other’s; nor is an operator’s gone with the person', async () => {
+  it('lifts only its own blocks, not those of operators, and not by removing the user', async () => {
     const agent = await makeUser(world.kernel, company.account_id, { permissions: {} });
     const operators = world.as((await makeCompany(world.kernel, { operator: true })).token);
     const path = `/v1/users/${agent.user_id}`;
     const byOperator = (blocked: boolean) =>
       operators.put(`/v1/accounts/${company.account_id}/users/${agent.user_id}/block`, { blocked, reason: 'Fraud' });
     await owner.put(path, { blocked: true, block_reason: 'Left us' });
-    // Not theirs to lift.
+    // The company cannot lift the operator's block.
     expect(code(await byOperator(false))).toBe(1136);
     expect((await byOperator(true)).body.data).toMatchObject({
       blocked: true,
@@ -196,7 +196,7 @@ describe('the team', () => {
       blocked: true,
       block_reason: 'Fraud',
     });
-    // By a deletion and an invitation they would be back at once.
+    // Deleting and inviting them again would lift the block.
     expect(code(await owner.delete(`/v1/users/self/subusers/${agent.user_id}`))).toBe(1136);
     expect((await byOperator(false)).body.data).toMatchObject({
       blocked: true,
@@ -206,14 +206,14 @@ describe('the team', () => {
     expect(code(await world.as(agent.token).get('/v1/users/self'))).toBe(1135);
     expect((await owner.put(path, { blocked: false })).body.data).toMatchObject({ blocked: false, block_reason: '' });
     expect((await world.as(agent.token).get('/v1/users/self')).status).toBe(200);
-    // The other way round: first operators, then the company.
+    // In the other order: operators first, then the company.
     await byOperator(true);
     expect((await owner.put(path, { blocked: true, block_reason: 'Left' })).body.data.block_reason).toBe('Fraud');
     expect((await byOperator(false)).body.data).toMatchObject({ blocked: true, block_reason: 'Left' });
     expect((await owner.delete(`/v1/users/self/subusers/${agent.user_id}`)).status).toBe(204);
   });
 
-  it('removes somebody: sessions end, conversations are nobody’s, the name stays, a person without a company is forgotten', async () => {
+  it('removes a user: sessions and assignments end, the name stays, an unused login is deleted', async () => {
     const { db } = world.kernel;
     const agent = await makeUser(world.kernel, company.account_id, {
       first_name: 'Gone',
@@ -234,7 +234,7 @@ describe('the team', () => {
       const row = await owner.get(`/v1/conversations/${conversation}`);
       return row.body.data.assignee_id === null;
     });
-    expect(await eventsOf(company.account_id, 'conversation.updated')).toContainEqual(
+    expect(await listEvents(company.account_id, 'conversation.updated')).toContainEqual(
       expect.objectContaining({ id: conversation, assignee_id: null, assignee_name: null }),
     );
     expect(await db.maybeOne(sql`select first_name, email, login_id from users where id = ${agent.user_id}`)).toEqual({
@@ -248,20 +248,21 @@ describe('the team', () => {
     expect((await owner.delete(`/v1/users/self/subusers/${agent.user_id}`)).status).toBe(404);
   });
 
-  it('keeps the login of somebody who belongs to another company as well', async () => {
+  it('keeps the login of a removed user who belongs to another company', async () => {
     const { db } = world.kernel;
     const other = await makeCompany(world.kernel);
     const agent = await makeUser(world.kernel, company.account_id, { permissions: {} });
     await db.run(sql`
       insert into users (account_id, id, login_id, email, first_name, last_name)
-      select ${other.account_id}, gen_random_uuid(), login_id, email, first_name, last_name from users where id = ${agent.user_id}`);
+      select ${other.account_id}, gen_random_uuid(), login_id, email, first_name, last_name from users
+      where id = ${agent.user_id}`);
     await owner.delete(`/v1/users/self/subusers/${agent.user_id}`);
     expect(await db.maybeOne(sql`select status from logins where id = ${agent.user_id}`)).not.toBeNull();
     expect((await world.as(other.token).get('/v1/users')).body.pagination.total).toBe(2);
     expect((await world.as(agent.token).get('/v1/users/self')).status).toBe(401);
   });
 
-  it('leaves every invariant whole', async () => {
+  it('keeps every invariant', async () => {
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
   });
 });

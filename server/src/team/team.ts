@@ -1,6 +1,7 @@
 /**
- * The people of a company. Nobody gives what they do not have, nobody touches the owner or themselves here, and every change counts at the very
- * next call of the person concerned and on their open stream at once. A user without a login was created by a colleague and has not accepted yet.
+ * The users of a company. Users grant only permissions they have, and cannot change the owner or themselves here. A
+ * change takes effect at the user's next request, and on their open pages at once. A user without a login has not
+ * accepted their invitation yet.
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -9,17 +10,17 @@ import type {
   TeamUser,
   updateUser as updateEndpoint,
 } from '@parley/contract/team/team.ts';
-import { announceRightsOf, endOffersOf } from '../accounts/accounts.ts';
+import { announceUserRights, expireOffers } from '../accounts/accounts.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { announceTeam, type Doer } from './announce.ts';
-import { takeOut } from './departure.ts';
+import { announceTeam, type TeamActor } from './announce.ts';
+import { removeMember } from './departure.ts';
 import { insertInvitation } from './invitations.ts';
 import * as mails from './mails.ts';
-import { demandGivable, isGivable, tidy } from './permissions.ts';
+import { canGrant, normalizePermissions, requireGrantable } from './permissions.ts';
 import * as queries from './queries.ts';
 
 export { unassignConversations } from './jobs.ts';
@@ -44,11 +45,17 @@ export async function getTeamUser(db: Queryable, account_id: string, id: string)
   return user;
 }
 
-/** There at once, so that work can be given to them; they get in by the link that goes to the mailbox, whoever they are elsewhere. */
-export async function createUser(tx: Tx, who: Doer, person: Parsed<typeof createEndpoint>['body']): Promise<TeamUser> {
+/**
+ * The user exists at once, so that work can be assigned to them. They sign in after accepting the mailed invitation.
+ */
+export async function createUser(
+  tx: Tx,
+  who: TeamActor,
+  person: Parsed<typeof createEndpoint>['body'],
+): Promise<TeamUser> {
   const { account_id } = who.actor;
-  const permissions = tidy(person.permissions);
-  demandGivable(who.actor.permissions, permissions);
+  const permissions = normalizePermissions(person.permissions);
+  requireGrantable(who.actor.permissions, permissions);
   const id = newId();
   await insertInvitation(tx, who, { account_id, ...person, permissions, user_id: id }, () =>
     queries.insertUser(tx, { account_id, id, login_id: null, ...person, permissions }),
@@ -64,16 +71,16 @@ export async function createUser(tx: Tx, who: Doer, person: Parsed<typeof create
 
 export async function updateUser(
   tx: Tx,
-  who: Doer,
+  who: TeamActor,
   id: string,
   change: Parsed<typeof updateEndpoint>['body'],
 ): Promise<TeamUser> {
   const { account_id } = who.actor;
   const before = await lockColleague(tx, who.actor, id);
-  const permissions = change.permissions ? tidy(change.permissions) : before.permissions;
-  demandGivable(who.actor.permissions, permissions, before.permissions);
+  const permissions = change.permissions ? normalizePermissions(change.permissions) : before.permissions;
+  requireGrantable(who.actor.permissions, permissions, before.permissions);
   const blocked = change.blocked ?? before.team_block_reason !== null;
-  if (change.blocked === false) demandOurs(before);
+  if (change.blocked === false) rejectOperatorBlock(before);
   const after = {
     first_name: change.first_name ?? before.first_name,
     last_name: change.last_name ?? before.last_name,
@@ -84,14 +91,14 @@ export async function updateUser(
   await queries.updateUser(tx, account_id, id, after);
   const target = { type: 'user', id, name: before.full_name || before.email };
   const changed = (['first_name', 'last_name', 'position'] as const).filter((name) => after[name] !== before[name]);
-  const rights = JSON.stringify(tidy(before.permissions)) !== JSON.stringify(permissions);
-  if (changed.length > 0 || rights)
+  const permissionsChanged = JSON.stringify(normalizePermissions(before.permissions)) !== JSON.stringify(permissions);
+  if (changed.length > 0 || permissionsChanged)
     record(tx, who, {
       action: 'user.updated',
       target,
       detail: {
         ...Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }])),
-        ...(rights ? { permissions: { from: before.permissions, to: permissions } } : {}),
+        ...(permissionsChanged ? { permissions: { from: before.permissions, to: permissions } } : {}),
       },
     });
   if (blocked !== (before.team_block_reason !== null)) {
@@ -100,37 +107,38 @@ export async function updateUser(
       target,
       detail: after.team_block_reason ? { reason: after.team_block_reason } : {},
     });
-    // Whom operators have blocked knows that they are.
+    // A user blocked by an operator has been notified already.
     if (blocked && !before.blocked) await mails.blocked(tx, who.kernel, account_id, before, after.team_block_reason!);
   }
-  // What they offered to others was theirs to give: a colleague may send it again.
-  if (blocked || !isGivable(permissions, tidy(before.permissions))) await endOffersOf(tx, account_id, id);
-  await announceRightsOf(tx, account_id, id);
+  // Their invitations offer permissions they no longer have. A colleague can resend them.
+  if (blocked || !canGrant(permissions, normalizePermissions(before.permissions)))
+    await expireOffers(tx, account_id, id);
+  await announceUserRights(tx, account_id, id);
   await announceTeam(tx, account_id);
   return getTeamUser(tx, account_id, id);
 }
 
-/** Sessions end, what was assigned to them is nobody's, the name stays with what they did. A person who belongs nowhere else is forgotten. */
-export async function removeUser(tx: Tx, who: Doer, id: string): Promise<void> {
+/** Ends sessions and assignments; the name stays in the logs. A person without another company is deleted. */
+export async function removeUser(tx: Tx, who: TeamActor, id: string): Promise<void> {
   const { account_id } = who.actor;
   const user = await lockColleague(tx, who.actor, id);
-  // Else they would be back by the next invitation, and the block gone with the row.
-  demandOurs(user);
-  await takeOut(tx, account_id, user);
+  // Otherwise removing and inviting them again would lift the operator's block.
+  rejectOperatorBlock(user);
+  await removeMember(tx, account_id, user);
   record(tx, who, { action: 'user.removed', target: { type: 'user', id, name: user.full_name || user.email } });
   await announceTeam(tx, account_id);
 }
 
-/** PERMISSION_REQUIRED: what operators have decided stays. */
-function demandOurs({ blocked_by_operator }: { blocked_by_operator: boolean }): void {
+/** Problem PERMISSION_REQUIRED: only operators can change a user they blocked. */
+function rejectOperatorBlock({ blocked_by_operator }: { blocked_by_operator: boolean }): void {
   if (blocked_by_operator)
     throw new Problem('PERMISSION_REQUIRED', {
-      message: 'This user was blocked by our support, who alone can lift it',
+      message: 'This user was blocked by our support. Only support can unblock them.',
     });
 }
 
 /**
- * Locked for a change by somebody else than themselves. Problems: USER_NOT_FOUND, OWNER_CHANGE_NOT_ALLOWED,
+ * Locks a user for a change by a colleague. Problems: USER_NOT_FOUND, OWNER_CHANGE_NOT_ALLOWED,
  * SELF_CHANGE_NOT_ALLOWED.
  */
 async function lockColleague(tx: Tx, actor: Actor, id: string): Promise<queries.LockedUser> {

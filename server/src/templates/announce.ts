@@ -1,4 +1,5 @@
-/** Telling everybody concerned that something became of a template: its owner's pages, and the owner by mail. */
+/** Announces changes of a template: live to the account's sessions, and by mail to its owner. */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { EventType } from '@parley/contract/event.ts';
 import { type Template, templateUpdated } from '@parley/contract/templates/templates.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
@@ -7,9 +8,9 @@ import { letter } from '../kernel/mail/letter.ts';
 import { sendMail } from '../kernel/mail/mail.ts';
 import type { Config } from '../kernel/settings/config.ts';
 import * as queries from './queries.ts';
-import { isAsked } from './reason.ts';
+import { hasQuestion } from './reasons.ts';
 
-/** As it stands now. */
+/** Announces and returns the current template. */
 export async function announceTemplate(
   tx: Tx,
   account_id: string,
@@ -21,30 +22,31 @@ export async function announceTemplate(
   return template;
 }
 
-const CHANNEL = { SMS: 'SMS', VIBER: 'Viber', WHATSAPP: 'WhatsApp' } as const;
+export const formPath = ({ channel, id }: Pick<Template, 'channel' | 'id'>): string =>
+  `/library/${channelRules(channel).templates.form}/${id}`;
 
-export const addressOf = ({ channel, id }: Pick<Template, 'channel' | 'id'>): string =>
-  `/library/${{ SMS: 'edit', VIBER: 'viber-edit', WHATSAPP: 'whatsapp-edit' }[channel]}/${id}`;
-
-export const ownerOf = (tx: Tx, account_id: string) =>
+export const findOwner = (tx: Tx, account_id: string) =>
   tx.maybeOne<{ email: string; first_name: string; company_name: string }>(sql`
     select u.email, u.first_name, a.company_name from users u join accounts a on a.id = u.account_id
     where u.account_id = ${account_id} and u.is_owner and u.remove_date is null order by u.id limit 1`);
 
-/** One mail for each decision: `revision` is what was decided on. */
+/** Sends one mail for each decision on a `revision`. */
 export async function mailDecision(
   tx: Tx,
   config: Pick<Config, 'PUBLIC_URL'>,
   template: Template,
   revision: number,
 ): Promise<void> {
-  const owner = await ownerOf(tx, template.account_id);
+  const owner = await findOwner(tx, template.account_id);
   if (!owner) return;
-  const what = `${CHANNEL[template.channel]} template ${template.name}`;
+  const what = `${channelRules(template.channel).label} template ${template.name}`;
   const approved = template.status === 'COMPLETED';
   const { reason } = template;
-  const asked = isAsked(template);
-  const title = approved ? `Approved: ${what}` : asked ? `A question about your ${what}` : `Rejected: ${what}`;
+  const asked = hasQuestion(template);
+  const title = approved ? `Approved: ${what}` : asked ? `More information requested: ${what}` : `Rejected: ${what}`;
+  const decision = asked
+    ? `we need more information to review the ${what}.`
+    : `the ${what} ${approved ? 'is approved. You can send it now.' : 'was not approved.'}`;
   await sendMail(tx, {
     to: owner.email,
     account_id: template.account_id,
@@ -54,12 +56,12 @@ export async function mailDecision(
       brand: 'Parley',
       title,
       paragraphs: [
-        `${owner.first_name ? `Hello ${owner.first_name},` : 'Hello,'} ${asked ? `before we can decide on the ${what} we need to know more.` : `the ${what} ${approved ? 'is approved. You can send it now.' : 'was not approved.'}`}`,
+        `${owner.first_name ? `Hello ${owner.first_name},` : 'Hello,'} ${decision}`,
         ...(approved || !reason ? [] : [reason.text, reason.advice]),
       ],
       action: approved
         ? { label: 'Open the templates', url: `${config.PUBLIC_URL}/library?open=${template.id}` }
-        : { label: 'Mend it', url: `${config.PUBLIC_URL}${addressOf(template)}` },
+        : { label: 'Edit the template', url: `${config.PUBLIC_URL}${formPath(template)}` },
       footer: `You receive this because you own the account of ${owner.company_name}.`,
     }),
   });

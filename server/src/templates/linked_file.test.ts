@@ -14,14 +14,14 @@ const answering = (change: Partial<GuardedResponse>) => async (url: string) => (
   ...change,
 });
 
-test('what is behind a link is handed over as a file would be', async () => {
-  const media = await readLink(answering({}), link);
+test('a linked file is uploaded like a file of ours', async () => {
+  const media = await readLink(answering({}), link, 'WHATSAPP');
   expect(media).toMatchObject({ key: null, content_type: 'image/png', bytes: 3, link: link.link });
   expect((await buffer(await media.open!())).toString()).toBe('png');
 });
 
 test.each([
-  ['it is not there', answering({ status: 404 }), 'it answers 404'],
+  ['it is not there', answering({ status: 404 }), 'the response has status 404'],
   ['it is too large', answering({ truncated: true }), 'larger than 5 MB'],
   [
     'it leads into our own network',
@@ -31,7 +31,7 @@ test.each([
     'This address is not allowed',
   ],
 ])('refused for good: %s', async (_, fetch, words) => {
-  await expect(readLink(fetch, link)).rejects.toMatchObject({
+  await expect(readLink(fetch, link, 'WHATSAPP')).rejects.toMatchObject({
     name: 'CarrierRefusal',
     code: 'link',
     message: expect.stringContaining(words),
@@ -43,7 +43,7 @@ const away = async () => {
 };
 
 test.each([
-  ['a server that is away', answering({ status: 503 }), 'it answers 503'],
+  ['a server that is away', answering({ status: 503 }), 'the response has status 503'],
   ['nobody there', away, 'No answer'],
 ])('asked again, and then refused: %s', async (_, fetch, words) => {
   let asked = 0;
@@ -51,12 +51,15 @@ test.each([
     asked++;
     return (fetch as GuardedFetch)(...given);
   };
-  await expect(readLink(counted, link, [0, 0])).rejects.toMatchObject({ name: 'CarrierRefusal', message: words });
+  await expect(readLink(counted, link, 'WHATSAPP', [0, 0])).rejects.toMatchObject({
+    name: 'CarrierRefusal',
+    message: words,
+  });
   expect(asked).toBe(3);
 });
 
-test('one that comes back is read', async () => {
+test('a server that recovers is read', async () => {
   let asked = 0;
   const fetch = async (url: string) => (++asked < 3 ? away() : answering({})(url));
-  expect(await readLink(fetch, link, [0, 0])).toMatchObject({ bytes: 3 });
+  expect(await readLink(fetch, link, 'WHATSAPP', [0, 0])).toMatchObject({ bytes: 3 });
 });

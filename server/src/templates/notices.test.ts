@@ -1,4 +1,4 @@
-/** What WhatsApp says by itself, in every order it may come. */
+/** Notices of WhatsApp, in every order they can come. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -63,7 +63,7 @@ const all = (...expected: string[]) =>
     return expected.every((subject) => found.includes(subject)) && found.length === expected.length;
   });
 
-test('rejected: the reason in words, what to do about it, and one mail however often it is told', async () => {
+test('a rejection has its reason, advice and one mail, however often the notice comes', async () => {
   const rejected = notice({ status: 'CANCELED', reason: 'INVALID_FORMAT' });
   expect(await take([rejected])).toBe(1);
   expect(await take([rejected])).toBe(0);
@@ -71,14 +71,14 @@ test('rejected: the reason in words, what to do about it, and one mail however o
     status: 'CANCELED',
     reason: {
       code: 'INVALID_FORMAT',
-      text: expect.stringContaining('formed'),
+      text: expect.stringContaining('format'),
       advice: expect.stringContaining('example'),
     },
   });
   await told(`Rejected: WhatsApp template template_${id.slice(-8)}`);
 });
 
-test('approved in another category, paused after many reports, and back again', async () => {
+test('a template is approved in another category, paused after reports, and resumed', async () => {
   expect(await take([notice({ category: 'MARKETING' })])).toBe(1);
   expect(await now()).toMatchObject({ status: 'COMPLETED', wa_category: 'MARKETING', paused: false });
   const mail = (what: string) => `${what}: WhatsApp template template_${id.slice(-8)}`;
@@ -90,7 +90,7 @@ test('approved in another category, paused after many reports, and back again', 
     disabled: false,
     reason: { code: 'FIRST_PAUSE', text: expect.stringContaining('three hours') },
   });
-  // Whoever asks WhatsApp hears only that it rests: why is known already.
+  // The list only says that it is paused. The reason is known already.
   expect(await take([notice({ paused: true, reason: 'PAUSED' })])).toBe(0);
   await all(mail('Approved'), mail('Paused'));
   expect(await take([notice()])).toBe(1);
@@ -101,7 +101,7 @@ test('approved in another category, paused after many reports, and back again', 
   await all(mail('Approved'), mail('Paused'), mail('Active again'), mail('Disabled'));
 });
 
-test('how people take it: kept, shown and told live; low quality by mail, and of what is not sent at all nothing', async () => {
+test('a quality rating is stored and announced; a low one of a sendable template causes a mail', async () => {
   const quality = (value: 'GREEN' | 'YELLOW' | 'RED' | null): TemplateNotice => ({
     kind: 'template_detail',
     external_id,
@@ -114,7 +114,7 @@ test('how people take it: kept, shown and told live; low quality by mail, and of
       )
     ).count;
   expect(await take([quality('GREEN')])).toBe(1);
-  // A word about quality decides nothing.
+  // A quality rating is no decision.
   expect(await now()).toMatchObject({ status: 'IN_PROCESS', quality: 'GREEN' });
   const mail = (what: string) => `${what}: WhatsApp template template_${id.slice(-8)}`;
   expect(await take([notice(), quality('YELLOW')])).toBe(1);
@@ -124,7 +124,7 @@ test('how people take it: kept, shown and told live; low quality by mail, and of
   expect(await take([quality('RED')])).toBe(1);
   expect(await events()).toBe(before + 1);
   await all(mail('Approved'), mail('Low quality'));
-  // Its category changes while it rests: it rests on.
+  // A change of its category does not resume it.
   await take([notice({ paused: true, reason: 'SECOND_PAUSE' })]);
   expect(await take([{ kind: 'template_detail', external_id, category: 'MARKETING' }])).toBe(1);
   expect(await now()).toMatchObject({ paused: true, wa_category: 'MARKETING', quality: 'RED' });
@@ -132,7 +132,7 @@ test('how people take it: kept, shown and told live; low quality by mail, and of
   expect((await now()).quality).toBeNull();
 });
 
-test('of several in one call the last counts; of another connection or an unknown one nothing is heard', async () => {
+test('the last of several notices counts; those of other connections or unknown templates do not', async () => {
   const other = await makeWhatsappSender(world.kernel, company.account_id);
   expect(await take([notice()], other.connection_id)).toBe(0);
   expect(await take([notice({ external_id: 'nobody' })])).toBe(0);
@@ -141,7 +141,7 @@ test('of several in one call the last counts; of another connection or an unknow
   expect((await now()).reason?.code).toBe('SCAM');
 });
 
-test('a word about an earlier revision changes nothing', async () => {
+test('a notice about an earlier revision changes nothing', async () => {
   await take([notice({ status: 'CANCELED', reason: 'SCAM' })]);
   const changed = await world.as(company.token).put(`/v1/templates/${id}`, {
     text: 'Dear {first_name:friend}, your order is on its way.',
@@ -152,7 +152,7 @@ test('a word about an earlier revision changes nothing', async () => {
   expect((await now()).status).toBe('IN_PROCESS');
 });
 
-test('what WhatsApp keeps is not changed here either; two senders of one business account share their templates', async () => {
+test('a submitted template keeps its name; senders of one business account share templates', async () => {
   await take([notice()]);
   const api = world.as(company.token);
   const renamed = await api.put(`/v1/templates/${id}`, { name: 'another', samples: ['Ann'] });
@@ -180,7 +180,7 @@ test('what WhatsApp keeps is not changed here either; two senders of one busines
   });
 });
 
-test('two companies on one business account: the second to take a name is told so at once, also when both ask at the same time', async () => {
+test('a taken name on a business account is refused, even when two companies ask at the same time', async () => {
   const second = await makeCompany(world.kernel);
   // Another connection to the same business account.
   const shared = await makeWhatsappSender(world.kernel, second.account_id);
@@ -202,7 +202,7 @@ test('two companies on one business account: the second to take a name is told s
   expect(refused.body.errors).toMatchObject([
     { code: 1284, field: 'name', message: expect.stringContaining('Another company') },
   ]);
-  // In another language, on another business account, or under another name it is theirs.
+  // The name is free in another language, on another business account, or with another spelling.
   expect((await create(other, draft('order_sent', shared.code, { language: 'de' }))).status).toBe(201);
   expect((await create(other, draft('order_sent', apart.code))).status).toBe(201);
   const both = await Promise.all([
@@ -212,7 +212,7 @@ test('two companies on one business account: the second to take a name is told s
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
 });
 
-test('asking how things stand: only so often', async () => {
+test('comparing on request is rate limited', async () => {
   const api = world.as((await makeCompany(world.kernel)).token);
   expect((await api.post('/v1/template_syncs', {})).body.data).toEqual({ checked: 0, changed: 0, failed: [] });
   const again = await api.post('/v1/template_syncs', {});

@@ -1,10 +1,11 @@
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Button } from '@parley/contract/messages/content.ts';
 import { firstButton } from '@parley/contract/templates/buttons.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
-/** A row as it is stored: what the wire has, and what only we need to know. */
+/** A stored template: the public fields and internal ones. */
 export interface TemplateRow extends Omit<Template, 'button_type' | 'button_text' | 'button_value'> {
   sender_id: string | null;
   revision: number;
@@ -12,11 +13,11 @@ export interface TemplateRow extends Omit<Template, 'button_type' | 'button_text
   submitted: number;
 }
 
-const columns: Sql = sql`
-  t.id, t.account_id, t.channel, t.name, t.text, t.type, t.media_id, t.url, t.filename, t.header, t.footer, t.buttons, t.wa_category,
-  s.code as wa_sender_code, t.language, t.samples, t.status, t.paused, t.disabled, t.quality, t.reason, t.external_id, t.create_date, t.update_date,
-  t.sender_id, t.revision, t.tried, t.submitted`;
-const tables: Sql = sql`templates t left join senders s on s.account_id = t.account_id and s.id = t.sender_id`;
+export const columns: Sql = sql`
+  t.id, t.account_id, t.channel, t.name, t.text, t.type, t.media_id, t.url, t.filename, t.header, t.footer, t.buttons,
+  t.wa_category, s.code as wa_sender_code, t.language, t.samples, t.status, t.paused, t.disabled, t.quality, t.reason,
+  t.external_id, t.create_date, t.update_date, t.sender_id, t.revision, t.tried, t.submitted`;
+export const tables: Sql = sql`templates t left join senders s on s.account_id = t.account_id and s.id = t.sender_id`;
 
 export function toTemplate(row: TemplateRow): Template {
   const { sender_id: _, revision: __, tried: ___, submitted: ____, ...template } = row;
@@ -27,7 +28,7 @@ export interface TemplateFilter {
   channel?: string | undefined;
   status?: string | undefined;
   statuses?: readonly string[] | undefined;
-  /** Part of the name. */
+  /** A part of the name. */
   name?: string | undefined;
   sender_code?: string | undefined;
   wa_categories?: readonly string[] | undefined;
@@ -55,23 +56,26 @@ export const countTemplates = async (db: Queryable, account_id: string, filter: 
   (
     await db.one<{ count: number }>(
       plannedAnew(sql`
-        select count(*) from (select 1 from ${tables} where ${conditions(account_id, filter)} limit ${CAP + 1}) capped`),
+        select count(*) from (
+          select 1 from ${tables} where ${conditions(account_id, filter)} limit ${CAP + 1}) capped`),
     )
   ).count;
 
 export const templateById = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<TemplateRow>(sql`
     select ${columns} from ${tables} where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is null`);
-/** Whatever is decided of it is decided one after the other. */
+/** Decisions on a template happen one after the other. */
 export const lockTemplate = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<TemplateRow>(sql`
-    select ${columns} from ${tables} where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is null for update of t`);
+    select ${columns} from ${tables}
+    where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is null for update of t`);
 
-/** What would send it. */
+/** Drafts and campaigns that would send it. */
 export const usedIn = (db: Queryable, account_id: string, id: string) =>
   db.rows<{ kind: 'campaign'; id: string; name: string; status: string }>(sql`
     select 'campaign' as kind, id, name, status from campaigns
-    where account_id = ${account_id} and template_id = ${id} and status in ('in_complete', 'scheduled', 'in_progress', 'paused')
+    where account_id = ${account_id} and template_id = ${id}
+      and status in ('in_complete', 'scheduled', 'in_progress', 'paused')
     order by id desc limit 50`);
 export const sentCount = async (db: Queryable, account_id: string, id: string): Promise<number> =>
   (
@@ -80,12 +84,12 @@ export const sentCount = async (db: Queryable, account_id: string, id: string): 
         select 1 from messages where account_id = ${account_id} and template_id = ${id} limit ${CAP + 1}) capped`)
   ).count;
 
-/** The sender a WhatsApp template is written for; two that share a number are one at the carrier. */
-export const whatsappSender = (db: Queryable, account_id: string, code: string) =>
+/** The sender a template belongs to. Two that share a number are one sender at the carrier. */
+export const templateSender = (db: Queryable, account_id: string, channel: ChannelName, code: string) =>
   db.maybeOne<{ id: string; code: string }>(sql`
     select id, code from senders
-    where account_id = ${account_id} and channel = 'WHATSAPP' and delete_date is null and status in ('approved', 'available')
-      and ltrim(${code}, '+') in (code, name, id::text)
+    where account_id = ${account_id} and channel = ${channel} and delete_date is null
+      and status in ('approved', 'available') and ltrim(${code}, '+') in (code, name, id::text)
     order by id limit 1`);
 
 export interface StoredFields {
@@ -105,53 +109,67 @@ export interface StoredFields {
   status: Template['status'];
 }
 
-/** 0: the name is taken. */
+/** Returns 0 when the name is taken. */
 export const insertTemplate = (
   tx: Tx,
   row: StoredFields & { account_id: string; id: string; channel: string; user_id: string | null },
 ) =>
   tx.run(sql`
-    insert into templates (account_id, id, channel, name, text, type, media_id, url, filename, header, footer, buttons, wa_category, sender_id,
-      language, samples, status, user_id, create_date, update_date)
-    values (${row.account_id}, ${row.id}, ${row.channel}, ${row.name}, ${row.text}, ${row.type}, ${row.media_id}, ${row.url}, ${row.filename},
-      ${row.header}, ${row.footer}, ${JSON.stringify(row.buttons)}::jsonb, ${row.wa_category}, ${row.sender_id}, ${row.language},
-      ${row.samples}, ${row.status}, ${row.user_id}, ${tx.now}, ${tx.now})
+    insert into templates (account_id, id, channel, name, text, type, media_id, url, filename, header, footer, buttons,
+      wa_category, sender_id, language, samples, status, user_id, create_date, update_date)
+    values (${row.account_id}, ${row.id}, ${row.channel}, ${row.name}, ${row.text}, ${row.type}, ${row.media_id},
+      ${row.url}, ${row.filename}, ${row.header}, ${row.footer}, ${JSON.stringify(row.buttons)}::jsonb,
+      ${row.wa_category}, ${row.sender_id}, ${row.language}, ${row.samples}, ${row.status}, ${row.user_id},
+      ${tx.now}, ${tx.now})
     on conflict (account_id, channel, lower(name), language) where delete_date is null do nothing`);
 
-/** Another revision, about which nobody has spoken yet. What a provider of Viber keeps under an id are the words of before, so the id goes with them. */
-export const updateTemplate = (tx: Tx, account_id: string, id: string, row: StoredFields) =>
+/**
+ * A new revision, which nobody has reviewed yet. `keeps_external_id`: the reviewer knows all revisions by one id. For
+ * others the id stands for the old text, so it is removed.
+ */
+export const updateTemplate = (
+  tx: Tx,
+  account_id: string,
+  id: string,
+  row: StoredFields & { keeps_external_id: boolean },
+) =>
   tx.run(sql`
-    update templates set name = ${row.name}, text = ${row.text}, type = ${row.type}, media_id = ${row.media_id}, url = ${row.url},
-      filename = ${row.filename}, header = ${row.header}, footer = ${row.footer}, buttons = ${JSON.stringify(row.buttons)}::jsonb,
-      wa_category = ${row.wa_category}, sender_id = ${row.sender_id}, language = ${row.language}, samples = ${row.samples},
-      external_id = case when channel = 'VIBER' then null else external_id end, status = ${row.status}, paused = false, disabled = false, quality = null, reason = null, revision = revision + 1, update_date = ${tx.now}
+    update templates set name = ${row.name}, text = ${row.text}, type = ${row.type}, media_id = ${row.media_id},
+      url = ${row.url}, filename = ${row.filename}, header = ${row.header}, footer = ${row.footer},
+      buttons = ${JSON.stringify(row.buttons)}::jsonb, wa_category = ${row.wa_category}, sender_id = ${row.sender_id},
+      language = ${row.language}, samples = ${row.samples},
+      external_id = case when ${row.keeps_external_id} then external_id end, status = ${row.status}, paused = false,
+      disabled = false, quality = null, reason = null, revision = revision + 1, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
 
 export const setRemoved = (tx: Tx, account_id: string, id: string) =>
   tx.run(sql`
-    update templates set delete_date = ${tx.now}, update_date = ${tx.now} where account_id = ${account_id} and id = ${id}`);
+    update templates set delete_date = ${tx.now}, update_date = ${tx.now}
+    where account_id = ${account_id} and id = ${id}`);
 
 export interface Verdict {
   status: Template['status'];
   paused: boolean;
-  /** Of one that is paused: for good. */
+  /** Paused for good. */
   disabled?: boolean;
-  /** What is not said stays. */
+  /** Undefined: the rating stays. */
   quality?: Template['quality'];
   reason: Template['reason'];
   external_id: string | null;
   wa_category: Template['wa_category'];
 }
-/** `handed`: the reviewer has this revision, so that what it says later counts too. */
+/** `handed`: the reviewer has this revision, so its later notices count. */
 export const setVerdict = (tx: Tx, account_id: string, id: string, verdict: Verdict, handed = true) =>
   tx.run(sql`
-    update templates set status = ${verdict.status}, paused = ${verdict.paused}, disabled = ${verdict.disabled === true},
-      quality = case when ${verdict.quality !== undefined} then ${verdict.quality ?? null} else quality end, reason = ${verdict.reason && JSON.stringify(verdict.reason)}::jsonb,
+    update templates set status = ${verdict.status}, paused = ${verdict.paused},
+      disabled = ${verdict.disabled === true},
+      quality = case when ${verdict.quality !== undefined} then ${verdict.quality ?? null} else quality end,
+      reason = ${verdict.reason && JSON.stringify(verdict.reason)}::jsonb,
       external_id = ${verdict.external_id}, wa_category = ${verdict.wa_category},
       submitted = case when ${handed} then revision else submitted end, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
 
-/** Templates belong to the carrier's business account: every sender of it may use them. */
+/** Templates belong to the business account at the carrier: all its senders can use them. */
 export const shareConnection = async (
   db: Queryable,
   account_id: string,
@@ -162,7 +180,7 @@ export const shareConnection = async (
     select 1 from senders a join senders b on b.account_id = a.account_id and b.connection_id = a.connection_id
     where a.account_id = ${account_id} and a.id = ${template.sender_id} and b.id = ${sender_id}`)) !== null;
 
-/** Of what operators decide. */
+/** Stores which operator decided. */
 export const setReviewer = (tx: Tx, account_id: string, id: string, user_id: string | null) =>
   tx.run(sql`
     update templates set decide_date = ${tx.now},

@@ -1,13 +1,19 @@
 /**
- * WhatsApp tells templates apart by name and language within a business account, which several companies can share here. So a name that another one has there
- * is refused at once, in words, and not by WhatsApp later. Two at once wait for one another.
+ * A carrier identifies templates by name and language within a business account, which several companies can share. A
+ * name that another company uses there is refused at once, instead of by the carrier later. Two simultaneous requests
+ * wait for each other.
  */
+import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { listSameAccount } from '../connections/connections.ts';
-import { sql, type Tx } from '../kernel/db/db.ts';
+import { raw, sql, type Tx } from '../kernel/db/db.ts';
 import type { StoredFields } from './queries.ts';
 
-/** TEMPLATE_EXISTS_AT_WHATSAPP. The company's own templates are told apart by TEMPLATE_EXISTS. */
+// Part of the statement's text, so that it can use the partial index on names.
+const quoted = channelsReviewedBy('carrier').map((channel) => `'${channel}'`);
+const reviewed = raw(`t.channel in (${quoted.join(', ')})`);
+
+/** Problem TEMPLATE_EXISTS_AT_WHATSAPP. Within a company, TEMPLATE_EXISTS keeps names unique. */
 export async function demandOwnName(
   tx: Tx,
   account_id: string,
@@ -25,7 +31,7 @@ export async function demandOwnName(
   );
   const taken = await tx.maybeOne(sql`
     select 1 from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
-    where lower(t.name) = lower(${name}) and t.language = ${language} and t.channel = 'WHATSAPP' and t.delete_date is null
+    where lower(t.name) = lower(${name}) and t.language = ${language} and ${reviewed} and t.delete_date is null
       and t.account_id <> ${account_id} and t.id <> ${id} and s.connection_id = any(${connections}::uuid[]) limit 1`);
   if (taken) throw new Problem('TEMPLATE_EXISTS_AT_WHATSAPP');
 }

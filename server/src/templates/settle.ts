@@ -1,4 +1,4 @@
-/** What a carrier says of a template becomes what we say of it, and everybody concerned is told; nothing is written when it is no news. */
+/** Stores the carrier's verdict on a template and announces the change. Without a change nothing is written. */
 import type { Template } from '@parley/contract/templates/templates.ts';
 import type { TemplateState } from '../channels/channel.ts';
 import { newId } from '../kernel/clock.ts';
@@ -6,30 +6,38 @@ import type { Tx } from '../kernel/db/db.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { announceTemplate, mailDecision } from './announce.ts';
+import { type Change, detectChange, mailChange, stillHolds } from './changes.ts';
 import type { TemplateRow, Verdict } from './queries.ts';
 import * as queries from './queries.ts';
-import { reasonOf } from './reason.ts';
-import { type Change, changeOf, isStill, mailChange } from './rest.ts';
+import { carrierReason } from './reasons.ts';
 
-export type Said = Omit<Verdict, 'wa_category'> & { wa_category?: Verdict['wa_category'] };
+export type CarrierVerdict = Omit<Verdict, 'wa_category'> & { wa_category?: Verdict['wa_category'] };
 
 const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
 export const categoryOf = (category: string | null): Template['wa_category'] =>
   CATEGORIES.find((one) => one === category?.toUpperCase()) ?? null;
 
-export const saidBy = (
+export const readVerdict = (
   state: Pick<TemplateState, 'external_id' | 'status' | 'paused' | 'disabled' | 'reason' | 'category' | 'quality'>,
-): Said => ({
+): CarrierVerdict => ({
   status: state.status,
   paused: state.paused,
   disabled: state.disabled,
-  reason: state.status === 'CANCELED' || state.paused ? reasonOf(state.reason || (state.paused ? 'PAUSED' : '')) : null,
+  reason:
+    state.status === 'CANCELED' || state.paused ? carrierReason(state.reason || (state.paused ? 'PAUSED' : '')) : null,
   external_id: state.external_id,
   wa_category: categoryOf(state.category),
   ...(state.quality === undefined ? {} : { quality: state.quality }),
 });
 
-export const asItStands = ({ status, paused, disabled, reason, external_id, wa_category }: TemplateRow): Said => ({
+export const currentVerdict = ({
+  status,
+  paused,
+  disabled,
+  reason,
+  external_id,
+  wa_category,
+}: TemplateRow): CarrierVerdict => ({
   status,
   paused,
   disabled,
@@ -38,11 +46,11 @@ export const asItStands = ({ status, paused, disabled, reason, external_id, wa_c
   wa_category,
 });
 
-/** Why it rests is told once in detail; whoever asks later hears only that it does. */
-const keepsReason = (before: TemplateRow, said: Said): boolean =>
+/** A notice has the detailed reason of a pause; later comparisons only say that it is paused. */
+const keepsReason = (before: TemplateRow, said: CarrierVerdict): boolean =>
   before.paused && said.paused && before.disabled === (said.disabled === true) && said.reason?.code === 'PAUSED';
 
-const verdictOf = (before: TemplateRow, said: Said): Required<Verdict> => ({
+const mergeVerdict = (before: TemplateRow, said: CarrierVerdict): Required<Verdict> => ({
   ...said,
   disabled: said.disabled === true,
   reason: keepsReason(before, said) ? before.reason : said.reason,
@@ -50,8 +58,8 @@ const verdictOf = (before: TemplateRow, said: Said): Required<Verdict> => ({
   wa_category: said.wa_category ?? before.wa_category,
 });
 
-export function isNews(before: TemplateRow, said: Said): boolean {
-  const verdict = verdictOf(before, said);
+export function isNews(before: TemplateRow, said: CarrierVerdict): boolean {
+  const verdict = mergeVerdict(before, said);
   const fields = ['status', 'paused', 'disabled', 'quality', 'external_id', 'wa_category'] as const;
   return (
     before.submitted !== before.revision ||
@@ -60,40 +68,40 @@ export function isNews(before: TemplateRow, said: Said): boolean {
   );
 }
 
-/** The caller holds the row. True when something changed. */
+/** The caller has locked the row. Returns whether something changed. */
 export async function settle(
   tx: Tx,
   before: TemplateRow,
-  answer: TemplateState | Said,
+  answer: TemplateState | CarrierVerdict,
   handed = true,
 ): Promise<boolean> {
-  const said: Said = 'category' in answer ? saidBy(answer) : answer;
+  const said: CarrierVerdict = 'category' in answer ? readVerdict(answer) : answer;
   if (!isNews(before, said)) return false;
-  const verdict = verdictOf(before, said);
+  const verdict = mergeVerdict(before, said);
   await queries.setVerdict(tx, before.account_id, before.id, verdict, handed);
   await announceTemplate(tx, before.account_id, before.id);
   const { account_id, id, revision } = before;
-  const change = changeOf(before, verdict);
-  if (change) await enqueue(tx, tellJob, { account_id, id, revision, change, key: newId() });
+  const change = detectChange(before, verdict);
+  if (change) await enqueue(tx, notifyJob, { account_id, id, revision, change, key: newId() });
   return true;
 }
 
-/** The owner's mail, beside the callback of the carrier and not within it. */
-export interface Changed {
+/** The owner's mail is sent by a job, not within the carrier's callback. */
+export interface ChangeNotice {
   account_id: string;
   id: string;
   revision: number;
   change: Change;
-  /** Of this change: the same can happen again. */
+  /** Identifies this change, since the same can happen again. */
   key: string;
 }
-export const tellJob = job<Changed>('templates.tell');
+export const notifyJob = job<ChangeNotice>('templates.tell');
 
-/** What has changed again since is told by its own job. */
-export const tell = (kernel: Kernel, { account_id, id, revision, change, key }: Changed): Promise<void> =>
+/** A change that was replaced by another is reported by the other's job. */
+export const notify = (kernel: Kernel, { account_id, id, revision, change, key }: ChangeNotice): Promise<void> =>
   kernel.db.tx(async (tx) => {
     const row = await queries.templateById(tx, account_id, id);
-    if (row?.revision !== revision || !isStill(row, change)) return;
+    if (row?.revision !== revision || !stillHolds(row, change)) return;
     const template = queries.toTemplate(row);
     if (change === 'decided') await mailDecision(tx, kernel.config, template, revision);
     else await mailChange(tx, kernel.config, template, change, key);

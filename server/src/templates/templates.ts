@@ -1,17 +1,16 @@
 /**
- * Templates: written once, looked at where the channel wants that, used by every way to send. What is said of one counts only for the revision it was
- * said of, and nobody sends one that is not approved (`demandTemplate`). What was sent keeps its text whatever becomes of its template.
+ * Templates: written once, reviewed where the channel requires it, and used by every way to send. A verdict counts only
+ * for the revision it was given on, and only approved templates can be sent (`demandTemplate`). Sent messages keep
+ * their text, whatever happens to their template.
  */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { OptionalTemplateField } from '@parley/contract/channels/channel.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { buttonsOf } from '@parley/contract/templates/buttons.ts';
-import {
-  type FillableTemplate,
-  placeholdersOfTemplate,
-  type TemplateDraft,
-  templateFindings,
-} from '@parley/contract/templates/rules.ts';
+import { readButtons } from '@parley/contract/templates/buttons.ts';
+import type { FillableTemplate, TemplateDraft } from '@parley/contract/templates/draft.ts';
+import { templateFindings, templatePlaceholders } from '@parley/contract/templates/rules.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 import * as contract from '@parley/contract/templates/templates.ts';
 import type { z } from 'zod';
@@ -25,14 +24,14 @@ import { emit } from '../kernel/live/events.ts';
 import { record } from '../kernel/security/audit.ts';
 import { demandMedia, releaseMedia, useMedia } from '../media/media.ts';
 import { announceTemplate } from './announce.ts';
-import { removeJob, submitJob } from './desk.ts';
+import { removeJob, submitJob } from './carrier_review.ts';
 import type { StoredFields, TemplateRow } from './queries.ts';
 import * as queries from './queries.ts';
 import { demandOwnName } from './same_name.ts';
 
 export { templateChecks } from './check.ts';
 export { takeTemplateNotices } from './notices.ts';
-export { decideTemplate, templateRequest } from './reviews.ts';
+export { decideTemplate, templateRequest } from './operator_review.ts';
 
 type Given = Partial<Parsed<typeof contract.updateTemplate>['body']>;
 
@@ -80,7 +79,9 @@ export async function createTemplate(
   return announceTemplate(tx, account_id, id, contract.templateCreated);
 }
 
-/** What is the same as before is not looked at again. TEMPLATE_UNDER_REVIEW while somebody looks at it. */
+/**
+ * An approved template that does not change is not reviewed again. Problem TEMPLATE_UNDER_REVIEW: it is under review.
+ */
 export async function updateTemplate(ctx: Ctx, id: string, given: Given): Promise<Template> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
@@ -90,9 +91,11 @@ export async function updateTemplate(ctx: Ctx, id: string, given: Given): Promis
   const { channel } = before;
   const { stored } = await read(tx, account_id, channel, given, before);
   if (before.status === 'COMPLETED' && isSame(stored, before)) return queries.toTemplate(before);
-  if (before.external_id && channel === 'WHATSAPP') demandSameKey(stored, before);
+  const { review } = channelRules(channel).templates;
+  if (before.external_id && review === 'carrier') demandSameCarrierKey(stored, before);
   else await demandOwnName(tx, account_id, id, stored);
-  await queries.updateTemplate(tx, account_id, id, stored).catch((error) => {
+  const changed = { ...stored, keeps_external_id: review !== 'operator' };
+  await queries.updateTemplate(tx, account_id, id, changed).catch((error) => {
     throw violates(error, 'templates_named') ? new Problem('TEMPLATE_EXISTS') : error;
   });
   if (stored.media_id !== before.media_id) {
@@ -108,7 +111,7 @@ export async function updateTemplate(ctx: Ctx, id: string, given: Given): Promis
   return announceTemplate(tx, account_id, id);
 }
 
-/** TEMPLATE_IN_USE: something that has not ended would send it. */
+/** Problem TEMPLATE_IN_USE: a campaign that has not ended uses it. */
 export async function removeTemplate(ctx: Ctx, id: string): Promise<void> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
@@ -118,17 +121,22 @@ export async function removeTemplate(ctx: Ctx, id: string): Promise<void> {
   if ((await queries.usedIn(tx, account_id, id)).length > 0) throw new Problem('TEMPLATE_IN_USE');
   await queries.setRemoved(tx, account_id, id);
   await releaseMedia(tx, account_id, `template:${id}`);
-  if (row.channel === 'WHATSAPP' && row.external_id) await enqueue(tx, removeJob, { account_id, id });
+  if (channelRules(row.channel).templates.review === 'carrier' && row.external_id)
+    await enqueue(tx, removeJob, { account_id, id });
   record(tx, ctx, { action: 'template.removed', target: { type: 'template', id, name: row.name } });
   emit(tx, contract.templateRemoved, account_id, { id, account_id });
 }
 
 async function sendForReview(tx: Tx, account_id: string, id: string, channel: ChannelName, revision: number) {
-  if (channel === 'WHATSAPP') await enqueue(tx, submitJob, { account_id, id, revision });
-  if (channel === 'VIBER') await announceRequest(tx, 'template', id);
+  const { review } = channelRules(channel).templates;
+  if (review === 'carrier') await enqueue(tx, submitJob, { account_id, id, revision });
+  if (review === 'operator') await announceRequest(tx, 'template', id);
 }
 
-/** What is not given is as it was; what the channel or the type knows nothing of is dropped. All that is wrong is said at once. */
+/**
+ * Fields that are not given keep their values; fields that the channel or the type does not have are dropped. The first
+ * problem carries all others.
+ */
 async function read(
   tx: Tx,
   account_id: string,
@@ -137,66 +145,74 @@ async function read(
   before: TemplateRow | null,
 ): Promise<{ stored: StoredFields }> {
   const type = given.type ?? before?.type ?? 'text';
-  const whatsapp = channel === 'WHATSAPP';
+  const { fields, review } = channelRules(channel).templates;
+  const has = (field: OptionalTemplateField): boolean => fields.includes(field);
   const linked = given.url !== undefined && given.url !== null && given.url !== '' && !given.media_id;
-  const media_id = type === 'text' || linked ? null : kept(given.media_id, before?.media_id);
-  const buttons = givesButtons(given) ? buttonsOf(given) : (before?.buttons ?? []);
+  const media_id = type === 'text' || linked ? null : keepUnlessGiven(given.media_id, before?.media_id);
+  const buttons = givesButtons(given) ? readButtons(given) : (before?.buttons ?? []);
   if (!buttons) throw new Problem('BUTTON_VALUE_INVALID', { field: 'button_type' });
   const draft: TemplateDraft = {
     channel,
     name: (given.name ?? before?.name ?? '').trim(),
-    // Blank lines at the ends are no part of what a person reads.
+    // Blank lines at both ends are not part of the text.
     text: (given.text ?? before?.text ?? '').trim(),
     type,
     media_id,
-    url: type === 'text' || media_id ? null : kept(given.url, before?.url),
-    filename: type === 'document' ? kept(given.filename, before?.filename) : null,
-    header: whatsapp ? kept(given.header, before?.header) : null,
-    footer: whatsapp ? kept(given.footer, before?.footer) : null,
+    url: type === 'text' || media_id ? null : keepUnlessGiven(given.url, before?.url),
+    filename: type === 'document' ? keepUnlessGiven(given.filename, before?.filename) : null,
+    header: has('header') ? keepUnlessGiven(given.header, before?.header) : null,
+    footer: has('footer') ? keepUnlessGiven(given.footer, before?.footer) : null,
     buttons: buttons.map((button) => ({ ...button, value: button.value.trim() })),
-    wa_category: whatsapp ? kept(given.wa_category, before?.wa_category) : null,
-    wa_sender_code: whatsapp ? kept(given.wa_sender_code, before?.wa_sender_code) : null,
-    samples: whatsapp ? (given.samples ?? before?.samples ?? []) : [],
+    wa_category: has('wa_category') ? keepUnlessGiven(given.wa_category, before?.wa_category) : null,
+    wa_sender_code: has('wa_sender_code') ? keepUnlessGiven(given.wa_sender_code, before?.wa_sender_code) : null,
+    samples: has('samples') ? (given.samples ?? before?.samples ?? []) : [],
   };
-  demandSound(draft);
+  demandValid(draft);
   if (media_id && type !== 'text' && media_id !== before?.media_id)
     await demandMedia(tx, account_id, media_id, { type, channel });
-  const { channel: _, wa_sender_code, ...fields } = draft;
+  const { channel: _, wa_sender_code, ...rest } = draft;
   return {
     stored: {
-      ...fields,
-      samples: draft.samples.slice(0, placeholdersOfTemplate(draft).length),
-      sender_id: wa_sender_code ? await senderId(tx, account_id, wa_sender_code, before) : null,
+      ...rest,
+      samples: draft.samples.slice(0, templatePlaceholders(draft).length),
+      sender_id: wa_sender_code ? await senderId(tx, account_id, channel, wa_sender_code, before) : null,
       language: given.language ?? before?.language ?? 'en',
-      status: channel === 'SMS' ? 'COMPLETED' : 'IN_PROCESS',
+      status: review === 'none' ? 'COMPLETED' : 'IN_PROCESS',
     },
   };
 }
 
-const kept = <T>(given: T | null | undefined, before: T | null | undefined): T | null =>
+const keepUnlessGiven = <T>(given: T | null | undefined, before: T | null | undefined): T | null =>
   given === undefined ? (before ?? null) : given === '' ? null : given;
 
 const givesButtons = ({ buttons, button_type, button_text, button_value }: Given): boolean =>
   [buttons, button_type, button_text, button_value].some((part) => part !== undefined);
 
-function demandSound(draft: TemplateDraft): void {
+function demandValid(draft: TemplateDraft): void {
   const [first, ...others] = templateFindings(draft);
   if (first) throw new Problem(first.code, { field: first.field, message: first.message, others });
 }
 
-async function senderId(tx: Tx, account_id: string, code: string, before: TemplateRow | null): Promise<string> {
+async function senderId(
+  tx: Tx,
+  account_id: string,
+  channel: ChannelName,
+  code: string,
+  before: TemplateRow | null,
+): Promise<string> {
   if (before?.sender_id && before.wa_sender_code === code) return before.sender_id;
-  const sender = await queries.whatsappSender(tx, account_id, code);
+  const sender = await queries.templateSender(tx, account_id, channel, code);
   if (!sender) throw new Problem('MESSAGE_SENDER_NOT_FOUND', { field: 'wa_sender_code' });
   return sender.id;
 }
 
-const KEPT_AT_CARRIER = ['name', 'language', 'sender_id'] as const;
-function demandSameKey(stored: StoredFields, before: TemplateRow): void {
-  const other = KEPT_AT_CARRIER.find((field) => stored[field] !== before[field]);
+const CARRIER_KEY = ['name', 'language', 'sender_id'] as const;
+function demandSameCarrierKey(stored: StoredFields, before: TemplateRow): void {
+  const other = CARRIER_KEY.find((field) => stored[field] !== before[field]);
   if (!other) return;
   const field = other === 'sender_id' ? 'wa_sender_code' : other;
-  const message = 'WhatsApp keeps the name, language and sender a template was sent with. Copy it to change them';
+  const { label } = channelRules(before.channel);
+  const message = `${label} keeps the name, language and sender a template was sent with. Copy it to change them`;
   throw new Problem('TEMPLATE_NAME_INVALID', { field, message });
 }
 
@@ -204,7 +220,7 @@ const COMPARED = [
   ...['name', 'text', 'type', 'media_id', 'url', 'filename', 'header', 'footer', 'buttons', 'wa_category'],
   ...['sender_id', 'language', 'samples'],
 ] as readonly (keyof StoredFields)[];
-// In the order of their names: a button has them in another order when it comes from the database.
+// Sorted by name, since the database returns the fields of a button in another order.
 const written = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     inner && typeof inner === 'object' && !Array.isArray(inner) ? Object.entries(inner).sort() : inner,
@@ -212,16 +228,17 @@ const written = (value: unknown): string =>
 const isSame = (stored: StoredFields, before: TemplateRow): boolean =>
   COMPARED.every((field) => written(stored[field]) === written(before[field]));
 
-const restWords = ({ disabled, reason }: TemplateRow): string =>
-  `The template ${disabled ? 'is disabled' : 'rests'}: ${reason?.text ?? 'WhatsApp does not send it now.'}`;
+const pausedText = ({ channel, disabled, reason }: TemplateRow): string =>
+  `The template is ${disabled ? 'disabled' : 'paused'}: ` +
+  (reason?.text ?? `${channelRules(channel).label} does not send it now.`);
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * A template that may be sent now from this sender. MESSAGE_TEMPLATE_ID_INVALID: no id; MESSAGE_TEMPLATE_NOT_FOUND:
- * none of the account's; TEMPLATE_CHANNEL_MISMATCH: of another channel; VIBER_TEMPLATE_NOT_APPROVED (Viber) and
- * TEMPLATE_NOT_APPROVED: not approved, or of another WhatsApp account than the sender's; TEMPLATE_PAUSED: it is paused;
- * TEMPLATE_DISABLED: it is disabled.
+ * Returns a template that can be sent now from this sender. Problems: MESSAGE_TEMPLATE_ID_INVALID (no id);
+ * MESSAGE_TEMPLATE_NOT_FOUND (not found); TEMPLATE_CHANNEL_MISMATCH of another channel; VIBER_TEMPLATE_NOT_APPROVED and
+ * TEMPLATE_NOT_APPROVED (not approved), or TEMPLATE_NOT_APPROVED of another business account than the sender's;
+ * TEMPLATE_PAUSED (paused); TEMPLATE_DISABLED disabled.
  */
 export async function demandTemplate(
   db: Queryable,
@@ -234,15 +251,17 @@ export async function demandTemplate(
   const row = await queries.templateById(db, account_id, id);
   if (!row) throw new Problem('MESSAGE_TEMPLATE_NOT_FOUND');
   if (row.channel !== channel) throw new Problem('TEMPLATE_CHANNEL_MISMATCH', { field: 'template' });
+  const { label, templates } = channelRules(channel);
+  const { review } = templates;
   if (row.status !== 'COMPLETED')
-    throw new Problem(channel === 'VIBER' ? 'VIBER_TEMPLATE_NOT_APPROVED' : 'TEMPLATE_NOT_APPROVED');
+    throw review === 'operator' ? new Problem('VIBER_TEMPLATE_NOT_APPROVED') : new Problem('TEMPLATE_NOT_APPROVED');
   if (row.paused)
-    throw new Problem(row.disabled ? 'TEMPLATE_DISABLED' : 'TEMPLATE_PAUSED', { message: restWords(row) });
+    throw new Problem(row.disabled ? 'TEMPLATE_DISABLED' : 'TEMPLATE_PAUSED', { message: pausedText(row) });
   if (
-    channel === 'WHATSAPP' &&
+    review === 'carrier' &&
     row.sender_id !== sender.id &&
     !(await queries.shareConnection(db, account_id, row, sender.id))
   )
-    throw new Problem('TEMPLATE_NOT_APPROVED', { message: 'The template belongs to another WhatsApp sender' });
+    throw new Problem('TEMPLATE_NOT_APPROVED', { message: `The template belongs to another ${label} sender` });
   return row;
 }

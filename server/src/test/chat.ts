@@ -1,5 +1,6 @@
 /** A WhatsApp or Viber sender on its own connection, with prices by purpose, for tests of rich messages. */
-import { ViberSettings, WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import type { Incoming } from '../channels/channel.ts';
 import { sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
@@ -70,7 +71,7 @@ export const connectionOf = (kernel: Kernel, id: string) =>
   );
 
 /** Builds an inbound message as an adapter reports it. */
-export const written = (sender: ChatSender, from: string, more: Partial<Incoming> = {}): Incoming => ({
+export const makeIncoming = (sender: ChatSender, from: string, more: Partial<Incoming> = {}): Incoming => ({
   from,
   to: sender.address,
   text: 'Hello',

@@ -10,7 +10,7 @@ const LONG: Readonly<Record<string, string>> = {};
 
 /** Modules by row. A module may import from its own row and the rows above. */
 const ORDER = [
-  ['connections'],
+  ['connections', 'verify'],
   ['auth', 'accounts', 'team'],
   ['senders', 'templates', 'audiences', 'media', 'links', 'limits', 'billing'],
   ['messages'],
@@ -154,6 +154,32 @@ test('a module imports others through their front door and only from earlier row
   ]);
 });
 
+/** The stages of a module, in order: a file of one stage imports only its own stage and the earlier ones. */
+const STAGES: Readonly<Record<string, readonly string[]>> = {
+  messages: ['model', 'thread', 'routing', 'status', 'gate', 'inbound', 'delivery'],
+};
+
+test('a file of a stage imports only its own and earlier stages', () => {
+  for (const [module, stages] of Object.entries(STAGES)) {
+    const root = `server/src/${module}`;
+    const inside = (path: string): readonly string[] => path.slice(root.length + 1).split('/');
+    const files = under(root).filter(({ test }) => !test);
+    const folders = new Set(
+      files.map(({ path }) => inside(path)).flatMap(([name, ...rest]) => (rest[0] ? [name!] : [])),
+    );
+    expect([...folders].sort(), `the folders of ${root}`).toEqual([...stages].sort());
+    const backward = files.flatMap((file) => {
+      const [stage, ...rest] = inside(file.path);
+      if (rest.length === 0) return [];
+      const allowed = stages.slice(0, stages.indexOf(stage!) + 1);
+      return file.imports
+        .filter((name) => name.startsWith(`${root}/`) && !allowed.includes(inside(name)[0]!))
+        .map((name) => `${file.path} imports ${name}`);
+    });
+    expect(backward).toEqual([]);
+  }
+});
+
 test('a web folder imports only from the rows above, and within its row in one direction', () => {
   const rank = (folder: string) => WEB_ORDER.findIndex((row) => row.includes(folder));
   const findFolder = (path: string): string | null => /^web\/src\/([^/]+)\//.exec(path)?.[1] ?? null;
@@ -180,6 +206,22 @@ test('the files with the addresses and the menu of the web app import no other w
       (name) => !name.startsWith('web/'),
     ),
   ).toEqual([]);
+});
+
+/** Code of these trees reads the channel's description, and names no channel. */
+const NAMELESS = ['contract/', 'server/', 'smpp/'];
+
+test('shared code names no channel', () => {
+  const named = /(['"`])(?:SMS|VIBER|WHATSAPP)\1|\b(?:SMS|VIBER|WHATSAPP)\s*:/g;
+  const shared = SOURCES.filter(
+    ({ path, test }) =>
+      NAMELESS.some((tree) => path.startsWith(tree)) && !test && !/\/(?:channels|seed|onboarding)\//.test(path),
+  );
+  expect(shared.length).toBeGreaterThan(300);
+  const found = shared.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => (line.match(named) ?? []).map((name) => `${path}:${index + 1} ${name}`)),
+  );
+  expect(found).toEqual([]);
 });
 
 const BANNED = 'service manager helper helpers util utils common handler processor repository dto impl base misc'.split(

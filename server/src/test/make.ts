@@ -96,18 +96,20 @@ export async function makeSender(
     countries?: string[];
     two_way?: boolean;
     type?: string;
+    channel?: string;
   } = {},
 ): Promise<{ sender_id: string; code: string }> {
   const sender_id = newId();
+  const { channel = 'SMS' } = options;
   const code = options.code ?? `4477009${String(nextNumber++ % 1e5).padStart(5, '0')}`;
   await kernel.db.run(sql`
     insert into senders (account_id, id, name, code, channel, type, status, countries, brand)
-    values (${account_id}, ${sender_id}, ${options.name ?? `Sender ${code}`}, ${code}, 'SMS',
+    values (${account_id}, ${sender_id}, ${options.name ?? `Sender ${code}`}, ${code}, ${channel},
             ${options.type ?? 'mobile'}, ${options.status ?? 'available'}, ${options.countries ?? []}, 'Brand')`);
   if (options.two_way ?? true)
     await kernel.db.run(sql`
       insert into inbound_addresses (channel, address, account_id, sender_id)
-      values ('SMS', ${code}, ${account_id}, ${sender_id})`);
+      values (${channel}, ${code}, ${account_id}, ${sender_id})`);
   return { sender_id, code };
 }
 
@@ -145,20 +147,31 @@ export async function makeCarrier(
     echoes_reference: true,
     ...options.settings,
   };
-  await kernel.db.tx(async (tx) => {
-    await tx.run(sql`
-      insert into connections (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds)
-      values (${connection_id}, ${options.name ?? `Carrier ${connection_id.slice(-6)}`}, 'smpp', 'SMS',
-              ${JSON.stringify(settings)}::jsonb, ${options.unknown_policy ?? 'resend'},
-              ${options.grace_seconds ?? LONG})`);
-    await tx.run(sql`insert into routes (id, channel, connection_id) values (${newId()}, 'SMS', ${connection_id})`);
-    for (const country of options.countries ?? ['GB', 'US', 'DE']) {
-      await tx.run(sql`
-        insert into rates (id, channel, country, price_micros, currency)
-        values (${newId()}, 'SMS', ${country}, 40000, 'USD') on conflict do nothing`);
-    }
-  });
+  await kernel.db.run(sql`
+    insert into connections (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds)
+    values (${connection_id}, ${options.name ?? `Carrier ${connection_id.slice(-6)}`}, 'smpp', 'SMS',
+            ${JSON.stringify(settings)}::jsonb, ${options.unknown_policy ?? 'resend'},
+            ${options.grace_seconds ?? LONG})`);
+  await makeRoute(kernel, 'SMS', connection_id, options.countries ?? ['GB', 'US', 'DE']);
   return { connection_id };
+}
+
+/** Messages of the channel go over this connection, at one price in these countries. */
+export async function makeRoute(
+  kernel: Kernel,
+  channel: string,
+  connection_id: string,
+  countries: readonly string[],
+): Promise<void> {
+  await kernel.db.tx(async (tx) => {
+    await tx.run(
+      sql`insert into routes (id, channel, connection_id) values (${newId()}, ${channel}, ${connection_id})`,
+    );
+    for (const country of countries)
+      await tx.run(sql`
+        insert into rates (id, channel, country, price_micros, currency) values (${newId()}, ${channel}, ${country}, 40000, 'USD')
+        on conflict do nothing`);
+  });
 }
 
 export async function makeAudience(

@@ -1,6 +1,8 @@
 /** Numbers for sale and valid forms, for tests of senders. */
-import { SETTINGS } from '@parley/contract/connections/connections.ts';
-import { ACCESS_FILES, type AccessKind } from '@parley/contract/registrations/access_form.ts';
+
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
+import { ADAPTERS } from '@parley/contract/channels/adapters.ts';
 import { type RequestKind, SECTIONS_OF } from '@parley/contract/registrations/registration.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -158,7 +160,7 @@ export function attachAccess(
 
 /** Attaches all required files of the kind. */
 export async function attachAll(caller: Caller, id: string, kind: AccessKind): Promise<void> {
-  for (const { kind: file, required, dimensions } of ACCESS_FILES[kind]) {
+  for (const { kind: file, required, dimensions } of ACCESS_FORMS[kind].files) {
     if (!required) continue;
     const upload = dimensions
       ? { name: 'logo.png', bytes: await picture('png', dimensions.width, dimensions.height) }
@@ -179,6 +181,6 @@ export async function makeChatConnection(
   await kernel.db.run(sql`
     insert into connections (id, name, adapter, channel, settings, create_date, update_date)
     values (${id}, ${`Chat ${id}`.slice(0, 45)}, ${adapter}, ${adapter.toUpperCase()},
-            ${JSON.stringify(SETTINGS[adapter].parse({ ...required, ...settings }))}::jsonb, now(), now())`);
+            ${JSON.stringify(ADAPTERS[adapter].settings.parse({ ...required, ...settings }))}::jsonb, now(), now())`);
   return id;
 }

@@ -1,5 +1,5 @@
 /** Inserts approved WhatsApp senders for tests, each on its own connection unless one is given. */
-import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';

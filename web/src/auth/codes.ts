@@ -1,7 +1,7 @@
 /** When another code may be asked for, kept over a reload. Our clock and the server's may differ, so it is never waited for longer than this. */
 
-import type { Verification } from '@parley/contract/auth/sign_up.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
+import type { Verification } from '@parley/contract/verify/codes.ts';
 
 const LONGEST_MS = 120_000;
 const keyOf = (id: string) => `parley.code.${id}`;

@@ -4,7 +4,7 @@
  */
 import { ActionIcon, Button as Press, SegmentedControl, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Button } from '@parley/contract/messages/content.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ErrorOf } from './field_errors.ts';

@@ -1,5 +1,5 @@
 /** What to say under the fields of a form that is checked by findings: once a field was left, or sending was tried. `data-field` names it. */
-import type { Finding } from '@parley/contract/templates/rules.ts';
+import type { Finding } from '@parley/contract/templates/draft.ts';
 import { type FocusEvent, type RefObject, useRef, useState } from 'react';
 import { afterRelease } from '../kernel/form/pointer_release.ts';
 

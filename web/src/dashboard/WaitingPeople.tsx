@@ -1,4 +1,4 @@
-import { bucketOf, type Conversation } from '@parley/contract/inbox/inbox.ts';
+import { type Conversation, conversationBucket } from '@parley/contract/inbox/inbox.ts';
 import { IconMoodCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { personName } from '../channels/compose/person_name.ts';
@@ -33,7 +33,7 @@ export function WaitingPeople({ conversations }: { conversations: readonly Conve
             return (
               <li key={conversation.id}>
                 <Link
-                  to={`${BUCKET_PATHS[bucketOf(conversation.assignee_id, user.id)]}?conversation=${conversation.id}`}
+                  to={`${BUCKET_PATHS[conversationBucket(conversation.assignee_id, user.id)]}?conversation=${conversation.id}`}
                   className={styles.person}
                 >
                   <ChannelMark channel={conversation.channel} iconOnly />

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import type { ChannelName } from '@parley/contract/common.ts';
-import { fileRefusal, linkRefusal, type MediaType, mediaRule } from '@parley/contract/media/rules.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
+import { fileRefusal, linkRefusal, type MediaType } from '@parley/contract/media/rules.ts';
 import { useState } from 'react';
 import { afterRelease } from '../kernel/form/pointer_release.ts';
 import { formatBytes } from '../ui/data/format.ts';
@@ -99,7 +100,7 @@ function LinkField(props: {
 }) {
   const { type, channel, url, onChange, hint } = props;
   const [left, setLeft] = useState(false);
-  const wrong = left && url.trim() !== '' ? (linkRefusal(url, type, channel)?.message ?? null) : null;
+  const wrong = left && url.trim() !== '' ? (linkRefusal(url, mediaRule(type, channel))?.message ?? null) : null;
   return (
     <TextInput
       label="URL"

@@ -1,5 +1,6 @@
 /** What a form holds of its attachment, and what is wrong with it. */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import type { Media } from '@parley/contract/media/media.ts';
 import { FILE_REQUIRED, linkRefusal, type MediaType } from '@parley/contract/media/rules.ts';
 
@@ -14,7 +15,7 @@ export const NO_ATTACHMENT: AttachmentValue = { source: 'file', media: null, url
 
 export function attachmentProblem(value: AttachmentValue, type: MediaType, channel: ChannelName | null): string | null {
   if (value.source === 'file') return value.media ? null : FILE_REQUIRED;
-  return linkRefusal(value.url, type, channel)?.message ?? null;
+  return linkRefusal(value.url, mediaRule(type, channel))?.message ?? null;
 }
 
 /** As it goes into a template or a message. */

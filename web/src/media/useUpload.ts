@@ -2,15 +2,10 @@
  * One upload of a form: slot, bytes, ready. It survives a lost line (it goes on where the server stands) and ends by itself when the form goes or turns to
  * another type or channel: what was uploaded for the one is nothing for the other.
  */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import { createSlot, type Media, renewSlot, type UploadSlot } from '@parley/contract/media/media.ts';
-import {
-  type Dimensions,
-  dimensionRefusal,
-  fileRefusal,
-  type MediaType,
-  mediaRule,
-} from '@parley/contract/media/rules.ts';
+import { type Dimensions, dimensionRefusal, fileRefusal, type MediaType } from '@parley/contract/media/rules.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError, call } from '../kernel/http/client.ts';
 import { useReason } from '../kernel/session/session.tsx';

@@ -2,12 +2,8 @@
 import { Button } from '@mantine/core';
 import { preflight } from '@parley/contract/preflight/preflight.ts';
 import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
-import {
-  type Finding,
-  getPreflight,
-  type RequestKind,
-  type SenderDetail,
-} from '@parley/contract/registrations/registration.ts';
+import type { Finding } from '@parley/contract/registrations/finding.ts';
+import { getPreflight, type RequestKind, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { useSession } from '../kernel/session/session.tsx';

@@ -1,6 +1,6 @@
 /** The ways to reach people: SMS, WhatsApp and Viber, each with where it stands and the next step. */
 import { Button } from '@mantine/core';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { getSender } from '@parley/contract/registrations/registration.ts';
 import { createSender } from '@parley/contract/senders/orders.ts';
 import { type ListedSender, listSenders } from '@parley/contract/senders/senders.ts';

@@ -3,10 +3,11 @@
  * all sizes can be made here, in the browser.
  */
 import { Anchor, Button } from '@mantine/core';
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import { pathOf } from '@parley/contract/endpoint.ts';
 import { dimensionRefusal, extensionRefusal } from '@parley/contract/media/rules.ts';
 import { putViberAttachment, putWhatsappAttachment } from '@parley/contract/registrations/access.ts';
-import { type AccessFile, type AccessKind, FILE_WORDS } from '@parley/contract/registrations/access_form.ts';
+import { type AccessFile, FILE_WORDS } from '@parley/contract/registrations/access_files.ts';
 import {
   type Attachment,
   MAX_ATTACHMENT_BYTES,

@@ -1,6 +1,6 @@
 /** What every WhatsApp profile has, asked for in the wizard and changed later on: what kind of business it is, and the line below its name. */
 import { Textarea } from '@mantine/core';
-import { PROFILE_CATEGORIES } from '@parley/contract/registrations/access_form.ts';
+import { PROFILE_CATEGORIES } from '@parley/contract/channels/whatsapp/access.ts';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 
 const CATEGORIES = Object.entries(PROFILE_CATEGORIES).map(([value, label]) => ({ value, label }));

@@ -1,6 +1,6 @@
 /** What people see when they open a WhatsApp sender that is in use. WhatsApp is told of each change; what it does not take stands at its field. */
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { ACCESS_FILES } from '@parley/contract/registrations/access_form.ts';
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import { type ProfileDraft, putProfile } from '@parley/contract/registrations/profile.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { useEffect } from 'react';
@@ -12,7 +12,7 @@ import { FileSlots } from './FileSlots.tsx';
 import { ProfileFields } from './ProfileFields.tsx';
 import styles from './Senders.module.css';
 
-const PICTURE = ACCESS_FILES.whatsapp.filter(({ dimensions }) => dimensions !== null);
+const PICTURE = ACCESS_FORMS.whatsapp.files.filter(({ dimensions }) => dimensions !== null);
 
 export const mayHaveProfile = ({ channel, status }: Pick<SenderDetail, 'channel' | 'status'>): boolean =>
   channel === 'WHATSAPP' && (status === 'available' || status === 'approved');

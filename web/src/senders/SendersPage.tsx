@@ -1,6 +1,6 @@
 /** What the company sends from, in three lists: senders, numbers, short codes. */
 import { Button } from '@mantine/core';
-import { CHANNELS } from '@parley/contract/common.ts';
+import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
 import { type ListedSender, listSenders, SENDER_STATUSES, SENDER_TYPES } from '@parley/contract/senders/senders.ts';
 import { IconCards, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';

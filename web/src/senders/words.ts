@@ -1,7 +1,7 @@
 /** Senders in words: kinds, statuses as the list shows them, what happened. */
 
 import { channelRules } from '@parley/contract/channels/index.ts';
-import { FILE_WORDS, type FileKind } from '@parley/contract/registrations/access_form.ts';
+import { FILE_WORDS, type FileKind } from '@parley/contract/registrations/access_files.ts';
 import type { RequestKind, SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { type CarrierState, carrierValue } from '@parley/contract/senders/carrier_state.ts';
 import type { ListedSender } from '@parley/contract/senders/senders.ts';

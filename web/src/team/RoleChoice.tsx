@@ -16,7 +16,7 @@ export function RoleChoice({ value, giver, onChange, readOnly = false }: RoleCho
   const current = currentRole(value, giver);
   return (
     <div className={styles.roles} role="radiogroup" aria-label="Role">
-      {Object.entries(ROLES).map(([key, { label, line, permissions }]) => (
+      {Object.entries(ROLES).map(([key, { label, description, permissions }]) => (
         <label key={key} className={styles.role} data-checked={current === key || undefined}>
           <input
             type="radio"
@@ -27,7 +27,7 @@ export function RoleChoice({ value, giver, onChange, readOnly = false }: RoleCho
             onChange={() => onChange(within(permissions, giver))}
           />
           <span className={styles.roleName}>{label}</span>
-          <span className={styles.roleLine}>{line}</span>
+          <span className={styles.roleLine}>{description}</span>
         </label>
       ))}
       {current === CUSTOM && (

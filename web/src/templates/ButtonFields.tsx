@@ -1,7 +1,8 @@
 /** Buttons below a message: one that opens a link on Viber; replies, websites and a phone number on WhatsApp. */
 import { ActionIcon, Button as Press, Select, TextInput } from '@mantine/core';
+import { MAX_BUTTONS_BY_TYPE, MAX_TEMPLATE_BUTTONS } from '@parley/contract/channels/whatsapp/buttons.ts';
 import type { Button } from '@parley/contract/messages/content.ts';
-import { MAX_BUTTON_TEXT, MAX_OF, MAX_WHATSAPP_BUTTONS } from '@parley/contract/templates/buttons.ts';
+import { MAX_BUTTON_TEXT } from '@parley/contract/templates/draft.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import styles from './Library.module.css';
 import type { TemplateForm } from './useTemplateForm.ts';
@@ -20,7 +21,7 @@ export function ButtonFields({ form }: { form: TemplateForm }) {
   const { draft, change, errorOf } = form;
   const viber = draft.channel === 'VIBER';
   const { buttons } = draft;
-  const most = viber ? 1 : MAX_WHATSAPP_BUTTONS;
+  const most = viber ? 1 : MAX_TEMPLATE_BUTTONS;
   const put = (at: number, part: Partial<Button>) =>
     change({ buttons: buttons.map((button, index) => (index === at ? { ...button, ...part } : button)) });
   const add = () => {
@@ -99,8 +100,8 @@ export function ButtonFields({ form }: { form: TemplateForm }) {
       )}
       {!viber && (
         <p className={styles.hint}>
-          Up to {MAX_WHATSAPP_BUTTONS} in all: {MAX_OF.link} websites, {MAX_OF.phone_call} phone number, the rest quick
-          replies.
+          Up to {MAX_TEMPLATE_BUTTONS} in all: {MAX_BUTTONS_BY_TYPE.link} websites, {MAX_BUTTONS_BY_TYPE.phone_call}{' '}
+          phone number, the rest quick replies.
         </p>
       )}
     </fieldset>

@@ -1,7 +1,7 @@
 /** The templates of the company: what is written once and sent often. */
 
 import { Button } from '@mantine/core';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import {
   createTemplate,
   listTemplates,

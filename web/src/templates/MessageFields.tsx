@@ -1,13 +1,10 @@
 /** The message itself: its kind, its file, its text. */
 import { SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
+import { AUTHENTICATION_TEXT } from '@parley/contract/channels/whatsapp/authentication.ts';
 import type { MediaType } from '@parley/contract/media/rules.ts';
 import type { MessageType } from '@parley/contract/messages/content.ts';
-import {
-  AUTHENTICATION_TEXT,
-  isKnownTag,
-  MAX_DOCUMENT_NAME,
-  MAX_TEMPLATE_TEXT,
-} from '@parley/contract/templates/rules.ts';
+import { MAX_DOCUMENT_NAME, MAX_TEMPLATE_TEXT } from '@parley/contract/templates/draft.ts';
+import { isKnownTag } from '@parley/contract/templates/placeholders.ts';
 import { SmsComposer } from '../channels/sms/SmsComposer.tsx';
 import { MediaPicker } from '../media/MediaPicker.tsx';
 import type { Upload } from '../media/useUpload.ts';

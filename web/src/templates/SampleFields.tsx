@@ -1,6 +1,6 @@
 /** Examples for the reviewer of WhatsApp, one for each placeholder. They also stand in the preview. */
 import { TextInput } from '@mantine/core';
-import { MAX_VARIABLE } from '@parley/contract/templates/rules.ts';
+import { MAX_VARIABLE } from '@parley/contract/templates/draft.ts';
 import { sampledNames } from './draft.ts';
 import styles from './Library.module.css';
 import type { TemplateForm } from './useTemplateForm.ts';

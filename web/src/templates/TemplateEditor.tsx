@@ -1,6 +1,6 @@
 /** A template being written: form left, phone right. One editor for every channel; what a channel has more or less of is in its own fields. */
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';

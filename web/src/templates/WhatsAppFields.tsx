@@ -1,6 +1,6 @@
 /** What only WhatsApp asks of a template: whose it is, what it is for and what that costs, its language, and the lines around the text. */
 import { Anchor, SegmentedControl, TextInput } from '@mantine/core';
-import { MAX_FOOTER, MAX_HEADER } from '@parley/contract/templates/rules.ts';
+import { MAX_FOOTER, MAX_HEADER } from '@parley/contract/templates/draft.ts';
 import { Link } from '@tanstack/react-router';
 import { SenderSelect } from '../senders/SenderSelect.tsx';
 import { parsePhone } from '../ui/data/phone.ts';

@@ -1,15 +1,10 @@
 /** What the form of a template holds, and how it becomes what the rules, the preview and the endpoint take. Pure. */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { AUTHENTICATION_TEXT } from '@parley/contract/channels/whatsapp/authentication.ts';
 import type { Media } from '@parley/contract/media/media.ts';
 import type { Button, MessageType } from '@parley/contract/messages/content.ts';
-import {
-  AUTHENTICATION_TEXT,
-  type Filled,
-  fillTemplate,
-  placeholdersOfTemplate,
-  type TemplateDraft,
-  templateFindings,
-} from '@parley/contract/templates/rules.ts';
+import type { TemplateDraft } from '@parley/contract/templates/draft.ts';
+import { type Filled, fillTemplate, templateFindings, templatePlaceholders } from '@parley/contract/templates/rules.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 import { type AttachmentValue, attachmentProblem, NO_ATTACHMENT } from '../media/attachment.ts';
 import type { Category } from './words.ts';
@@ -49,7 +44,7 @@ export const emptyDraft = (channel: ChannelName): FormDraft => ({
 
 export function draftFrom(template: Template, media: Media | null): FormDraft {
   const samples: Record<string, string> = {};
-  placeholdersOfTemplate(template).forEach(({ name }, at) => {
+  templatePlaceholders(template).forEach(({ name }, at) => {
     samples[name] ??= template.samples[at] ?? '';
   });
   return {
@@ -86,7 +81,7 @@ const textOf = (draft: FormDraft): string => {
   return isAlone(draft) ? '' : draft.text;
 };
 export const placesOf = (draft: FormDraft) =>
-  placeholdersOfTemplate({
+  templatePlaceholders({
     channel: draft.channel,
     header: headerOf(draft),
     text: textOf(draft),
@@ -174,7 +169,7 @@ export function formField(field: string, draft: FormDraft): string {
 /** As one person reads it: examples first, then fallbacks, then the tag itself. */
 export function previewOf(draft: FormDraft): Filled {
   const template = toTemplateDraft(draft);
-  const values = placeholdersOfTemplate(template).map(
+  const values = templatePlaceholders(template).map(
     ({ name, tag, fallback }) => (draft.channel === 'WHATSAPP' && draft.samples[name]?.trim()) || fallback || tag,
   );
   return fillTemplate({ ...template, id: '', language: draft.language, external_id: null }, values);
@@ -182,9 +177,7 @@ export function previewOf(draft: FormDraft): Filled {
 
 /** As templates are shown that are not being written. */
 export function shownOf(template: Template): Filled {
-  const values = placeholdersOfTemplate(template).map(
-    ({ tag, fallback }, at) => template.samples[at] || fallback || tag,
-  );
+  const values = templatePlaceholders(template).map(({ tag, fallback }, at) => template.samples[at] || fallback || tag);
   return fillTemplate(template, values);
 }
 

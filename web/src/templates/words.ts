@@ -1,5 +1,5 @@
 /** What templates call things. */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { MessageType } from '@parley/contract/messages/content.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 import { SENDER_REQUEST, STATUSES, type StatusStyle } from '../ui/data/status.ts';

@@ -1,7 +1,7 @@
 /** What is tested: from what to which of one's own phones, the words, and the other ways they go; the phones beside it show what came of it. */
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { MAX_RECIPIENTS } from '@parley/contract/messages/messages.ts';
 import { LENT_SENDER, type TryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { IconSend2 } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
 /** One channel tried: what is sent and to which of one's own phones on the left, the phone with all that comes and goes on the right. */
 import { Button } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

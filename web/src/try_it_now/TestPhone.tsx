@@ -1,4 +1,4 @@
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
 import { ContentView } from '../channels/ContentView.tsx';
 import { wordsOn } from '../channels/marked.tsx';

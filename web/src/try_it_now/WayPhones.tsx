@@ -1,7 +1,7 @@
 /** The phone on each of the channels a test may go by; the one it goes by now is in front unless another is looked at. */
 import { Button, SegmentedControl } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { MessageLeg } from '@parley/contract/messages/messages.ts';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';

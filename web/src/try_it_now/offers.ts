@@ -1,6 +1,6 @@
 /** From what a test may be sent on each of the channels, for the other ways of one. */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
 import type { Offer } from '../channels/fallbacks/ways.ts';
 import { useEndpoint } from '../kernel/http/query.ts';

@@ -1,5 +1,5 @@
 /** What was sent and what came back since the page was opened, patched by events: an answer is there the moment it is given. */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import {
   type Message,
   type MessageDetail,

@@ -2,6 +2,7 @@
  * The GSM 03.38 (3GPP TS 23.038) default alphabet and its extension table as data. The segment counter, pricing and the
  * SMPP encoder share these tables, so a character is always sent as it was counted. No imports, no national tables.
  */
+
 /** The 128 characters of the default alphabet in septet order; 0x1b is the escape to the extension table. */
 export const GSM7_ALPHABET =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
@@ -28,16 +29,12 @@ export const GSM7_EXTENSION: readonly (readonly [septet: number, character: stri
 export const GSM7_EXTENDED = 0x80;
 
 const HIGHEST = 0x20ac;
+/** By UTF-16 code unit: the septet, or GSM7_EXTENDED | septet, or -1. Units beyond the end are not in the alphabet. */
 const table = new Int16Array(HIGHEST + 1).fill(-1);
 for (let septet = 0; septet < 128; septet++) {
   if (septet !== GSM7_ESCAPE) table[GSM7_ALPHABET.charCodeAt(septet)] = septet;
 }
 for (const [septet, character] of GSM7_EXTENSION) table[character.charCodeAt(0)] = GSM7_EXTENDED | septet;
-
-/**
- * The septet by UTF-16 code unit, with GSM7_EXTENDED for extensions, or -1. Units past the end are not in the alphabet.
- */
-export const GSM7_SEPTETS: Readonly<Int16Array> = table;
 
 /** Returns the septet of a UTF-16 code unit (with GSM7_EXTENDED for extensions), or -1 if GSM-7 does not contain it. */
 export function gsm7Septet(unit: number): number {

@@ -31,7 +31,7 @@ const reference = fc.constantFrom<8 | 16>(8, 16);
 const encoding = fc.constantFrom<'auto' | 'gsm7' | 'ucs2'>('auto', 'gsm7', 'ucs2');
 
 describe('the alphabet', () => {
-  test('has 127 characters and the escape, each once, at the septets of the standard', () => {
+  test('has 127 characters and the escape, each once, at its standard septet', () => {
     expect(GSM7_ALPHABET).toHaveLength(128);
     expect(new Set(GSM7_ALPHABET).size).toBe(128);
     const known = { '@': 0, $: 2, '\n': 0x0a, '\r': 0x0d, Δ: 0x10, _: 0x11, Ξ: 0x1a, É: 0x1f, ' ': 0x20, '¤': 0x24 };
@@ -91,7 +91,7 @@ describe('segments', () => {
     expect(segmentCount(text, options)).toBe(sizes.length);
   });
 
-  test('join to the text, fit their capacity, and waste only what a whole character needs', () => {
+  test('join to the text, fit their capacity, and leave only room that a whole character needs', () => {
     fc.assert(
       fc.property(anyText, reference, fc.constantFrom<'auto' | 'ucs2'>('auto', 'ucs2'), (text, ref, mode) => {
         const result = segment(text, { reference: ref, encoding: mode });
@@ -114,7 +114,7 @@ describe('segments', () => {
     );
   });
 
-  test('are counted the same by the short way', () => {
+  test('are counted the same without being built', () => {
     fc.assert(
       fc.property(anyText, reference, encoding, (text, ref, mode) => {
         const options = { reference: ref, encoding: mode };
@@ -123,7 +123,7 @@ describe('segments', () => {
     );
   });
 
-  test('by GSM wish are always in the alphabet', () => {
+  test('forced to GSM are always in the alphabet', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const result = segment(text, { encoding: 'gsm7' });
@@ -135,7 +135,7 @@ describe('segments', () => {
 });
 
 describe('characters that force Unicode', () => {
-  test('are named with their place and an equivalent where one is obvious', () => {
+  test('are listed with their position and an obvious equivalent', () => {
     expect(segment('“Don’t”\u00a0– ok… 😀я').unicode_characters).toEqual([
       { index: 0, character: '“', replacement: '"' },
       { index: 4, character: '’', replacement: "'" },
@@ -163,7 +163,7 @@ describe('characters that force Unicode', () => {
     expect(toGsmSafe(text)).toBe(safe);
   });
 
-  test('stay put when there is nothing to gain, and twice is the same as once', () => {
+  test('stay when no replacement exists, and replacing twice is the same as once', () => {
     fc.assert(
       fc.property(gsmText, (text) => {
         expect(toGsmSafe(text)).toBe(text);
@@ -196,7 +196,7 @@ describe('variables', () => {
     expect(render(text, { first_name: ' ', custom1: null })).toBe('Hi friend, none. ');
   });
 
-  test('forgive case and spaces, and leave everything else between braces alone', () => {
+  test('ignore case and spaces, and leave other text between braces alone', () => {
     expect(render('{ First_Name }{LAST_NAME}', { first_name: 'A', last_name: 'B' })).toBe('AB');
     expect(render('{} {1} {nope} {constructor} {a b} {{first_name}}', { first_name: 'A' })).toBe(
       '{} {1} {nope} {constructor} {a b} {A}',
@@ -217,7 +217,7 @@ describe('variables', () => {
     ]);
   });
 
-  test('all filled leave no known tag behind', () => {
+  test('leave no known tag when all are filled', () => {
     const piece = fc.oneof(fc.string(), fc.constantFrom(...VARIABLES.map((name) => `{${name}}`)));
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {

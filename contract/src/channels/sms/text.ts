@@ -1,6 +1,7 @@
-// What a text costs as SMS: one reading of its alphabet, length and parts, shared by counter, price and wire.
-// Counts code units as networks do (never grapheme clusters); changing a number here changes what people are charged.
-
+/**
+ * What a text costs as SMS: one reading of its alphabet, length and parts, for the counter, prices and SMPP. It counts
+ * code units as networks do, never grapheme clusters; a changed number here changes what customers are charged.
+ */
 import { GSM7_EXTENDED, gsm7Septet } from './gsm7.ts';
 
 export type SmsEncoding = 'GSM-7' | 'UCS-2';
@@ -93,7 +94,9 @@ export function septets(text: string): number {
   return length;
 }
 
-/** Where a text of several parts is cut: an escape pair and a surrogate pair stay whole, so a part may end one short. */
+/**
+ * The positions where a long text is cut. An escape pair and a surrogate pair stay whole, so a part can be one short.
+ */
 function cutPoints(text: string, encoding: SmsEncoding, capacity: number): number[] {
   const cuts: number[] = [];
   if (encoding === 'UCS-2') {

@@ -1,5 +1,9 @@
 /** Viber business messages. */
 import type { ChannelRules } from '../channel.ts';
+import { media } from './media.ts';
+import { checkMessage } from './messages.ts';
+import { purposes } from './purposes.ts';
+import { checkTemplate } from './templates.ts';
 
 export const viber: ChannelRules = {
   name: 'VIBER',
@@ -8,11 +12,32 @@ export const viber: ChannelRules = {
   max_text: 1_000,
   max_buttons: 1,
   button_text: 20,
+  rich: true,
+  senders: 'business',
+  own_number: false,
+  access: 'viber',
+  codes: false,
   counts: 'messages',
   charged_at: 'delivered',
   carried_by: 'sender',
-  // Providers count 5 or 10 in a row; a connection's own settings win.
+  // Providers allow 5 or 10 in a row; a connection's own settings win.
   session: { hours: 24, renewed: false, outside: 'promotional', in_a_row: 10, in_session: 60 },
+  profile: false,
   other_addresses: false,
   reads: true,
+  media,
+  purposes,
+  templates: {
+    review: 'operator',
+    fields: [],
+    name: null,
+    placeholders: 'any',
+    values: 'optional',
+    named_values: true,
+    form: 'viber-edit',
+    refuseValue: () => null,
+    purpose: () => null,
+  },
+  checkMessage,
+  checkTemplate,
 };

@@ -1,17 +1,44 @@
-/** WhatsApp, of the Cloud API. */
+/** WhatsApp, through the Cloud API. */
 import type { ChannelRules } from '../channel.ts';
+import { CODE_RULE, isCode } from './authentication.ts';
+import { media } from './media.ts';
+import { checkMessage, MAX_QUICK_REPLIES } from './messages.ts';
+import { checkTemplate } from './templates.ts';
+
+const PURPOSES = { MARKETING: 'marketing', UTILITY: 'utility', AUTHENTICATION: 'authentication' } as const;
 
 export const whatsapp: ChannelRules = {
   name: 'WHATSAPP',
   label: 'WhatsApp',
   types: ['text', 'image', 'video', 'document'],
   max_text: 1_000,
-  max_buttons: 3,
+  max_buttons: MAX_QUICK_REPLIES,
   button_text: 20,
+  rich: true,
+  senders: 'business',
+  own_number: true,
+  access: 'whatsapp',
+  codes: false,
   counts: 'messages',
   charged_at: 'delivered',
   carried_by: 'sender',
   session: { hours: 24, renewed: true, outside: 'templates', in_a_row: null, in_session: null },
+  profile: true,
   other_addresses: true,
   reads: true,
+  media,
+  purposes: null,
+  templates: {
+    review: 'carrier',
+    fields: ['header', 'footer', 'wa_category', 'wa_sender_code', 'samples'],
+    name: { pattern: /^[a-z0-9_]+$/, rule: 'Only lowercase letters, numbers, and (_) are allowed' },
+    placeholders: 'any',
+    values: 'required',
+    named_values: false,
+    form: 'whatsapp-edit',
+    refuseValue: ({ wa_category }, value) => (wa_category === 'AUTHENTICATION' && !isCode(value) ? CODE_RULE : null),
+    purpose: ({ wa_category }) => wa_category && PURPOSES[wa_category],
+  },
+  checkMessage,
+  checkTemplate,
 };

@@ -3,10 +3,12 @@
  * counts and a new audience are committed together or not at all. A run can be repeated at any time: it starts from the
  * stored file and has the same result.
  */
+
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { audienceCreated, audienceUpdated } from '@parley/contract/audiences/audiences.ts';
 import { MAX_IMPORT_BYTES } from '@parley/contract/audiences/imports.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem, problemCode } from '@parley/contract/problem.ts';
 import { from as copyFrom } from 'pg-copy-streams';
 import { newId } from '../../kernel/clock.ts';
@@ -97,7 +99,7 @@ async function run(
         account_id,
         id: audience_id,
         name: row.audience_name,
-        channel: 'SMS',
+        channel: DEFAULT_CHANNEL,
         contacts_count: counts.contacts,
       });
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');

@@ -3,8 +3,8 @@
  */
 
 import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { segmentCount, unknownVariables } from '@parley/contract/channels/sms/text.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
 import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
 import { Problem, type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';

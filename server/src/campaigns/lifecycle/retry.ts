@@ -3,10 +3,10 @@
  * Messages that a carrier was paid for are excluded, because a message is charged at most once.
  */
 import { Problem } from '@parley/contract/problem.ts';
-import { demandSending } from '../../accounts/accounts.ts';
+import { requireSending } from '../../accounts/accounts.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { RETRYABLE, revive } from '../../messages/messages.ts';
+import { RETRYABLE, requeueFailed } from '../../messages/messages.ts';
 import { isUsable, senderById } from '../../senders/senders.ts';
 import { announce } from '../model/announce.ts';
 import { lockCampaign, messagesAfter } from '../model/queries.ts';
@@ -32,7 +32,7 @@ export async function retryFailed(
     const messages = await messagesAfter(tx, row, RETRYABLE, after, PORTION);
     const message_ids = messages.map((message) => message.id);
     const { validity_seconds } = row;
-    retried += await revive(tx, kernel, { account_id, campaign_id: id, message_ids, validity_seconds });
+    retried += await requeueFailed(tx, kernel, { account_id, campaign_id: id, message_ids, validity_seconds });
     after = messages.at(-1)?.number ?? after;
     more = messages.length === PORTION;
   }
@@ -48,7 +48,7 @@ export async function retryFailed(
 }
 
 async function demandSender(tx: Tx, { account_id, sender_id }: CampaignRow): Promise<void> {
-  await demandSending(tx, account_id);
+  await requireSending(tx, account_id);
   const sender = sender_id && (await senderById(tx, account_id, sender_id));
   if (!sender || !isUsable(sender)) throw new Problem('CAMPAIGN_SENDER_INVALID');
 }

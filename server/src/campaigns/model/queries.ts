@@ -1,4 +1,4 @@
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
 import { type CampaignRow, campaignSelect } from './row.ts';

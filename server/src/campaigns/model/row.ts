@@ -6,7 +6,7 @@ import type {
   CampaignStatus,
   SkipReason,
 } from '@parley/contract/campaigns/campaigns.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Sql, sql } from '../../kernel/db/db.ts';
 
 export interface CampaignRow {

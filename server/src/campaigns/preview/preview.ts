@@ -1,7 +1,7 @@
 /** The preview of a campaign: the figures of estimate.ts, the blockers and the warnings. */
 import type { CampaignPreview, previewCampaign, Sample, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { render, segment } from '@parley/contract/channels/sms/text.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';

@@ -1,10 +1,13 @@
-/** What the status of submit_sm_resp means (SMPP 3.4, 5.1.3). Codes not listed are a carrier's own: refused, worth a few more tries. */
+/**
+ * The meaning of the status of submit_sm_resp (SMPP 3.4, 5.1.3). Codes that are not listed belong to a carrier: they
+ * count as refused, worth a few retries.
+ */
 import { STATUS, statusName } from '@parley/smpp/pdu.ts';
 import type { FailureKind, SendFailure } from '../channel.ts';
 
 const KINDS: readonly [FailureKind, readonly (keyof typeof STATUS)[]][] = [
   ['throttled', ['ESME_RTHROTTLED', 'ESME_RMSGQFUL']],
-  // The bind is not what it should be; the message is innocent.
+  // The bind is in the wrong state; nothing is wrong with the message.
   [
     'connection',
     ['ESME_RINVBNDSTS', 'ESME_RALYBND', 'ESME_RBINDFAIL', 'ESME_RINVPASWD', 'ESME_RINVSYSID', 'ESME_RINVSYSTYP'],

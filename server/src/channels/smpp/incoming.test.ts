@@ -1,4 +1,4 @@
-import { SmppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { type Pdu, STATUS } from '@parley/smpp/pdu.ts';
 import { formatReceipt } from '@parley/smpp/receipt.ts';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const deliver = (fields: Partial<Pdu>): Pdu => ({
 });
 const day = new Date(Date.UTC(2030, 0, 2, 3, 4));
 
-describe('answers', () => {
+describe('responses', () => {
   test.each([
     ['ESME_RTHROTTLED', 'throttled', false],
     ['ESME_RMSGQFUL', 'throttled', false],
@@ -42,13 +42,13 @@ describe('answers', () => {
     expect(failure?.text).toContain(name);
   });
 
-  test('success is no failure; a code of the carrier’s own is refused, worth a few more tries', () => {
+  test('success is no failure, and an unknown code is refused but retried a few times', () => {
     expect(failureOf(0)).toBeNull();
     expect(failureOf(0x4a1)).toMatchObject({ kind: 'connection', limited: true, code: '0x4A1' });
   });
 });
 
-describe('reports', () => {
+describe('delivery receipts', () => {
   test.each([
     ['DELIVERED', 'delivered'],
     ['EXPIRED', 'expired'],
@@ -73,7 +73,7 @@ describe('reports', () => {
     }
   });
 
-  test('the echo of our reference is kept; no error is no code', () => {
+  test('a receipt has the echo of our reference, and no code without an error', () => {
     const receipt = formatReceipt({ id: '1', state: 'DELIVERED', submit_date: day, done_date: day });
     const pdu = deliver({ ...receipt, tlvs: { ...receipt.tlvs, user_message_reference: 4_711 } });
     expect(reportOf(pdu, settings())).toMatchObject({ reference: 4_711, code: null });
@@ -89,13 +89,13 @@ describe('reports', () => {
     expect(reportOf(pdu, given)?.external_id).toBe(answerId(answer, given));
   });
 
-  test('a person who types a receipt has written a message', () => {
+  test('a typed receipt is an inbound message', () => {
     const pdu = deliver({ short_message: Buffer.from('id:1 stat:DELIVRD') });
     expect(reportOf(pdu, settings())).toBeNull();
   });
 });
 
-describe('messages of people', () => {
+describe('inbound messages', () => {
   test.each([
     ['GSM-7', 0, Buffer.from([0x00, 0x41, 0x1b, 0x65]), '@A€'],
     ['Latin-1', 3, Buffer.from('é', 'latin1'), 'é'],
@@ -110,14 +110,14 @@ describe('messages of people', () => {
     });
   });
 
-  test('a part says which, and keeps its octets', () => {
+  test('a part has its position and its octets', () => {
     const short_message = Buffer.from([5, 0, 3, 9, 2, 1, 0x41]);
     const incoming = incomingOf(deliver({ esm_class: 0x40, short_message }), settings(), 's');
     expect(incoming.text).toBeNull();
     expect(incoming.part).toMatchObject({ total: 2, part: 1, coding: 0, octets: Buffer.from('A') });
   });
 
-  test('the digest is the same for the same delivery, and another for any other', () => {
+  test('the digest is the same for a repeated delivery only', () => {
     const of = (fields: Partial<Pdu>) => incomingOf(deliver(fields), settings(), 's').digest.toString('hex');
     const hello = { short_message: Buffer.from('Hi') };
     expect(of({ ...hello, sequence_number: 9 })).toBe(of(hello));

@@ -1,6 +1,6 @@
-/** A deliver_sm or data_sm as what it says: what became of a message, or words of a person. Pure. */
+/** Reads a deliver_sm or data_sm: a delivery receipt, or an inbound message. Pure. */
 import { createHash } from 'node:crypto';
-import type { SmppSettings } from '@parley/contract/connections/channel_settings.ts';
+import type { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { readAddress } from '@parley/smpp/address.ts';
 import type { Pdu } from '@parley/smpp/pdu.ts';
 import { messageBody, readPart } from '@parley/smpp/reassembly.ts';
@@ -21,7 +21,9 @@ const STATUS_OF: Record<MessageState, Report['status']> = {
   REJECTED: 'rejected',
 };
 
-/** How an id is turned so that answer and receipt agree: only the answer's side is converted, the receipt is brought to the same form. */
+/**
+ * Converts an id so that response and delivery receipt match: the id of the response takes the form of the receipt's.
+ */
 const ANSWER_ID: Record<SmppSettings['id_format'], IdFormat> = {
   text: 'text',
   hex_to_decimal: 'hex_to_decimal',
@@ -34,7 +36,7 @@ const RECEIPT_ID: Record<SmppSettings['id_format'], IdFormat> = {
 };
 export const answerId = (id: string, settings: SmppSettings) => normalizeId(id, ANSWER_ID[settings.id_format]);
 
-/** Null when it is no report. */
+/** Null when the PDU is no delivery receipt. */
 export function reportOf(pdu: Pdu, settings: SmppSettings): Report | null {
   const receipt = parseReceipt(pdu);
   if (!receipt) return null;

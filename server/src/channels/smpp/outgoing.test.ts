@@ -1,4 +1,4 @@
-import { SmppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { describe, expect, test } from 'vitest';
 import type { Outgoing } from '../channel.ts';
 import { draftsOf } from './outgoing.ts';
@@ -17,7 +17,7 @@ const message = (changes: Partial<Outgoing> = {}): Outgoing => ({
 });
 
 describe('submit_sm', () => {
-  test('the whole PDU of a plain message', () => {
+  test('a plain message has this PDU', () => {
     expect(draftsOf(message(), settings())).toEqual({
       parts: 1,
       drafts: [
@@ -136,7 +136,7 @@ describe('submit_sm', () => {
     expect(only(text, changes)).toEqual(expected);
   });
 
-  test('only the parts the carrier does not have yet', () => {
+  test('parts that the carrier has are not sent again', () => {
     const { parts, drafts } = draftsOf(message({ text: long, sent_parts: [1] }), settings());
     expect(parts).toBe(2);
     expect(drafts.map(({ part }) => part)).toEqual([2]);

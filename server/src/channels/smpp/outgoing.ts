@@ -1,7 +1,10 @@
-/** A message as submit_sm: one draft for each part that has yet to go. The parts are those of the counter and the price. */
+/**
+ * A message as submit_sm: one draft for each part that is still to be sent. The parts are the ones that the counter and
+ * the price use.
+ */
 
+import type { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
-import type { SmppSettings } from '@parley/contract/connections/channel_settings.ts';
 import { type AddressRules, destinationFields, sourceFields } from '@parley/smpp/address.ts';
 import type { SubmitDraft } from '@parley/smpp/client.ts';
 import { split } from '@parley/smpp/multipart.ts';
@@ -9,7 +12,7 @@ import { wireAlphabet } from '@parley/smpp/text.ts';
 import { relativeTime } from '@parley/smpp/time.ts';
 import type { Outgoing } from '../channel.ts';
 
-/** Success and failure, once each (SMPP 3.4, 5.2.17). */
+/** Requests a delivery receipt for success and failure (SMPP 3.4, 5.2.17). */
 const RECEIPT_ASKED = 1;
 
 export interface PartDraft {
@@ -18,7 +21,7 @@ export interface PartDraft {
 }
 
 export interface Drafts {
-  /** Of the whole message, those sent before included. */
+  /** The number of parts of the whole message, those sent before included. */
   parts: number;
   drafts: PartDraft[];
 }
@@ -50,7 +53,7 @@ export const partsOf = (text: string, settings: SmppSettings): number => bodiesO
 function bodiesOf(text: string, reference: number, { multipart, default_alphabet }: SmppSettings) {
   const { alphabet, data_coding } = wireAlphabet(text, default_alphabet);
   const options = { alphabet, data_coding, reference: multipart === 'udh8' ? reference & 0xff : reference };
-  // Other alphabets hold other amounts: there the carrier's own limits count.
+  // Other alphabets have other capacities, so the carrier's own limits apply.
   if (alphabet !== 'gsm7' && alphabet !== 'ucs2') return split(text, multipart, options);
   const counted = segment(text, {
     encoding: alphabet === 'ucs2' ? 'ucs2' : 'auto',

@@ -1,44 +1,47 @@
 /**
- * SMS over SMPP 3.4. The carrier echoes our reference in `user_message_reference` (where the setting says so): that is the proof by which an
- * answer lost in a crash is found again.
+ * SMS over SMPP 3.4. Where the settings say so, the carrier echoes our reference in `user_message_reference`. The
+ * reference matches a delivery receipt to a message whose response was lost in a crash.
  */
 import { randomUUID } from 'node:crypto';
-import { SmppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { type ClientOptions, type ClientState, SessionError, SmppClient } from '@parley/smpp/client.ts';
 import { type Pdu, type PduDraft, PduError, statusName } from '@parley/smpp/pdu.ts';
-import type { AcceptedPart, Adapter, Line, LineEvents, Outcome, Outgoing, SendFailure } from '../channel.ts';
+import type { AcceptedPart, Adapter, Bind, BindEvents, Outcome, Outgoing, SendFailure } from '../channel.ts';
 import { failureOf, unanswered, unsent } from './answer.ts';
 import { answerId, incomingOf, readText, reportOf } from './incoming.ts';
 import { draftsOf, type PartDraft, partsOf } from './outgoing.ts';
 
-/** Of the messages that may leave in a second, how many are handed over ahead: those cannot be called back any more. */
+/** The part of a second's throughput that is submitted ahead. Those messages cannot be canceled any more. */
 const AHEAD = 0.1;
 
 const UP: ReadonlySet<ClientState> = new Set(['bound', 'throttled']);
 
-// Only whoever opens a line is given the password to read.
-const Known = SmppSettings.omit({ password: true });
-const known = (settings: unknown): SmppSettings => ({ ...Known.parse(settings), password: '' });
+// The password is only read when a bind is opened.
+const SettingsWithoutPassword = SmppSettings.omit({ password: true });
+const readSettings = (settings: unknown): SmppSettings => ({
+  ...SettingsWithoutPassword.parse(settings),
+  password: '',
+});
 
 export const smpp: Adapter = {
   name: 'smpp',
-  lines: ({ settings }) => known(settings).binds,
-  open: ({ settings }, events) => new SmppLine(SmppSettings.parse(settings), events),
-  parts: ({ settings }, text) => partsOf(text, known(settings)),
-  readText: ({ settings }, octets, coding) => readText(octets, coding, known(settings)),
+  binds: ({ settings }) => readSettings(settings).binds,
+  open: ({ settings }, events) => new SmppBind(SmppSettings.parse(settings), events),
+  parts: ({ settings }, text) => partsOf(text, readSettings(settings)),
+  decoding: { readText: ({ settings }, octets, coding) => readText(octets, coding, readSettings(settings)) },
 };
 
-class SmppLine implements Line {
+class SmppBind implements Bind {
   readonly window: number;
   private readonly settings: SmppSettings;
-  private readonly events: LineEvents;
+  private readonly events: BindEvents;
   private readonly sender: SmppClient;
-  /** The same as `sender` where one bind does both. */
+  /** The same as `sender` in a transceiver bind. */
   private readonly receiver: SmppClient;
   private unsettled = 0;
   private current: string | null = null;
 
-  constructor(settings: SmppSettings, events: LineEvents) {
+  constructor(settings: SmppSettings, events: BindEvents) {
     this.settings = settings;
     this.events = events;
     this.window = settings.window;
@@ -63,7 +66,7 @@ class SmppLine implements Line {
       ...(throughput === null ? {} : { throughput }),
       response_timeout_ms: this.settings.response_timeout_ms,
       enquire_link_ms: this.settings.enquire_link_ms,
-      // What arrives while the first connection attempts fail should not wait for half a minute.
+      // A carrier that comes up after the first attempts failed should not wait for half a minute.
       reconnect: { min_ms: 200, max_ms: 10_000 },
       onDeliver: (pdu) => this.deliver(pdu),
       onState: () => this.moved(),
@@ -73,7 +76,7 @@ class SmppLine implements Line {
 
   get state(): ClientState {
     if (this.sender === this.receiver) return this.sender.state;
-    // Half a line is none: without the receiver nobody would learn what became of the messages.
+    // Without the receiver there are no delivery receipts, so nothing is sent while it is down.
     return UP.has(this.sender.state) && !UP.has(this.receiver.state) ? this.receiver.state : this.sender.state;
   }
 
@@ -112,7 +115,7 @@ class SmppLine implements Line {
       const ms = Math.round(performance.now() - began);
       return { parts, accepted, failure: worst(answers), detail: { ms, ...detailOf(answers) } };
     } catch (error) {
-      // Our own fault, before anything left: a text or an address that does not fit into a PDU.
+      // Nothing has left: the text or an address does not fit into a PDU.
       const text = error instanceof PduError ? error.message : 'The message does not fit the protocol';
       return { parts, accepted: [], failure: { kind: 'invalid', code: '', text }, detail: {} };
     }
@@ -144,7 +147,7 @@ class SmppLine implements Line {
     await this.events.incoming(incomingOf(pdu, this.settings, this.current ?? randomUUID()));
   }
 
-  /** An answer after its time is evidence like a report: the carrier has it. */
+  /** A late response is evidence, as a delivery receipt is: the carrier has the message. */
   private late(response: Pdu, request: PduDraft): void {
     if (response.command_status !== 0 || !response.message_id) return;
     this.events
@@ -180,7 +183,7 @@ interface Answer {
   status?: number;
 }
 
-/** What counts for the whole message, last: a part refused for good dooms it; a fate nobody knows comes before "later". */
+/** The worst failure counts for the whole message, the last of this list being the worst. */
 const GRAVITY: readonly SendFailure['kind'][] = [
   'connection',
   'throttled',

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { ViberSettings } from '@parley/contract/connections/channel_settings.ts';
+import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import { describe, expect, test } from 'vitest';
 import type { CallbackRequest } from '../channel.ts';
 import { viber } from './viber.ts';
@@ -8,7 +8,7 @@ const settings = ViberSettings.parse({ auth_token: 'auth-token' });
 const connection = { id: '00000000-0000-7000-8000-000000000002', settings };
 const signed = (body: Buffer, token = 'auth-token') => createHmac('sha256', token).update(body).digest('hex');
 const read = (request: Partial<CallbackRequest>, own: object = settings) =>
-  viber.callback!(
+  viber.callbacks!.read(
     { ...connection, settings: own },
     { method: 'POST', query: {}, headers: {}, body: Buffer.alloc(0), ...request },
   );
@@ -18,7 +18,7 @@ const post = (said: unknown) => {
 };
 const nothing = { status: 200, body: '', reports: [], incoming: [], notices: [] };
 
-describe('what is not signed is not believed', () => {
+describe('an unsigned callback is refused', () => {
   const body = Buffer.from(
     '{"message_token":5001795871586400127,"message_status":0,"phone_number":"447700900123","service_id":30001}',
   );
@@ -37,16 +37,17 @@ describe('what is not signed is not believed', () => {
   ])('%s: %i', (_, status, changes, own) => {
     expect(read({ body, ...changes }, own)).toEqual({ ...nothing, status });
   });
-  test('rightly signed, it is read', () => {
+  test('a signed callback is read', () => {
     expect(read({ body, headers: { 'x-viber-content-signature': signed(body) } }).reports.length).toBe(1);
   });
 });
 
-describe('what became of a message', () => {
+describe('delivery receipts', () => {
   const said = (message_status: unknown, more = '') =>
-    `{"message_token":5001795871586400127,"message_status":${JSON.stringify(message_status)},"message_time":1795871586412,"phone_number":"447700900123","service_id":30001${more}}`;
+    `{"message_token":5001795871586400127,"message_status":${JSON.stringify(message_status)},` +
+    `"message_time":1795871586412,"phone_number":"447700900123","service_id":30001${more}}`;
 
-  test('all of a delivery: the token keeps every digit', () => {
+  test('a delivery is read whole, and its token keeps every digit', () => {
     expect(post(said(0)).reports).toEqual([
       {
         external_id: '5001795871586400127',
@@ -70,12 +71,12 @@ describe('what became of a message', () => {
   test.each([3, -1, 0.5, '0', null, true, 'length', {}])('%s says nothing', (code) => {
     expect(post(said(code))).toEqual(nothing);
   });
-  test('a number with a plus is the same number', () => {
+  test('a number is the same with a plus', () => {
     expect(post(said(0).replace('"447', '"+447')).reports[0]!.number).toBe('447700900123');
   });
 });
 
-describe('words of a person', () => {
+describe('inbound messages', () => {
   const incoming = (message: object, changes: object = {}) =>
     post(
       JSON.stringify({
@@ -88,7 +89,7 @@ describe('words of a person', () => {
       }).replace('"TOKEN"', '5001795871586400157'),
     ).incoming;
 
-  test('all of a text', () => {
+  test('a text is read whole', () => {
     expect(incoming({ type: 'text', text: 'Hi', tracking_data: '4711' })).toEqual([
       {
         from: '447700900123',
@@ -130,7 +131,7 @@ describe('words of a person', () => {
     else expect(found).not.toHaveProperty('content');
   });
 
-  test('what cannot be stored is taken out of words', () => {
+  test('unstorable characters are removed from a text', () => {
     const [found] = incoming({ type: 'text', text: `a\0b\ud83d${'x'.repeat(20_000)}` });
     expect(found!.text!.startsWith('ab\ufffdx')).toBe(true);
     expect(found!.text!.length).toBeLessThanOrEqual(10_000);
@@ -142,12 +143,12 @@ describe('words of a person', () => {
     ['no service', { service_id: undefined }],
     ['no token', { message_token: null }],
     ['a token that is no number', { message_token: '../x' }],
-  ])('%s: nobody’s message', (_, changes) => {
+  ])('%s is no message', (_, changes) => {
     expect(incoming({ type: 'text', text: 'x' }, changes)).toEqual([]);
   });
 });
 
-test('a person who blocks the sender, and takes it back', () => {
+test('a person blocks the sender and unblocks it', () => {
   const said = (event: unknown, changes: object = {}) =>
     post({ event, message_token: 1, phone_number: '447700900123', service_id: 30001, ...changes }).notices;
   const notice = { kind: 'consent', address: '30001', from: '447700900123' };
@@ -165,10 +166,10 @@ test.each<[string, unknown, number]>([
   ['a list', '[{"message_status":0}]', 200],
   ['a text', '"x"', 200],
   ['a message that is none', { message: 7, message_token: 1, phone_number: '447700900123' }, 200],
-  ['keys that are not what they seem', '{"__proto__":{"message_status":0},"constructor":1}', 200],
+  ['special keys are harmless', '{"__proto__":{"message_status":0},"constructor":1}', 200],
   ['nested beyond all measure', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 200],
   ['nested, and with a long number', `${'['.repeat(200_000)}5001795871586400127${']'.repeat(200_000)}`, 400],
   ['three megabytes', { event: 'x'.repeat(3_000_000) }, 200],
-])('%s: nothing fails, nothing is believed', (_, said, status) => {
+])('%s does not fail and has no effect', (_, said, status) => {
   expect(post(said)).toEqual({ ...nothing, status });
 });

@@ -1,6 +1,8 @@
-/** What Viber calls back with, read: what became of a message, words of a person, or that they want no more. Pure; nothing unsigned is believed. */
+/**
+ * Reads the callbacks of Viber: delivery receipts, inbound messages and opt-outs. Pure. Unsigned callbacks are refused.
+ */
 import { createHash } from 'node:crypto';
-import type { ViberSettings } from '@parley/contract/connections/channel_settings.ts';
+import type { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import type { Callback, CallbackRequest, Incoming, IncomingContent, Notice, Report } from '../channel.ts';
 import { isSigned } from '../signature.ts';
 import { type Json, millisecondsOf, nameOf, objectOf, parseJson, textOf } from '../wire_json.ts';
@@ -12,9 +14,9 @@ export function callbackOf({ auth_token }: ViberSettings, request: CallbackReque
   const signature = request.headers['x-viber-content-signature'] ?? '';
   if (signature === '') return only(401);
   if (!isSigned(auth_token, request.body, signature)) return only(403);
-  const said = parseJson(request.body.toString('utf8'));
-  if (said === undefined) return only(400);
-  const found = objectOf(said);
+  const payload = parseJson(request.body.toString('utf8'));
+  if (payload === undefined) return only(400);
+  const found = objectOf(payload);
   if (found.message_status !== undefined) return { ...only(200), reports: reportOf(found) };
   if (found.message !== undefined) return { ...only(200), incoming: incomingOf(found, session) };
   return { ...only(200), notices: noticeOf(found) };
@@ -27,7 +29,7 @@ const STATES: Readonly<Record<(typeof STATUSES)[number], string>> = {
   expired: 'EXPIRED',
 };
 
-/** Ids have more digits than a number can hold: they are text from the first moment. */
+/** Ids have more digits than a number can hold, so they are read as text. */
 const idOf = (value: unknown): string => (/^\d{1,20}$/.test(textOf(value, 30)) ? textOf(value, 30) : '');
 const numberOf = (value: unknown): string => textOf(value, 30).replace(/^\+/, '');
 
@@ -46,11 +48,11 @@ function reportOf({ message_token, message_status, message_time, phone_number, s
   return [{ external_id, status, state, code: null, reference: null, number, sender, ...timeOf(message_time), detail }];
 }
 
-function incomingOf(said: Json, session: string): Incoming[] {
-  const external_id = idOf(said.message_token);
-  const [from, to] = [numberOf(said.phone_number), idOf(said.service_id)];
+function incomingOf(payload: Json, session: string): Incoming[] {
+  const external_id = idOf(payload.message_token);
+  const [from, to] = [numberOf(payload.phone_number), idOf(payload.service_id)];
   if (external_id === '' || to === '' || !/^\d{5,20}$/.test(from)) return [];
-  const message = objectOf(said.message);
+  const message = objectOf(payload.message);
   const media = fileOf(message);
   const words = textOf(message.text);
   return [
@@ -62,7 +64,7 @@ function incomingOf(said: Json, session: string): Incoming[] {
       digest: createHash('sha256').update(`viber ${external_id}`).digest(),
       session,
       external_id,
-      ...timeOf(said.message_time),
+      ...timeOf(payload.message_time),
       ...(media ? { content: { media, pressed: null, answers: null } } : {}),
     },
   ];
@@ -103,7 +105,7 @@ function inWords({ type, media, location, contact }: Json): string {
   return (type === 'url' && textOf(media, 4_000)) || 'A message that cannot be shown here';
 }
 
-/** They have blocked the sender, or take its messages again. */
+/** The person has blocked the sender, or allows its messages again. */
 function noticeOf({ event, phone_number, service_id }: Json): Notice[] {
   const [from, address] = [numberOf(phone_number), idOf(service_id)];
   if ((event !== 'unsubscribed' && event !== 'subscribed') || from === '' || address === '') return [];

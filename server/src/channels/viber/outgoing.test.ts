@@ -36,8 +36,8 @@ const link = { type: 'link', text: 'Book a table', value: 'https://harbour.examp
 const { link: place } = media('image');
 const td = { '#tracking_data': '4711' };
 
-describe('a message as Viber reads it', () => {
-  test('all of a plain text', () => {
+describe('a message to Viber', () => {
+  test('a plain text has this body', () => {
     expect(bodyOf(message('Summer sale', { purpose: 'promotional' }), null)).toEqual({
       service_id: 30001,
       dest: '447700900123',
@@ -175,7 +175,7 @@ describe('a message as Viber reads it', () => {
     body_values: ['Ann', '7', 'Ann'],
     body_names: ['name', 'number', 'name'],
   };
-  test('a transaction that the provider has a template for: its id and the values by name, no text', () => {
+  test('a transactional message of a provider’s template has its id and named values, no text', () => {
     const template = { ...stored, external_id: 'order-shipped' };
     expect(bodyOf(message('Order 7 of Ann', { purpose: 'transactional', template }), null)).toEqual({
       service_id: 30001,
@@ -217,13 +217,13 @@ describe('a message as Viber reads it', () => {
     ['a video without a picture', message('', { media: media('video') }), { bytes: 1, seconds: 3 }],
     ['a document with words', message('Bill', { media: media('document') }), null],
     ['a document with a button', message('', { media: media('document'), buttons: [link] }), null],
-  ])('%s has no shape', (_, given, size) => {
+  ])('%s cannot be sent', (_, given, size) => {
     expect(() => bodyOf(given, size)).toThrow(/Viber|text/);
   });
 });
 
-describe('answers', () => {
-  test('taken: the token keeps every digit', () => {
+describe('responses', () => {
+  test('success has the token with every digit', () => {
     const body = '{"status":0,"message_token":5001795871586400127,"seq":4711,"session_id":7001795871586400017}';
     expect(readAnswer(200, body)).toEqual({
       parts: 1,

@@ -1,9 +1,9 @@
-/** A message as Viber reads it: the body of `send_message`. Pure. Its type follows from why it is sent and what it carries. */
+/** A message as Viber takes it: the body of `send_message`. Pure. Its type follows from its purpose and its content. */
 import type { Button } from '@parley/contract/messages/content.ts';
 import type { Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
 import type { VideoSize } from './video.ts';
 
-/** What Viber has no type for: the words say why. */
+/** Viber has no type for the message; the text says why. */
 export class Unfit extends Error {}
 
 type Body = Record<string, unknown>;
@@ -12,7 +12,7 @@ const TTL_SECONDS = { min: 30, max: 1_209_600 } as const;
 const MAX_FILE_NAME = 25;
 const MAX_CAPTION = 30;
 
-/** `size`: of a video; null when nobody knows. */
+/** `size`: of a video; null when it is unknown. */
 export function bodyOf(message: Outgoing, size: VideoSize | null): Body {
   const { from, to, text, content, reference, valid_seconds } = message;
   if (!/^\d{1,15}$/.test(from)) throw new Unfit('The sender has no service id of Viber');
@@ -29,10 +29,10 @@ export function bodyOf(message: Outgoing, size: VideoSize | null): Body {
   };
 }
 
-/** What its type is for, a message has to say as well. */
+/** The promotional types. Viber requires each message to name the purpose of its type. */
 const PROMOTIONS: ReadonlySet<number> = new Set([207, 208, 209, 225, 230, 231, 233]);
 
-/** Types that are not known to take tracking data: a member too many, and Viber refuses. */
+/** Types that may not take tracking data: Viber refuses a message with a member too many. */
 const UNTRACKED: ReadonlySet<number> = new Set([221]);
 
 interface Shape extends Body {
@@ -40,7 +40,7 @@ interface Shape extends Body {
   message?: Body;
 }
 
-/** A transaction that the provider knows as a template of its own: what it says is written there, only the values are sent. */
+/** A transactional message whose template the provider stores: only the values are sent. */
 function templateOf(content: OutgoingContent | null): Shape | null {
   const { template, purpose, media } = content ?? {};
   if (purpose !== 'transactional' || media || !template?.external_id) return null;
@@ -82,14 +82,14 @@ function imageOf(words: string, { link }: OutgoingMedia, button: Button | undefi
     if (button) throw new Unfit('A picture with a button needs a text');
     return { type, message: { '#img': link, ...moving(link) } };
   }
-  // Both empty, and no button is shown.
+  // Viber shows no button when both are empty.
   const shown = button ? captioned(button) : { '#caption': '', '#action': '' };
   return { type: 208, message: { '#txt': words, '#img': link, ...moving(link), ...shown } };
 }
 
 const moving = (link: string): Body => (/\.gif$/i.test(new URL(link).pathname) ? { '#imageFormat': 'gif' } : {});
 
-/** Nothing is published for videos in a conversation: there they are like any other. */
+/** Viber documents no rule for videos in a conversation, so they are sent like any other. */
 function videoOf(words: string, media: OutgoingMedia, button: Button | undefined, size: VideoSize | null): Shape {
   const { link, picture } = media;
   if (!size || !picture)

@@ -1,4 +1,4 @@
-/** What the `status` of an answer means. HTTP says 200 whatever happened. */
+/** The meaning of the `status` of a response. The HTTP status is always 200. */
 import type { SendFailure } from '../channel.ts';
 
 type Meaning = Omit<SendFailure, 'code'>;

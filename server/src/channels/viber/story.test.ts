@@ -3,18 +3,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ViberSettings } from '@parley/contract/connections/channel_settings.ts';
+import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { picture } from '../../test/media_files.ts';
 import { type SandboxProcess, startSandbox } from '../../test/world.ts';
-import type { Incoming, Line, Notice, Outgoing, OutgoingContent, Report } from '../channel.ts';
+import type { Bind, Incoming, Notice, Outgoing, OutgoingContent, Report } from '../channel.ts';
 import { viber } from './viber.ts';
 
-// The adapter against the sandbox, a program of its own: every octet goes over a socket, both ways. `door` is where it calls back.
+// The adapter against the sandbox, a separate program: every octet goes over a socket. `door` takes its callbacks.
 let sandbox: SandboxProcess;
 let folder: string;
 let door: Server;
-let line: Line;
+let bind: Bind;
 let connection: { id: string; settings: ViberSettings };
 let address: string;
 const told = { reports: [] as Report[], incoming: [] as Incoming[], notices: [] as Notice[] };
@@ -26,7 +26,7 @@ beforeAll(async () => {
   door = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
-    const found = viber.callback!(connection, {
+    const found = viber.callbacks!.read(connection, {
       method: request.method as 'POST',
       query: {},
       headers: request.headers as Record<string, string>,
@@ -51,10 +51,10 @@ beforeAll(async () => {
     id: '00000000-0000-7000-8000-000000000002',
     settings: ViberSettings.parse({ base_url: `${sandbox.url}/viber/vibersrvc/1`, auth_token }),
   };
-  line = viber.open(connection, { report: async () => {}, incoming: async () => {}, changed: () => {} });
+  bind = viber.open(connection, { report: async () => {}, incoming: async () => {}, changed: () => {} });
 });
 afterAll(async () => {
-  await line?.close(0);
+  await bind?.close(0);
   await sandbox?.stop();
   door?.closeAllConnections();
   await new Promise((resolve) => door.close(resolve));
@@ -84,7 +84,7 @@ const EMPTY = { media: null, header: null, footer: null, buttons: [], template: 
 let reference = 0;
 async function send(text: string, content: Partial<OutgoingContent>, changes: Partial<Outgoing> = {}) {
   reference++;
-  const { accepted, failure } = await line.send({
+  const { accepted, failure } = await bind.send({
     from: address,
     to: PHONE,
     text,
@@ -112,7 +112,7 @@ const file = (type: 'image' | 'video' | 'document', name: string) => ({
   open: null,
 });
 
-test('promotion of every kind is taken, and told as delivered and seen', async () => {
+test('promotional messages of every type are accepted, delivered and read', async () => {
   const sent = await Promise.all([
     send('Summer sale', { purpose: 'promotional' }),
     send('Summer sale', { purpose: 'promotional', buttons: [link] }),
@@ -130,7 +130,7 @@ test('promotion of every kind is taken, and told as delivered and seen', async (
   }
 });
 
-test('a transaction by a template of the provider', async () => {
+test('a transactional message uses a template of the provider', async () => {
   const text = 'Order {{number}} of {{name}} is on its way.';
   await api('POST', '/api/viber/templates', { text, language: 'en', template_id: 'order-shipped' });
   const template = {
@@ -151,7 +151,7 @@ test('a transaction by a template of the provider', async () => {
   });
 });
 
-test('a video, as large and as long as the file says', async () => {
+test('a video has the size and duration of its file', async () => {
   const header = Buffer.alloc(116);
   header.writeUInt32BE(116);
   header.write('moov', 4);
@@ -185,7 +185,7 @@ test('a video, as large and as long as the file says', async () => {
   });
 });
 
-test('a conversation: not before the person has written, and so many in a row', async () => {
+test('a session starts with an inbound message and allows so many messages in a row', async () => {
   expect((await send('Hello', { purpose: 'session' })).failure).toMatchObject({ kind: 'rejected', code: '21' });
   await api('POST', `/api/phones/${PHONE}/messages`, { channel: 'VIBER', to: address, text: 'Is there a table?' });
   const heard = await eventually('the person', () => told.incoming.find(({ text }) => text === 'Is there a table?'));
@@ -196,7 +196,7 @@ test('a conversation: not before the person has written, and so many in a row', 
   expect((await send('One more', { purpose: 'session' })).failure).toMatchObject({ code: '21' });
 });
 
-test('a picture of the person is fetched', async () => {
+test('a picture of a person is fetched', async () => {
   const octets = await picture('png');
   const response = await fetch(`${sandbox.url}/api/files?name=cat.png`, {
     method: 'POST',
@@ -206,13 +206,13 @@ test('a picture of the person is fetched', async () => {
   const { url } = (await response.json()) as { url: string };
   await api('POST', `/api/phones/${PHONE}/messages`, { channel: 'VIBER', to: address, text: 'My cat', media_url: url });
   const { content } = await eventually('the picture', () => told.incoming.find(({ text }) => text === 'My cat'));
-  const { stream, content_type } = await viber.fetchMedia!(connection, content!.media!.source);
+  const { stream, content_type } = await viber.media!.fetch(connection, content!.media!.source);
   expect(content_type).toBe('image/png');
   expect(Buffer.concat(await stream.toArray()).equals(octets)).toBe(true);
-  await expect(viber.fetchMedia!(connection, 'http://elsewhere.example/cat.png')).rejects.toThrow(/not one of Viber/);
+  await expect(viber.media!.fetch(connection, 'http://elsewhere.example/cat.png')).rejects.toThrow(/not one of Viber/);
 });
 
-test('a person who blocks the sender gets nothing more, and we are told', async () => {
+test('a person who blocks the sender gets no more messages, and we get a notice', async () => {
   await api('PUT', `/api/phones/${PHONE}`, { viber_blocked: [Number(address)] });
   const notice = await eventually('the notice', () => told.notices.find((one) => one.kind === 'consent'));
   expect(notice).toEqual({ kind: 'consent', address, from: PHONE, stopped: true });
@@ -229,7 +229,7 @@ test.each([
   expect((await send('Hello', { purpose: 'promotional' }, { to })).failure).toMatchObject({ kind, code });
 });
 
-test('expired is told; what is wrongly signed is refused, and comes again until it is right', async () => {
+test('an expiry is reported; a wrongly signed callback is refused and repeated', async () => {
   const { token } = await send('Hello', { purpose: 'promotional' }, { to: '447900900707' });
   await reported(token, 'expired');
   const before = statuses.length;
@@ -238,8 +238,8 @@ test('expired is told; what is wrongly signed is refused, and comes again until 
   expect(statuses.slice(before)).toContain(403);
 });
 
-test('an address that is not let in: nothing leaves, the line waits', async () => {
+test('nothing leaves when our address is not allowed, and the bind waits', async () => {
   await api('PUT', `/api/viber/services/${address}`, { address_allowed: false });
   expect((await send('Hello', { purpose: 'promotional' })).failure).toMatchObject({ kind: 'connection', code: '401' });
-  expect([line.state, line.free]).toEqual(['waiting', 0]);
+  expect([bind.state, bind.free]).toEqual(['waiting', 0]);
 });

@@ -1,11 +1,12 @@
 /**
- * Viber Business Messages, straight to the provider: it knows us by the address we call from, and calls back signed. Its reports carry no reference of
- * ours, only its own token of a message. An address of ours is a service id, one of a person a number.
+ * Viber Business Messages. The provider knows us by the IP address we call from and signs its callbacks. Its delivery
+ * receipts carry only its own token of a message, no reference of ours. A sender's address is a service id, a
+ * recipient's address is a number.
  */
-import { ViberSettings } from '@parley/contract/connections/channel_settings.ts';
+import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import { type Adapter, CarrierRefusal } from '../channel.ts';
 import { fetchCapped, isNear } from '../fetched_file.ts';
-import { NotSent, openHttpLine, type Reading } from '../http_line.ts';
+import { NotSent, openHttpBind, type Reading } from '../http_bind.ts';
 import { unreadable } from '../unreadable.ts';
 import { objectOf, parseJson, textOf } from '../wire_json.ts';
 import { callbackOf } from './incoming.ts';
@@ -13,15 +14,15 @@ import { bodyOf, Unfit } from './outgoing.ts';
 import { failureOf } from './statuses.ts';
 import { VideoSizes } from './video.ts';
 
-const known = (settings: unknown): ViberSettings => ViberSettings.parse(settings);
+const readSettings = (settings: unknown): ViberSettings => ViberSettings.parse(settings);
 
 export const viber: Adapter = {
   name: 'viber',
-  lines: () => 1,
+  binds: () => 1,
   open({ settings }, events) {
-    const { base_url, window, throughput, timeout_ms } = known(settings);
+    const { base_url, window, throughput, timeout_ms } = readSettings(settings);
     const sizes = new VideoSizes();
-    return openHttpLine(
+    return openHttpBind(
       {
         window,
         throughput,
@@ -46,13 +47,14 @@ export const viber: Adapter = {
     );
   },
   parts: () => 1,
-  readText: (_, octets) => octets.toString('utf8'),
-  callback: ({ id, settings }, request) => callbackOf(known(settings), request, id),
-  async fetchMedia({ settings }, source) {
-    const { base_url, timeout_ms } = known(settings);
-    // Only what Viber signed names an address; of these, none in clear but where Viber itself is in clear.
-    if (!isNear(source, base_url)) throw new CarrierRefusal('', 'The address of the file is not one of Viber’s');
-    return fetchCapped(source, { base_url, timeout_ms, max_bytes: MAX_FILE_BYTES });
+  callbacks: { read: ({ id, settings }, request) => callbackOf(readSettings(settings), request, id) },
+  media: {
+    async fetch({ settings }, source) {
+      const { base_url, timeout_ms } = readSettings(settings);
+      // The address comes from a signed callback. Plain HTTP is accepted only where Viber's own interface uses it.
+      if (!isNear(source, base_url)) throw new CarrierRefusal('', 'The address of the file is not one of Viber’s');
+      return fetchCapped(source, { base_url, timeout_ms, max_bytes: MAX_FILE_BYTES });
+    },
   },
 };
 

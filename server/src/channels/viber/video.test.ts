@@ -80,7 +80,7 @@ test.each(files)('the same of a file behind a link: %s', async (_, boxes, second
   expect(await new VideoSizes().of(video)).toEqual(seconds === null ? null : { bytes: octets.length, seconds });
 });
 
-test('of a large file behind a link little is read, and once', async () => {
+test('a large linked file is read once, and little of it', async () => {
   const large = Buffer.concat([
     start,
     box('mdat', Buffer.alloc(3_000_000)),
@@ -114,7 +114,7 @@ test('of a large file behind a link little is read, and once', async () => {
   expect(tries).toBe(2);
 });
 
-test('no further than it must, and a file that breaks is told', async () => {
+test('a file is read no further than needed, and a broken one is reported', async () => {
   let read = 0;
   const endless = Readable.from(
     (function* () {

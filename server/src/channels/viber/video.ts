@@ -1,4 +1,6 @@
-/** How large a video is and how long it lasts, which Viber wants to be told: read from the file itself, an MP4 or a 3GP, without holding it. */
+/**
+ * Reads the size and duration of a video, which Viber requires, from an MP4 or 3GP file without holding it in memory.
+ */
 import type { Readable } from 'node:stream';
 import type { OutgoingMedia } from '../channel.ts';
 
@@ -7,19 +9,19 @@ export interface VideoSize {
   seconds: number;
 }
 
-/** Of videos sent lately: each is read once, however many get it. */
+/** Sizes of recent videos: each file is read once, however many messages carry it. */
 export class VideoSizes {
-  private readonly known = new Map<string, Promise<VideoSize | null>>();
+  private readonly sizes = new Map<string, Promise<VideoSize | null>>();
 
   async of(media: OutgoingMedia): Promise<VideoSize | null> {
     const name = media.key ?? media.link;
-    const found = this.known.get(name) ?? sizeOf(media);
-    this.known.set(name, found);
-    if (this.known.size > 1_000) this.known.delete(this.known.keys().next().value!);
+    const found = this.sizes.get(name) ?? sizeOf(media);
+    this.sizes.set(name, found);
+    if (this.sizes.size > 1_000) this.sizes.delete(this.sizes.keys().next().value!);
     try {
       return await found;
     } catch (error) {
-      this.known.delete(name);
+      this.sizes.delete(name);
       throw error;
     }
   }
@@ -31,7 +33,7 @@ async function sizeOf({ open, bytes, stretch }: OutgoingMedia): Promise<VideoSiz
   return seconds === null ? null : { bytes, seconds };
 }
 
-/** Of a file elsewhere: only where the boxes begin is looked at. */
+/** A file of somebody else's: only the headers of its boxes are read. */
 const STRETCH_BYTES = 64 * 1024;
 const STRETCHES_MOST = 12;
 
@@ -49,7 +51,7 @@ async function sizeBy(stretch: NonNullable<OutgoingMedia['stretch']>): Promise<V
         const seconds = lengthIn(octets.subarray(at + head, at + size));
         return seconds === null ? null : { bytes: total, seconds };
       }
-      // Once more from where it begins, and then as much of it as there is.
+      // Reads again from the start of the box, as much as it needs.
       if (type === 'moov') break;
       at += size;
     }
@@ -59,7 +61,7 @@ async function sizeBy(stretch: NonNullable<OutgoingMedia['stretch']>): Promise<V
   return null;
 }
 
-/** `size` counts the head; 0 in the file means: to its end. */
+/** `size` includes the header; 0 in the file means up to its end. */
 function boxAt(octets: Buffer, at: number): { type: string; head: number; size: number } {
   const size = octets.readUInt32BE(at);
   const type = octets.toString('latin1', at + 4, at + 8);
@@ -67,10 +69,10 @@ function boxAt(octets: Buffer, at: number): { type: string; head: number; size: 
   return { type, head: 8, size };
 }
 
-/** The box that describes the whole is small, however large the video. */
+/** The box that describes the file is small, however large the video. */
 const MAX_BOX_BYTES = 16 * 1024 * 1024;
 
-/** Null when the file does not say. Reads no further than it must. */
+/** Null when the file has no size. Reads no further than needed. */
 export async function secondsOf(file: Readable): Promise<number | null> {
   const source = new Pieces(file);
   try {
@@ -84,7 +86,7 @@ export async function secondsOf(file: Readable): Promise<number | null> {
         if (!long) return null;
         rest = Number(long.readBigUInt64BE(0)) - 16;
       }
-      // 0 means: to the end of the file.
+      // 0 means up to the end of the file.
       if (rest < 0) return null;
       if (type === 'moov') return rest > MAX_BOX_BYTES ? null : lengthIn(await source.take(rest));
       if (!(await source.skip(rest))) return null;
@@ -94,7 +96,7 @@ export async function secondsOf(file: Readable): Promise<number | null> {
   }
 }
 
-/** Of `mvhd`, a box in the box: how many units, and how many of them are a second (ISO 14496-12, 8.2.2). */
+/** The duration from `mvhd`, in units, and how many units make a second (ISO 14496-12, 8.2.2). */
 function lengthIn(box: Buffer | null): number | null {
   for (let at = 0; box && at + 8 <= box.length; ) {
     const size = box.readUInt32BE(at);
@@ -111,7 +113,7 @@ function lengthIn(box: Buffer | null): number | null {
   return null;
 }
 
-/** A stream that is asked for so many octets, or passed over by so many. */
+/** Reads a stream by a number of octets, or skips a number of octets. */
 class Pieces {
   private readonly pieces: AsyncIterator<Buffer>;
   private piece: Buffer = Buffer.alloc(0);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CarrierRefusal, type OutgoingMedia, type TemplateDraft } from '../channel.ts';
 import { Uploads } from './media.ts';
@@ -64,16 +64,16 @@ const file = (text = 'PNG…', changes: Partial<OutgoingMedia> = {}) => {
     ...changes,
   });
 };
-const lineTo = (changes: object = {}) =>
+const openBind = (changes: object = {}) =>
   whatsapp.open(connection(changes), { report: async () => {}, incoming: async () => {}, changed: () => {} });
 
-test('a message with a file: handed over once, then named', async () => {
+test('a file is uploaded once, then sent by its id', async () => {
   answers['POST /v25.0/1030507/media'] = () => [200, { id: '901' }];
   answers['POST /v25.0/1030507/messages'] = () => [200, { messages: [{ id: `wamid.${asked.length}` }] }];
-  const line = lineTo();
-  const outcomes = await Promise.all([1, 2].map(() => line.send(message('Today', { media: file() }))));
-  outcomes.push(await line.send(message('Later', { media: file() })));
-  await line.close(0);
+  const bind = openBind();
+  const outcomes = await Promise.all([1, 2].map(() => bind.send(message('Today', { media: file() }))));
+  outcomes.push(await bind.send(message('Later', { media: file() })));
+  await bind.close(0);
   expect(outcomes.map(({ failure }) => failure)).toEqual([null, null, null]);
   const [upload, ...sent] = asked;
   expect(asked.filter(({ line: one }) => one.endsWith('/media')).length).toBe(1);
@@ -86,7 +86,7 @@ test('a message with a file: handed over once, then named', async () => {
   expect(asked.every(({ headers }) => headers.authorization === 'Bearer token-1')).toBe(true);
 });
 
-test('a file is handed over anew after 29 days, to another sender, and when WhatsApp would not have it', async () => {
+test('a file is uploaded again after 29 days, for another sender, and after a refusal', async () => {
   let id = 0;
   answers['POST /v25.0/1/media'] = () => [200, { id: String(++id) }];
   answers['POST /v25.0/2/media'] = () => [200, { id: String(++id) }];
@@ -103,40 +103,40 @@ test('a file is handed over anew after 29 days, to another sender, and when What
   expect(await uploads.place(media('image'), '1')).toEqual({ link: 'https://files.example/a.image' });
 });
 
-test('a file that is not taken: the message has not left, and the next one tries again', async () => {
+test('a message has not left when its upload is refused, and the next one retries', async () => {
   answers['POST /v25.0/1030507/media'] = () => [400, { error: { code: 131053, message: 'bad file' } }];
-  const line = lineTo();
-  expect((await line.send(message('', { media: file() }))).failure).toMatchObject({
+  const bind = openBind();
+  expect((await bind.send(message('', { media: file() }))).failure).toMatchObject({
     kind: 'invalid',
     code: '131053',
   });
   answers['POST /v25.0/1030507/media'] = () => [401, { error: { code: 190, message: 'expired' } }];
-  expect((await line.send(message('', { media: file() }))).failure).toMatchObject({
+  expect((await bind.send(message('', { media: file() }))).failure).toMatchObject({
     kind: 'connection',
     code: '190',
   });
-  expect(line.state).toBe('waiting');
-  await line.close(0);
+  expect(bind.state).toBe('waiting');
+  await bind.close(0);
   expect(asked.some(({ line: one }) => one.endsWith('/messages'))).toBe(false);
 });
 
-test('a token that is not valid stops the line, and one message asks again', async () => {
+test('an invalid token pauses the bind, then one message tries again', async () => {
   answers['POST /v25.0/1030507/messages'] = () => [401, { error: { code: 190, message: 'expired' } }];
-  const line = lineTo();
-  expect((await line.send(message('Hello'))).failure).toEqual({
+  const bind = openBind();
+  expect((await bind.send(message('Hello'))).failure).toEqual({
     kind: 'connection',
     code: '190',
     text: 'WhatsApp is not available at the moment',
     internal: 'The access token of the connection is not valid (any more)',
   });
-  expect([line.state, line.free]).toEqual(['waiting', 0]);
-  await line.close(0);
+  expect([bind.state, bind.free]).toEqual(['waiting', 0]);
+  await bind.close(0);
 });
 
-test('what has no shape has not left', async () => {
-  const line = lineTo();
-  expect((await line.send(message('Call', { buttons: [call] }))).failure).toMatchObject({ kind: 'invalid' });
-  await line.close(0);
+test('a message without a format has not left', async () => {
+  const bind = openBind();
+  expect((await bind.send(message('Call', { buttons: [call] }))).failure).toMatchObject({ kind: 'invalid' });
+  await bind.close(0);
   expect(asked).toEqual([]);
 });
 
@@ -153,7 +153,7 @@ const draft: TemplateDraft = {
 };
 const path = 'POST /v25.0/55/message_templates';
 
-test('a template goes for review', async () => {
+test('a template is submitted', async () => {
   answers[path] = () => [200, { id: '88001', status: 'PENDING', category: 'UTILITY' }];
   expect(await whatsapp.templates!.submit(connection(), draft)).toEqual({
     external_id: '88001',
@@ -190,7 +190,7 @@ test('a template goes for review', async () => {
   });
 });
 
-test('with a file: the sample is handed to the app first, and a one-time code has WhatsApp’s own text', async () => {
+test('a sample file is uploaded to the app first, and a one-time code has WhatsApp’s text', async () => {
   answers['POST /v25.0/77/uploads'] = () => [200, { id: 'upload:abc?sig=xy' }];
   answers['POST /v25.0/upload:abc'] = () => [200, { h: '4::handle' }];
   answers[path] = () => [200, { id: '88002', status: 'PENDING', category: 'MARKETING' }];
@@ -224,7 +224,7 @@ test('with a file: the sample is handed to the app first, and a one-time code ha
   );
 });
 
-test('a refusal is in WhatsApp’s words for people; what is not understood may be tried again', async () => {
+test('a refusal has WhatsApp’s text for people, and unknown errors can be retried', async () => {
   answers[path] = () => [
     400,
     {
@@ -253,7 +253,7 @@ test('a refusal is in WhatsApp’s words for people; what is not understood may 
   }
 });
 
-test('a change names the category only where it is another', async () => {
+test('a change has the category only when it differs', async () => {
   const there = { id: '88001', name: 'table_ready', language: 'en_GB', status: 'APPROVED', category: 'UTILITY' };
   answers['GET /v25.0/88001'] = () => [200, there];
   answers['POST /v25.0/88001'] = () => [200, { success: true }];
@@ -264,7 +264,7 @@ test('a change names the category only where it is another', async () => {
   expect(bodies[0].components.length).toBe(4);
 });
 
-test('one that is gone already is deleted; one that is there and stays is not', async () => {
+test('removing succeeds for a deleted template, and fails for one that stays', async () => {
   const remove = () => whatsapp.templates!.remove(connection(), { external_id: '88001', name: 'table_ready' });
   await remove();
   expect(asked[0]!.line).toBe('DELETE /v25.0/55/message_templates?name=table_ready&hsm_id=88001');
@@ -272,7 +272,7 @@ test('one that is gone already is deleted; one that is there and stays is not', 
   await expect(remove()).rejects.toBeInstanceOf(CarrierRefusal);
 });
 
-test('all pages of the list, each template as it stands', async () => {
+test('the list has all pages, each template with its state', async () => {
   const words = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED', 'FLAGGED', 'ARCHIVED', 'NEW_WORD'];
   const all = words.map((status, at) => ({
     id: String(at),
@@ -312,7 +312,7 @@ test('all pages of the list, each template as it stands', async () => {
   ]);
 });
 
-test('a list that does not end is no list: what is missing in it would count as deleted', async () => {
+test('a list without an end fails, since missing templates would count as deleted', async () => {
   const one = { name: 'offer', language: 'en', id: '9', status: 'APPROVED', category: 'UTILITY' };
   let pages = 0;
   answers['GET /v25.0/55/message_templates'] = () => {
@@ -325,7 +325,7 @@ test('a list that does not end is no list: what is missing in it would count as 
   expect(pages).toBe(200);
 });
 
-test('a sender is looked at, WhatsApp told where to call, a message marked as read', async () => {
+test('the state of a sender is fetched, callbacks are registered, and a message is marked as read', async () => {
   answers['GET /v25.0/1030507'] = () => [
     200,
     {
@@ -338,35 +338,35 @@ test('a sender is looked at, WhatsApp told where to call, a message marked as re
   ];
   answers['POST /v25.0/55/subscribed_apps'] = () => [200, { success: true }];
   answers['POST /v25.0/1030507/messages'] = () => [200, { success: true }];
-  expect(await whatsapp.look!(connection(), '1030507')).toEqual({
+  expect(await whatsapp.senders!.fetchState(connection(), '1030507')).toEqual({
     number: '442079460000',
     name: 'Harbour Café',
     quality: 'GREEN',
     throughput: 'STANDARD',
   });
-  await whatsapp.subscribe!(connection(), 'https://parley.example/callbacks/1');
-  await whatsapp.markRead!(connection(), { address: '1030507', external_id: 'wamid.I1' });
+  await whatsapp.registration!.subscribe(connection(), 'https://parley.example/callbacks/1');
+  await whatsapp.reads!.mark(connection(), { address: '1030507', external_id: 'wamid.I1' });
   expect(asked.slice(1).map(({ body }) => JSON.parse(body))).toEqual([
     { override_callback_uri: 'https://parley.example/callbacks/1', verify_token: 'v' },
     { messaging_product: 'whatsapp', status: 'read', message_id: 'wamid.I1' },
   ]);
 });
 
-test('a person’s file: where it is, then the file with the token; never in clear to somebody else', async () => {
+test('a person’s file is fetched with the token, never over plain HTTP from another host', async () => {
   const place = { url: `${graph_url}/file/9`, mime_type: 'image/jpeg', file_size: 4 };
   answers['GET /v25.0/4001'] = () => [200, place];
   answers['GET /v25.0/file/9'] = () => [200, 'JPEG'];
-  const { stream, content_type } = await whatsapp.fetchMedia!(connection(), '4001');
+  const { stream, content_type } = await whatsapp.media!.fetch(connection(), '4001');
   expect([Buffer.concat(await stream.toArray()).toString(), content_type]).toEqual(['JPEG', 'image/jpeg']);
   expect(asked[1]!.headers.authorization).toBe('Bearer token-1');
   const refused = async (changes: object, words: RegExp) => {
     answers['GET /v25.0/4001'] = () => [200, { ...place, ...changes }];
-    await expect(whatsapp.fetchMedia!(connection(), '4001')).rejects.toThrow(words);
+    await expect(whatsapp.media!.fetch(connection(), '4001')).rejects.toThrow(words);
   };
   await refused({ url: 'http://elsewhere.example/9' }, /no address/);
   await refused({ url: 'nonsense' }, /no address/);
   await refused({ file_size: 200 * 1024 * 1024 }, /too large/);
   await refused({ url: `${graph_url}/file/gone` }, /no more/);
-  await expect(whatsapp.fetchMedia!(connection(), '../1030507')).rejects.toThrow();
+  await expect(whatsapp.media!.fetch(connection(), '../1030507')).rejects.toThrow();
   expect(asked.at(-1)!.line).toBe('GET /v25.0/..%2F1030507');
 });

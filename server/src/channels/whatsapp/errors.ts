@@ -1,6 +1,6 @@
 /**
- * What WhatsApp's error codes mean, for a call that is refused and for a message that fails later (a webhook). The code and its details decide, never
- * the words or the HTTP status, where a code is given.
+ * The meaning of WhatsApp's error codes, for a refused call and for a message that fails later. Where there is a code,
+ * it and its details decide, never the text or the HTTP status.
  */
 import type { Report, SendFailure } from '../channel.ts';
 import { type Json, masked, objectOf, textOf } from '../wire_json.ts';
@@ -10,13 +10,13 @@ interface Meaning {
   text: string;
   /** For operators, where `text` leaves the cause out. */
   internal?: string;
-  /** Tried again a few times, then final. */
+  /** Retried a few times, then final. */
   limited?: true;
-  /** About this person or this sender, not about the line. */
+  /** Concerns this recipient or sender, not the bind. */
   narrow?: true;
-  /** The conversation is over there. */
+  /** WhatsApp has closed the session. */
   closes?: true;
-  /** Of a message that fails later, where the kind does not say it. */
+  /** The status of a message that fails later, where the kind does not decide it. */
   later?: 'failed';
 }
 
@@ -111,7 +111,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   137000: { kind: 'rejected', text: 'The person’s identity has changed' },
 };
 
-/** A parameter is wrong, says the code; which one, the other: the number that is to send. */
+/** The code says that a parameter is wrong, the details name it: the number that sends. */
 const NO_SUCH_OBJECT = 33;
 const STRANGER: Meaning = {
   kind: 'config',
@@ -122,11 +122,11 @@ const STRANGER: Meaning = {
 export interface Refused {
   failure: SendFailure;
   narrow: boolean;
-  /** In WhatsApp's words, numbers masked. */
+  /** The text of WhatsApp, with numbers masked. */
   said: string;
 }
 
-/** What `error` of an answer, or one of `errors` of a webhook, means; null where there is none. */
+/** Reads `error` of a response, or one of the `errors` of a webhook; null where there is none. */
 export function refusedBy(error: unknown): (Refused & { code: number }) | null {
   const { code, error_subcode, message, title, error_data } = objectOf(error);
   const number = Number(textOf(code) || Number.NaN);
@@ -152,7 +152,7 @@ const stated = ({ kind, text, internal, limited, narrow, closes }: Meaning, code
   narrow: narrow === true,
 });
 
-/** The status of a message that failed after it was taken. */
+/** The status of a message that failed after it was accepted. */
 export function statusOf(errors: readonly unknown[]): { status: Report['status']; error: Json } {
   const error = objectOf(errors[0]);
   const refused = refusedBy(error);

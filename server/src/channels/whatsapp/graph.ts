@@ -1,5 +1,8 @@
-/** Calls to the Graph API besides sending. What WhatsApp has understood and refuses is a `CarrierRefusal` in its words; all else may be tried again. */
-import type { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+/**
+ * Calls to the Graph API beside sending. A refusal of WhatsApp is a `CarrierRefusal` with its text; any other error can
+ * be retried.
+ */
+import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal } from '../channel.ts';
 import { callHttp, type HttpCall, type Keeper } from '../http_call.ts';
 import { unreadable } from '../unreadable.ts';
@@ -9,7 +12,7 @@ import { refusedBy } from './errors.ts';
 export interface GraphCall {
   method?: 'GET' | 'POST' | 'DELETE';
   query?: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is octets already; those come with headers of their own. */
+  /** Sent as JSON, unless it is octets with headers of their own. */
   body?: object | HttpCall['body'];
   headers?: Readonly<Record<string, string | number>>;
   timeout_ms?: number;
@@ -17,7 +20,7 @@ export interface GraphCall {
   signal?: AbortSignal;
 }
 
-/** One step of a path: an id that came from outside stays one. */
+/** One segment of a path: an id from outside cannot add another. */
 export const step = (id: string): string => encodeURIComponent(id);
 
 export const bearer = ({ access_token }: WhatsAppSettings) => ({ authorization: `Bearer ${access_token}` });
@@ -43,11 +46,11 @@ export async function graph(settings: WhatsAppSettings, path: string, call: Grap
       ...(signal ? { signal } : {}),
     },
   );
-  const said = parseJson(answer.body.toString('utf8'));
-  const { error } = objectOf(said);
+  const payload = parseJson(answer.body.toString('utf8'));
+  const { error } = objectOf(payload);
   const refused = refusedBy(error);
   if (!refused) {
-    if (answer.status < 300 && said !== undefined) return objectOf(said);
+    if (answer.status < 300 && payload !== undefined) return objectOf(payload);
     throw new Error(`${unreadable(answer.status).text} (HTTP ${answer.status})`);
   }
   const { kind, code, text } = refused.failure;
@@ -55,7 +58,7 @@ export async function graph(settings: WhatsAppSettings, path: string, call: Grap
   throw new CarrierRefusal(code, wordsFor(error, text));
 }
 
-/** Not now, says WhatsApp, or not with this token. */
+/** WhatsApp cannot take the call now, or not with this token. */
 export class GraphBusy extends Error {
   readonly code: string;
   constructor(code: string, text: string) {
@@ -65,7 +68,7 @@ export class GraphBusy extends Error {
   }
 }
 
-/** Written by WhatsApp for people, where it is; its words for programs are better than none. */
+/** The text that WhatsApp writes for people, or else the one for programs. */
 function wordsFor(error: unknown, text: string): string {
   const { error_user_title, error_user_msg, error_data, message } = objectOf(error);
   const people = [textOf(error_user_title, 300), textOf(error_user_msg, 1_000)].filter((line) => line !== '');
@@ -76,7 +79,7 @@ function wordsFor(error: unknown, text: string): string {
 
 const PAGES_MOST = 100;
 
-/** All of a list, page by page. Never a part of it: what is missing in it counts as gone. */
+/** Reads a whole list, page by page. It never returns a part: what is missing in it counts as deleted. */
 export async function graphList(settings: WhatsAppSettings, path: string, fields: string): Promise<Json[]> {
   const found: Json[] = [];
   let after = '';

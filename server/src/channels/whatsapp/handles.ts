@@ -1,11 +1,14 @@
-/** Files that belong to no message: samples of templates, pictures of profiles. Handed over to the app in an upload of its own, known by a handle from then on. */
-import type { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+/**
+ * Files that belong to no message: samples of templates, pictures of profiles. They are uploaded to the app, which
+ * returns a handle.
+ */
+import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal, type OutgoingMedia } from '../channel.ts';
 import { objectOf, textOf } from '../wire_json.ts';
 import { graph, step } from './graph.ts';
 import { typeOf } from './media.ts';
 
-/** A handle is good once. `media` can be opened, and it is known how large it is. */
+/** A handle can be used once. `media` can be opened and has a known size. */
 export async function handleOf(settings: WhatsAppSettings, media: OutgoingMedia): Promise<string> {
   const { file_name, bytes } = media;
   if (settings.app_id === '') throw new CarrierRefusal('', 'The connection names no app to hand the file to');
@@ -16,7 +19,7 @@ export async function handleOf(settings: WhatsAppSettings, media: OutgoingMedia)
   );
   const file = await media.open!();
   try {
-    // The session is a path with a query of its own: as it was given.
+    // The session is a path with a query of its own, used as it was returned.
     const { h } = objectOf(
       await graph(settings, session, {
         method: 'POST',

@@ -6,7 +6,7 @@ describe('the handshake', () => {
   const shake = (changes: Record<string, string>, own: object = settings) =>
     read({ method: 'GET', query: { ...query, ...changes } }, own);
 
-  test('whoever knows the word gets the challenge back', () => {
+  test('the right token returns the challenge', () => {
     expect(shake({})).toEqual({ ...nothing, body: '1158201444' });
   });
   test.each<[string, Record<string, string>, object]>([
@@ -16,15 +16,15 @@ describe('the handshake', () => {
     ['another mode', { 'hub.mode': 'unsubscribe' }, settings],
     ['a page for a challenge', { 'hub.challenge': '<script>1</script>' }, settings],
     ['no challenge', { 'hub.challenge': '' }, settings],
-  ])('%s: 403 and nothing', (_, changes, own) => {
+  ])('%s gets 403 and nothing else', (_, changes, own) => {
     expect(shake(changes, own)).toEqual({ ...nothing, status: 403 });
   });
-  test('nothing at all: 403', () => {
+  test('an empty request gets 403', () => {
     expect(read({ method: 'GET' }).status).toBe(403);
   });
 });
 
-describe('what is not signed is not believed', () => {
+describe('an unsigned callback is refused', () => {
   const said = envelope(
     change({ metadata, statuses: [{ id: 'wamid.A1', status: 'read', recipient_id: '447700900123' }] }),
   );
@@ -41,7 +41,7 @@ describe('what is not signed is not believed', () => {
     expect(read({ body, headers }, own)).toEqual({ ...nothing, status });
   });
 
-  test('one octet more, and the signature is another’s', () => {
+  test('one more octet breaks the signature', () => {
     const longer = Buffer.concat([body, Buffer.from(' ')]);
     expect(read({ body: longer, headers: { 'x-hub-signature-256': signed(body) } }).status).toBe(403);
     expect(read({ body, headers: { 'x-hub-signature-256': signed(body).toUpperCase() } }).reports.length).toBe(1);
@@ -59,7 +59,7 @@ describe('statuses', () => {
     ...changes,
   });
 
-  test('all of one', () => {
+  test('a status is read whole', () => {
     const pricing = { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' };
     expect(reports(status({ pricing }))).toEqual([
       {
@@ -117,20 +117,20 @@ describe('statuses', () => {
     expect(reports(status({ biz_opaque_callback_data: echo }))[0]!.reference).toBe(reference);
   });
 
-  test('several entries and changes, in the order they came, twice and out of order: all are told as they are', () => {
+  test('several entries and changes are reported in the order they came, repeated ones included', () => {
     const one = envelope(change({ metadata, statuses: [status({ status: 'read' }), status()] }));
     const two = envelope(change({ metadata, statuses: [status({ status: 'sent' }), status({ status: 'sent' })] }));
     const found = post({ object: one.object, entry: [...one.entry, ...two.entry] }).reports;
     expect(found.map((report) => report.status)).toEqual(['read', 'delivered', 'sent', 'sent']);
   });
 
-  test('a person without a number is known by WhatsApp’s id', () => {
+  test('a person without a number has WhatsApp’s id', () => {
     const [report] = reports(status({ recipient_id: undefined, recipient_user_id: 'GB.9180' }));
     expect(report!.number).toBe('GB.9180');
   });
 });
 
-describe('whatever comes, nothing fails', () => {
+describe('an unexpected callback does not fail', () => {
   test.each<[string, unknown, number]>([
     ['no JSON', '{', 400],
     ['nothing', '', 400],
@@ -164,7 +164,7 @@ describe('whatever comes, nothing fails', () => {
     expect(post(said)).toEqual({ ...nothing, status });
   });
 
-  test('one that is wrong does not take the others with it', () => {
+  test('a wrong entry does not affect the others', () => {
     const statuses = [
       { id: 'wamid.A1', status: 'read', pricing: 'x', errors: 'x' },
       null,
@@ -188,9 +188,10 @@ describe('whatever comes, nothing fails', () => {
     expect(post(envelope(change({ metadata, statuses }))).reports.length).toBe(20_000);
   });
 
-  test('keys that are not what they seem', () => {
+  test('special keys are harmless', () => {
     const said =
-      '{"object":"whatsapp_business_account","__proto__":{"entry":[1]},"entry":[{"changes":[{"field":"messages","value":{"constructor":1,"statuses":[{"__proto__":{"id":"x"},"status":"read"}]}}]}]}';
+      '{"object":"whatsapp_business_account","__proto__":{"entry":[1]},"entry":[{"changes":[{"field":"messages",' +
+      '"value":{"constructor":1,"statuses":[{"__proto__":{"id":"x"},"status":"read"}]}}]}]}';
     expect(post(said)).toEqual(nothing);
   });
 });

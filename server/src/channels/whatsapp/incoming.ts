@@ -1,8 +1,8 @@
 /**
- * What WhatsApp calls back with, read: the handshake, and signed JSON with any number of statuses, messages and notices. Pure. Nothing unsigned is
- * believed, and nothing of a shape not known here makes the rest fail.
+ * Reads the callbacks of WhatsApp: the handshake, and signed JSON with any number of statuses, messages and notices.
+ * Pure. Unsigned callbacks are refused, and an unknown shape does not make the rest fail.
  */
-import type { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import type { Callback, CallbackRequest, Incoming, Notice, Report, SendFailure } from '../channel.ts';
 import { isSecret, isSigned } from '../signature.ts';
 import { type Json, listOf, masked, objectOf, parseJson, secondsOf, textOf } from '../wire_json.ts';
@@ -12,15 +12,15 @@ import { incomingOf } from './person.ts';
 
 const only = (status: number, body = ''): Callback => ({ status, body, reports: [], incoming: [], notices: [] });
 
-/** `session`: of what comes in, which has no line. */
+/** `session`: for inbound messages, which come over no bind. */
 export function callbackOf(settings: WhatsAppSettings, request: CallbackRequest, session: string): Callback {
   if (request.method === 'GET') return handshake(settings, request.query);
   const signature = request.headers['x-hub-signature-256'] ?? '';
   if (signature === '') return only(401);
   if (!isSigned(settings.app_secret, request.body, signature.replace(/^sha256=/i, ''))) return only(403);
-  const said = parseJson(request.body.toString('utf8'));
-  if (said === undefined) return only(400);
-  const { object, entry } = objectOf(said);
+  const payload = parseJson(request.body.toString('utf8'));
+  if (payload === undefined) return only(400);
+  const { object, entry } = objectOf(payload);
   const found = { reports: [] as Report[], incoming: [] as Incoming[], notices: [] as Notice[] };
   const changes = listOf(entry).flatMap((one) => listOf(objectOf(one).changes).map(objectOf));
   for (const { field, value } of object === 'whatsapp_business_account' ? changes : []) {
@@ -35,33 +35,33 @@ export function callbackOf(settings: WhatsAppSettings, request: CallbackRequest,
   return { status: 200, body: '', ...found };
 }
 
-/** Asked once, when WhatsApp is told of the address: whoever knows the word gets the challenge back. */
+/** WhatsApp calls it once, when the callback address is registered: the right token returns the challenge. */
 function handshake({ verify_token }: WhatsAppSettings, query: CallbackRequest['query']): Callback {
   const challenge = query['hub.challenge'] ?? '';
-  const known = query['hub.mode'] === 'subscribe' && isSecret(verify_token, query['hub.verify_token'] ?? '');
-  // Whatever it is, it comes back as text: nothing a browser could take for a page.
-  return known && /^[\w.~-]{1,256}$/.test(challenge) ? only(200, challenge) : only(403);
+  const isHandshake = query['hub.mode'] === 'subscribe' && isSecret(verify_token, query['hub.verify_token'] ?? '');
+  // The challenge is returned as plain text, so a browser cannot read it as a page.
+  return isHandshake && /^[\w.~-]{1,256}$/.test(challenge) ? only(200, challenge) : only(403);
 }
 
 const STATUSES: Readonly<Record<string, Report['status']>> = {
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
-  // A voice message that was listened to.
+  // A voice message that was played.
   played: 'read',
 };
 
-function reportOf(said: Json, value: Json): Report[] {
-  const state = textOf(said.status, 30);
-  const external_id = textOf(said.id, 300);
+function reportOf(payload: Json, value: Json): Report[] {
+  const state = textOf(payload.status, 30);
+  const external_id = textOf(payload.id, 300);
   if (external_id === '') return [];
-  const errors = listOf(said.errors);
+  const errors = listOf(payload.errors);
   const failed = state === 'failed' ? statusOf(errors) : null;
   const status = failed?.status ?? (Object.hasOwn(STATUSES, state) ? STATUSES[state]! : null);
   if (!status) return [];
   const refused = failed && refusedBy(failed.error);
-  const at = secondsOf(said.timestamp);
-  const echo = textOf(said.biz_opaque_callback_data, 100);
+  const at = secondsOf(payload.timestamp);
+  const echo = textOf(payload.biz_opaque_callback_data, 100);
   return [
     {
       external_id,
@@ -70,14 +70,14 @@ function reportOf(said: Json, value: Json): Report[] {
       code: refused ? refused.failure.code : null,
       ...(refused ? { failure: failureOf(refused.failure) } : {}),
       reference: /^[1-9]\d{0,4}$/.test(echo) ? Number(echo) : null,
-      number: textOf(said.recipient_id, 200) || textOf(said.recipient_user_id, 200),
+      number: textOf(payload.recipient_id, 200) || textOf(payload.recipient_user_id, 200),
       sender: textOf(objectOf(value.metadata).phone_number_id, 100),
       ...(at === undefined ? {} : { at }),
       detail: {
         id: external_id,
         ...(refused ? { said: refused.said } : {}),
         ...(failed && !refused ? { said: masked(failed.error.title) } : {}),
-        ...priceOf(objectOf(said.pricing)),
+        ...priceOf(objectOf(payload.pricing)),
       },
     },
   ];
@@ -89,7 +89,7 @@ const failureOf = ({ kind, text, closes }: SendFailure): Report['failure'] => ({
   ...(closes ? { closes } : {}),
 });
 
-/** What WhatsApp charges for it. */
+/** The category that WhatsApp charges. */
 function priceOf({ billable, category, type, pricing_model }: Json): Report['detail'] {
   return {
     ...(typeof billable === 'boolean' ? { billable } : {}),

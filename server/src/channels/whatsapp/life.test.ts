@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
-import { PROFILE_CATEGORIES } from '@parley/contract/registrations/access_form.ts';
+import { PROFILE_CATEGORIES } from '@parley/contract/channels/whatsapp/access.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CarrierRefusal, type SenderProfile } from '../channel.ts';
 import { media } from './samples.ts';
@@ -59,9 +59,9 @@ const codeOf = (act: Promise<unknown>) =>
     (error) => [error instanceof CarrierRefusal, error.code ?? '', error.message],
   );
 
-describe('becoming a sender', () => {
+describe('enrolling a number', () => {
   const sender = { number: '442079460000', display_name: 'Harbour Café', pin: '204060' };
-  const enroll = () => whatsapp.enroll!(connection(), sender);
+  const enroll = () => whatsapp.senders!.enroll(connection(), sender);
   let numbers: object[];
   beforeEach(() => {
     numbers = [];
@@ -70,7 +70,7 @@ describe('becoming a sender', () => {
     answers['POST /1030507/register'] = () => fine;
   });
 
-  test('the number is added, and registered with its PIN', async () => {
+  test('adds the number and registers it with its PIN', async () => {
     expect(await enroll()).toEqual({ address: '1030507', waits: false });
     expect(asked.slice(1)).toEqual([
       { line: 'POST /55/phone_numbers', body: { cc: '44', phone_number: '2079460000', verified_name: 'Harbour Café' } },
@@ -78,7 +78,7 @@ describe('becoming a sender', () => {
     ]);
   });
 
-  test('again it is only registered, or nothing is left to do', async () => {
+  test('only registers a number that was added before, or does nothing', async () => {
     numbers.push({ id: '1030507', display_phone_number: '+44 20 7946 0000', status: 'PENDING' });
     expect(await enroll()).toEqual({ address: '1030507', waits: false });
     expect(asked.map(({ line }) => line.split('?')[0])).toEqual(['GET /55/phone_numbers', 'POST /1030507/register']);
@@ -88,7 +88,7 @@ describe('becoming a sender', () => {
     expect(asked.length).toBe(1);
   });
 
-  test('one that has to be verified first waits; one with a PIN of its own is told as such; others in WhatsApp’s words', async () => {
+  test('a number to verify waits, a foreign PIN is named, and other refusals keep their words', async () => {
     answers['POST /1030507/register'] = () => refusal(133006);
     expect(await enroll()).toEqual({ address: '1030507', waits: true });
     answers['POST /1030507/register'] = () => refusal(133005);
@@ -100,28 +100,28 @@ describe('becoming a sender', () => {
   });
 });
 
-describe('a code of WhatsApp', () => {
+describe('a verification code', () => {
   test.each(['sms', 'voice'] as const)('is asked for by %s', async (method) => {
     answers['POST /1030507/request_code'] = () => fine;
-    await whatsapp.requestCode!(connection(), '1030507', method);
+    await whatsapp.senders!.requestCode(connection(), '1030507', method);
     expect(asked).toEqual([
       { line: `POST /1030507/request_code?code_method=${method.toUpperCase()}&language=en_US`, body: '' },
     ]);
   });
 
-  test('is given back; what WhatsApp says against it is told', async () => {
+  test('is verified, and a refusal has WhatsApp’s words', async () => {
     answers['POST /1030507/verify_code'] = () => fine;
-    await whatsapp.verifyCode!(connection(), '1030507', '123456');
+    await whatsapp.senders!.verifyCode(connection(), '1030507', '123456');
     expect(asked[0]!.line).toBe('POST /1030507/verify_code?code=123456');
     answers['POST /1030507/verify_code'] = () =>
       refusal(136025, { error_user_title: 'Code not right', error_user_msg: 'Try again.' });
-    expect(await codeOf(whatsapp.verifyCode!(connection(), '1030507', '000000'))).toEqual([
+    expect(await codeOf(whatsapp.senders!.verifyCode(connection(), '1030507', '000000'))).toEqual([
       true,
       '136025',
       'Code not right: Try again.',
     ]);
     answers['POST /1030507/request_code'] = () => refusal(136024, { error_user_msg: 'Wait a day.' });
-    expect(await codeOf(whatsapp.requestCode!(connection(), '1030507', 'sms'))).toEqual([
+    expect(await codeOf(whatsapp.senders!.requestCode(connection(), '1030507', 'sms'))).toEqual([
       true,
       '136024',
       'Wait a day.',
@@ -129,27 +129,27 @@ describe('a code of WhatsApp', () => {
   });
 });
 
-describe('the end', () => {
-  test('a number is deregistered; one that is none, or is gone, is as wanted', async () => {
+describe('releasing a sender', () => {
+  test('deregisters the number, and accepts one that is already gone', async () => {
     answers['POST /1030507/deregister'] = () => fine;
-    await whatsapp.release!(connection(), '1030507');
+    await whatsapp.senders!.release(connection(), '1030507');
     answers['POST /1030507/deregister'] = () => refusal(133010);
-    await whatsapp.release!(connection(), '1030507');
-    await whatsapp.release!(connection(), '9');
+    await whatsapp.senders!.release(connection(), '1030507');
+    await whatsapp.senders!.release(connection(), '9');
     expect(asked.map(({ line }) => line)).toEqual([
       'POST /1030507/deregister',
       'POST /1030507/deregister',
       'POST /9/deregister',
     ]);
     answers['POST /1030507/deregister'] = () => refusal(133016);
-    expect(await codeOf(whatsapp.release!(connection(), '1030507'))).not.toBeNull();
+    expect(await codeOf(whatsapp.senders!.release(connection(), '1030507'))).not.toBeNull();
   });
 
-  test('callbacks end for the whole business account', async () => {
+  test('ends callbacks for the whole business account', async () => {
     answers['DELETE /55/subscribed_apps'] = () => fine;
-    await whatsapp.unsubscribe!(connection());
+    await whatsapp.registration!.unsubscribe(connection());
     expect(asked.map(({ line }) => line)).toEqual(['DELETE /55/subscribed_apps']);
-    expect(whatsapp.accountOf!(connection({ access_token: '' }))).toBe('55');
+    expect(whatsapp.registration!.account(connection({ access_token: '' }))).toBe('55');
   });
 });
 
@@ -165,7 +165,7 @@ describe('a profile', () => {
     ...changes,
   });
   const put = (given: SenderProfile, changes: object = {}) =>
-    whatsapp.putProfile!(connection(changes), '1030507', given);
+    whatsapp.senders!.putProfile(connection(changes), '1030507', given);
   const bodies = () =>
     asked.filter(({ line }) => line === 'POST /1030507/whatsapp_business_profile').map(({ body }) => body);
   const octets = Buffer.from('PNG');
@@ -205,13 +205,13 @@ describe('a profile', () => {
     expect(bodies()).toEqual([{ messaging_product: 'whatsapp', ...expected }]);
   });
 
-  test('where nothing is said WhatsApp is not asked', async () => {
+  test('without values WhatsApp is not called', async () => {
     const nothing = { about: null, description: null, address: null, email: null, website: null, category: null };
     expect(await put(profile(nothing))).toEqual([]);
     expect(asked).toEqual([]);
   });
 
-  test('every category of ours is one of WhatsApp’s', async () => {
+  test('every category exists at WhatsApp', async () => {
     answers['POST /1030507/whatsapp_business_profile'] = () => fine;
     for (const category of Object.keys(PROFILE_CATEGORIES)) await put(profile({ category }));
     const sorts = bodies().map(({ vertical }) => vertical);
@@ -219,7 +219,7 @@ describe('a profile', () => {
     expect(sorts.filter((sort) => sort === 'OTHER')).toHaveLength(1);
   });
 
-  test('what is refused is found out field by field, and the rest is taken', async () => {
+  test('refused fields are found one by one, and the others are saved', async () => {
     answers['POST /1030507/whatsapp_business_profile'] = ({ body }) =>
       body.email !== undefined
         ? refusal(131009, { error_data: { details: 'email is not valid' } })
@@ -242,7 +242,7 @@ describe('a profile', () => {
     await expect(put(profile())).rejects.toThrow('takes no messages now');
   });
 
-  test('the picture is handed to the app, and named by its handle', async () => {
+  test('the picture is uploaded to the app and sent by its handle', async () => {
     answers['POST /1030507/whatsapp_business_profile'] = () => fine;
     answers['POST /77/uploads'] = () => [200, { id: 'upload:1?sig=2' }];
     answers['POST /upload:1'] = () => [200, { h: '4::handle' }];

@@ -1,7 +1,10 @@
-/** Files both ways: ours are handed over once and then named by WhatsApp's id of them; those of people are fetched with the token. */
+/**
+ * Files in both directions: ours are uploaded once and then sent by WhatsApp's id, files of people are fetched with the
+ * token.
+ */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal, type OutgoingMedia } from '../channel.ts';
 import { type FetchedFile, fetchCapped, isNear, isOwn } from '../fetched_file.ts';
 import type { Keeper } from '../http_call.ts';
@@ -11,8 +14,8 @@ import type { MediaPlace } from './outgoing.ts';
 
 /** WhatsApp forgets an upload after 30 days. */
 const KEPT_MS = 29 * 24 * 3_600_000;
-const KNOWN_MOST = 5_000;
-/** 16 MB of video over a slow line. */
+const MAX_UPLOADS = 5_000;
+/** Enough for 16 MB of video over a slow connection. */
 const UPLOAD_MS = 120_000;
 /** No file on WhatsApp is larger. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
@@ -20,15 +23,15 @@ export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const USUAL_TYPE = { image: 'image/jpeg', video: 'video/mp4', document: 'application/pdf' } as const;
 export const typeOf = ({ content_type, type }: OutgoingMedia): string => content_type ?? USUAL_TYPE[type];
 
-interface Known {
+interface Upload {
   id: Promise<string>;
   until: number;
 }
 
-/** Of one connection, by sender and file. In memory: after a restart a file is handed over once more. */
+/** Uploads of one connection, by sender and file. In memory: after a restart a file is uploaded once more. */
 export class Uploads {
   private readonly settings: WhatsAppSettings;
-  private readonly known = new Map<string, Known>();
+  private readonly uploads = new Map<string, Upload>();
   private readonly now: () => number;
 
   constructor(settings: WhatsAppSettings, now: () => number = Date.now) {
@@ -45,13 +48,13 @@ export class Uploads {
     const { key, open, link } = media;
     if (key === null || open === null) return { link };
     const name = `${phone_number_id} ${key}`;
-    const known = this.known.get(name);
-    if (known && known.until > this.now()) return { id: await known.id };
-    // Those of a campaign that come at the same moment wait for the one upload.
+    const uploaded = this.uploads.get(name);
+    if (uploaded && uploaded.until > this.now()) return { id: await uploaded.id };
+    // Messages of a campaign that come at the same moment share one upload.
     const id = upload(this.settings, media, open, phone_number_id, keeper, signal);
-    this.known.delete(name);
-    this.known.set(name, { id, until: this.now() + KEPT_MS });
-    if (this.known.size > KNOWN_MOST) this.known.delete(this.known.keys().next().value!);
+    this.uploads.delete(name);
+    this.uploads.set(name, { id, until: this.now() + KEPT_MS });
+    if (this.uploads.size > MAX_UPLOADS) this.uploads.delete(this.uploads.keys().next().value!);
     try {
       return { id: await id };
     } catch (error) {
@@ -60,9 +63,9 @@ export class Uploads {
     }
   }
 
-  /** WhatsApp would not have it: next time it is handed over anew. */
+  /** WhatsApp refused the upload: the next message uploads the file again. */
   forget({ key }: OutgoingMedia, phone_number_id: string): void {
-    this.known.delete(`${phone_number_id} ${key}`);
+    this.uploads.delete(`${phone_number_id} ${key}`);
   }
 }
 
@@ -111,13 +114,14 @@ async function upload(
   }
 }
 
-// Where Meta keeps files. The token opens every message of the company: it is shown to nobody else, whatever address is named.
+// The hosts where Meta keeps files. The token gives access to every message of the company, so it is sent to no other
+// host, whatever address a response names.
 const KEEPERS = /(?:^|\.)(?:facebook\.com|fbsbx\.com|fbcdn\.net|whatsapp\.net)$/;
 
 export const tokenFor = (settings: WhatsAppSettings, place: string): Record<string, string> =>
   isOwn(place, settings.base_url) || KEEPERS.test(new URL(place).hostname) ? bearer(settings) : {};
 
-/** What a person sent: first where it is, then the file itself, which takes the token as well. */
+/** Fetches a file that a person sent: first its address, then the file itself, both with the token. */
 export async function fetchFile(settings: WhatsAppSettings, id: string): Promise<FetchedFile> {
   const { url, mime_type, file_size } = await graph(settings, step(id));
   if (Number(textOf(file_size)) > MAX_FILE_BYTES) throw new CarrierRefusal('', 'The file is too large');

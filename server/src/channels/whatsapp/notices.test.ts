@@ -33,23 +33,24 @@ describe('notices', () => {
     ],
     [{ event: 'REINSTATED' }, { status: 'COMPLETED', paused: false, disabled: false, reason: '' }],
     [{ event: 'DELETED' }, { status: 'CANCELED', reason: 'DELETED' }],
-  ])('a template: %o', (value, expected) => {
+  ])('a template notice: %o', (value, expected) => {
     expect(
       notices('message_template_status_update', { ...template, message_template_id: 88001, ...value }),
     ).toMatchObject([{ kind: 'template', external_id: '88001', ...expected }]);
   });
 
-  test('an id of a template keeps every digit; an event that is not known changes nothing', () => {
+  test('the id of a template keeps every digit, and an unknown event changes nothing', () => {
     const said = (id: string, event: string) =>
       post(
-        `{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"message_template_status_update","value":{"event":"${event}","message_template_id":${id}}}]}]}`,
+        '{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"message_template_status_update",' +
+          `"value":{"event":"${event}","message_template_id":${id}}}]}]}`,
       ).notices;
     expect(said('12345678901234567890123', 'APPROVED')).toMatchObject([{ external_id: '12345678901234567890123' }]);
     expect(said('1', 'LOCKED')).toEqual([]);
     expect(said('1', 'constructor')).toEqual([]);
   });
 
-  test('a category changes when it has changed, not when it is announced', () => {
+  test('a category changes only when it has changed, not when that is announced', () => {
     const value = { ...template, message_template_id: '88001', new_category: 'MARKETING' };
     const field = 'template_category_update';
     expect(notices(field, { ...value, correct_category: 'UTILITY' })).toEqual([]);
@@ -64,7 +65,7 @@ describe('notices', () => {
     ['RED', 'RED'],
     ['UNKNOWN', null],
     ['PURPLE', null],
-  ])('people take a template %s', (score, quality) => {
+  ])('a template has the quality %s', (score, quality) => {
     const value = {
       ...template,
       message_template_id: 88001,
@@ -129,11 +130,11 @@ describe('notices', () => {
       { max_daily_conversations_per_business: 2000 },
       { address: '', state: { limit: '2000' } },
     ],
-  ])('a sender: %s', (field, value, expected) => {
+  ])('a sender notice: %s', (field, value, expected) => {
     expect(notices(field, value)).toMatchObject([{ kind: 'sender', ...expected }]);
   });
 
-  test('a person who wants no more marketing, and wants it again', () => {
+  test('a person opts out of marketing and in again', () => {
     const preference = (value: unknown, more: object = {}) => ({
       wa_id: '447700900123',
       category: 'marketing_messages',

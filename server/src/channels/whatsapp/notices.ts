@@ -1,4 +1,7 @@
-/** What WhatsApp tells besides messages: how templates and senders stand, and who wants no more marketing. Other fields are not ours to read. */
+/**
+ * What WhatsApp reports beside messages: the states of templates and senders, and opt-outs from marketing. Other fields
+ * are ignored.
+ */
 import type { Notice } from '../channel.ts';
 import { type Json, listOf, objectOf, textOf } from '../wire_json.ts';
 import { qualityOf, standing } from './templates.ts';
@@ -17,7 +20,7 @@ const FIELDS: Readonly<Record<string, (value: Json) => Notice[]>> = {
     const stands = standing(textOf(event, 50), why === 'NONE' ? title : why);
     return stands ? templateNotice(value, { ...stands, category: textOf(category, 50) || null }) : [];
   },
-  // `correct_category` alone announces it for later.
+  // `correct_category` alone announces a later change.
   template_category_update: (value) => {
     const category = textOf(value.new_category, 50);
     return category === '' || textOf(value.previous_category) === '' ? [] : detailNotice(value, { category });
@@ -25,7 +28,7 @@ const FIELDS: Readonly<Record<string, (value: Json) => Notice[]>> = {
   message_template_quality_update: (value) => detailNotice(value, { quality: qualityOf(value.new_quality_score) }),
   phone_number_quality_update: ({ display_phone_number, event, current_limit, max_daily_conversations_per_business }) =>
     senderNotice(display_phone_number, {
-      // In the words in which it is told when it is asked for; which of the others it is after that, only asking tells.
+      // FLAGGED means a low rating, in the words of `fetchState`. After other events only `fetchState` knows it.
       quality: event === 'FLAGGED' ? 'RED' : '',
       quality_event: textOf(event, 50),
       limit: textOf(max_daily_conversations_per_business, 50) || textOf(current_limit, 50),
@@ -57,8 +60,8 @@ const FIELDS: Readonly<Record<string, (value: Json) => Notice[]>> = {
       .map(objectOf)
       .flatMap(({ wa_id, user_id, category, value }): Notice[] => {
         const from = textOf(wa_id, 200) || textOf(user_id, 200);
-        const known = category === 'marketing_messages' && (value === 'stop' || value === 'resume');
-        return known && from !== '' && address !== ''
+        const isMarketing = category === 'marketing_messages' && (value === 'stop' || value === 'resume');
+        return isMarketing && from !== '' && address !== ''
           ? [{ kind: 'consent', address, from, stopped: value === 'stop' }]
           : [];
       });
@@ -83,9 +86,9 @@ function detailNotice(
 
 const reasonOf = (value: unknown): string => (textOf(value, 200) === 'NONE' ? '' : textOf(value, 200));
 
-/** What is not said is left out, and so stays as it was known. */
-function senderNotice(number: unknown, told: State): Notice[] {
-  const state = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ''));
+/** Values that are not reported are left out, so the known ones stay. */
+function senderNotice(number: unknown, values: State): Notice[] {
+  const state = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   const address = textOf(number, 50).replace(/\D/g, '');
   return Object.keys(state).length > 0 ? [{ kind: 'sender', address, state }] : [];
 }

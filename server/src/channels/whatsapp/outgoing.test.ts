@@ -5,8 +5,8 @@ import { bodyOf, type MediaPlace } from './outgoing.ts';
 import { call, link, media, message, named, reply, template } from './samples.ts';
 import { readAnswer } from './whatsapp.ts';
 
-describe('a message as WhatsApp reads it', () => {
-  test('all of a plain text', () => {
+describe('a message to WhatsApp', () => {
+  test('a plain text has this body', () => {
     expect(bodyOf(message('Your table is ready'), null)).toEqual({
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
@@ -196,17 +196,18 @@ describe('a message as WhatsApp reads it', () => {
     ['a link beside a quick reply', message('Look', { buttons: [reply('Yes'), link] })],
     ['four quick replies', message('Which?', { buttons: ['1', '2', '3', '4'].map((text) => reply(text)) })],
     ['buttons without a text', message('', { buttons: [reply('Yes')] })],
-  ])('%s has no shape', (_, given) => {
+  ])('%s cannot be sent', (_, given) => {
     expect(() => bodyOf(given, null)).toThrow(/A message/);
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   test.each<[string, number, string, object]>([
     [
       'taken',
       200,
-      '{"messaging_product":"whatsapp","contacts":[{"input":"447700900123","wa_id":"447700900123"}],"messages":[{"id":"wamid.A1"}]}',
+      '{"messaging_product":"whatsapp","contacts":[{"input":"447700900123","wa_id":"447700900123"}],' +
+        '"messages":[{"id":"wamid.A1"}]}',
       { accepted: [{ part: 1, external_id: 'wamid.A1' }], failure: null, detail: { ids: ['wamid.A1'] } },
     ],
     [
@@ -224,7 +225,8 @@ describe('answers', () => {
     [
       'refused, with more than 24 hours since the person wrote',
       400,
-      '{"error":{"message":"(#131047) Re-engagement message","code":131047,"error_data":{"details":"Call 447700900123"}}}',
+      '{"error":{"message":"(#131047) Re-engagement message","code":131047,' +
+        '"error_data":{"details":"Call 447700900123"}}}',
       { accepted: [], failure: { kind: 'rejected', code: '131047' }, detail: { said: 'Call …' }, narrow: false },
     ],
     [
@@ -237,7 +239,7 @@ describe('answers', () => {
     expect(readAnswer(status, body)).toMatchObject(expected);
   });
 
-  // Code, what it means for a call, tried again only so often, for this person or sender only, status when it comes later.
+  // Code, failure of a call, retried only a few times, for this recipient or sender only, status when it comes later.
   test.each<[number, string, boolean, boolean, string]>([
     [0, 'connection', false, false, 'failed'],
     [190, 'connection', false, false, 'failed'],
@@ -290,7 +292,7 @@ describe('answers', () => {
     expect(statusOf([{ code }]).status).toBe(later);
   });
 
-  test('a sender that WhatsApp does not know is no matter of the message', () => {
+  test('an unknown sender is not a failure of the message', () => {
     expect(refusedBy({ code: 100, error_subcode: 33, message: 'x' })!.failure).toMatchObject({
       kind: 'config',
       code: '100',
@@ -298,7 +300,7 @@ describe('answers', () => {
     expect(refusedBy({ code: 100, error_subcode: 2494010, message: 'x' })!.failure.kind).toBe('invalid');
   });
 
-  test('what is no error is none', () => {
+  test('other values are no error', () => {
     for (const error of [undefined, null, {}, [], 'no', { code: 'x' }, { code: {} }])
       expect(refusedBy(error)).toBeNull();
     expect(statusOf([])).toMatchObject({ status: 'failed' });

@@ -1,22 +1,25 @@
-/** A message as WhatsApp reads it: the body of `POST /{phone_number_id}/messages`. Pure; a file has been handed over before, or is a link. */
+/**
+ * A message as WhatsApp takes it: the body of `POST /{phone_number_id}/messages`. Pure. A file was uploaded before, or
+ * is a link.
+ */
 import type { Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
 
-/** How WhatsApp gets a file: an id of one it has, or where it is. */
+/** How WhatsApp gets a file: by the id of an upload, or from a link. */
 export type MediaPlace = { id: string } | { link: string };
 
-/** What WhatsApp has no shape for: the words say why. */
+/** WhatsApp has no format for the message; the text says why. */
 export class Unfit extends Error {}
 
 type Body = Record<string, unknown>;
 
-/** Characters of a quick reply's id. */
+/** The longest id of a quick reply. */
 const MAX_REPLY_ID = 256;
 
 export function bodyOf(message: Outgoing, media: MediaPlace | null): Body {
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
-    // A person who hides the number is known by an id of WhatsApp's only.
+    // A person who hides the number has only an id of WhatsApp's.
     ...(/^\d+$/.test(message.to) ? { to: message.to } : { recipient: message.to }),
     ...partOf(message, media),
     biz_opaque_callback_data: String(message.reference),
@@ -65,7 +68,7 @@ function buttonsOf({ purpose, buttons }: OutgoingContent, body_values: readonly 
     index: String(index),
     parameters: [parameter],
   });
-  // The one button of a one-time code is WhatsApp's own, and copies it.
+  // WhatsApp adds the only button of a one-time code, which copies it.
   if (purpose === 'authentication')
     return body_values.slice(0, 1).map((text) => button('url', 0, { type: 'text', text }));
   return buttons.flatMap(({ type, value }, index) =>
@@ -73,7 +76,7 @@ function buttonsOf({ purpose, buttons }: OutgoingContent, body_values: readonly 
   );
 }
 
-/** Buttons without a template, for a person who has just written. */
+/** Buttons of a message without a template, within a session. */
 function interactiveOf(
   text: string,
   { media: file, header, footer, buttons }: OutgoingContent,

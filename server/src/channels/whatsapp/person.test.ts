@@ -14,7 +14,7 @@ describe('messages', () => {
   const incoming = (changes: object, contacts: object[] = [contact]): readonly Incoming[] =>
     post(envelope(change({ metadata, contacts, messages: [message(changes)] }))).incoming;
 
-  test('all of a text', () => {
+  test('a text is read whole', () => {
     const [found] = incoming({ type: 'text', text: { body: 'Is there a table?' } });
     expect(found).toEqual({
       from: '447700900123',
@@ -205,16 +205,16 @@ describe('messages', () => {
     ['a group', { type: 'text', text: { body: 'all' }, group_id: 'g1' }],
     ['no id', { type: 'text', text: { body: 'x' }, id: undefined }],
     ['nobody', { type: 'text', text: { body: 'x' }, from: 'nobody', from_user_id: '../etc' }],
-  ])('%s is no message to us', (_, changes) => {
+  ])('%s is not a message to us', (_, changes) => {
     expect(incoming(changes, [])).toEqual([]);
   });
 
-  test('a message to a number without an id is nobody’s', () => {
+  test('a message to a number without an id is dropped', () => {
     const said = envelope(change({ messages: [message({ type: 'text', text: { body: 'x' } })] }));
     expect(post(said).incoming).toEqual([]);
   });
 
-  test('names are one line that turns nothing around', () => {
+  test('names are one line without direction marks', () => {
     const rlo = '\u202e';
     const named = [{ wa_id: '447700900123', profile: { name: `Anna${rlo}\u2066\nB.\u061c ` } }];
     const media = { id: '1', filename: `${rlo}fdp.exe\r\n.pdf` };
@@ -223,7 +223,7 @@ describe('messages', () => {
     expect(incoming({ type: 'text', text: { body: `שלום${rlo}` } })[0]!.text).toBe(`שלום${rlo}`);
   });
 
-  test('what cannot be stored is taken out of words: NUL, half of a letter, and beyond all length', () => {
+  test('unstorable characters are removed from a text: NUL, half characters, and excess length', () => {
     const [found] = incoming({ type: 'text', text: { body: `a\0b\ud83d${'x'.repeat(20_000)}` } });
     expect(found!.text!.startsWith('ab\ufffdx')).toBe(true);
     expect(found!.text!.length).toBeLessThanOrEqual(10_000);

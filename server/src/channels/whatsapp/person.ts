@@ -1,21 +1,21 @@
-/** A message of a person as the inbox shows it: words where there are any, and otherwise in words what it is. */
+/** The text that the inbox shows of an inbound message: its own text, or else a description of its content. */
 import { createHash } from 'node:crypto';
 import type { Incoming, IncomingContent } from '../channel.ts';
 import { type Json, listOf, nameOf, objectOf, parseJson, secondsOf, textOf } from '../wire_json.ts';
 
-/** A business-scoped id: country, a point, letters and digits. */
+/** A business-scoped id: country, a dot, letters and digits. */
 const USER_ID = /^[A-Z]{2}\.[\w.-]{1,150}$/;
 
-/** Empty for what is no message of one person to us. */
+/** Empty when it is no message from a person to us. */
 export function incomingOf(message: Json, value: Json, session: string): Incoming[] {
   const external_id = textOf(message.id, 300);
   const to = textOf(objectOf(value.metadata).phone_number_id, 100);
   const who = personOf(message, listOf(value.contacts).map(objectOf));
   if (external_id === '' || to === '' || !who || message.group_id !== undefined) return [];
-  const told = wordsOf(message);
-  if (!told) return [];
+  const written = wordsOf(message);
+  if (!written) return [];
   const at = secondsOf(message.timestamp);
-  const { text, media = null, pressed = null, answers = '' } = told;
+  const { text, media = null, pressed = null, answers = '' } = written;
   const replied = answers || textOf(objectOf(message.context).id, 300);
   const content: IncomingContent | null =
     media || pressed || replied !== '' ? { media, pressed, answers: replied || null } : null;
@@ -36,29 +36,32 @@ export function incomingOf(message: Json, value: Json, session: string): Incomin
   ];
 }
 
-/** By number where it is told, and by WhatsApp's own id of the person, which is all there is of whoever hides the number. */
+/**
+ * The address of a person: the number if there is one, and WhatsApp's own id, which is all there is when the number is
+ * hidden.
+ */
 function personOf(message: Json, contacts: readonly Json[]): { from: string; alias: string; name: string } | null {
   const given = [message.from, message.from_user_id].map((one) => textOf(one, 200));
   const contact =
     contacts.find(({ wa_id, user_id }) =>
       [wa_id, user_id].some((one) => one !== undefined && given.includes(textOf(one))),
     ) ?? (contacts.length === 1 ? contacts[0]! : {});
-  const known = [...given, textOf(contact.wa_id, 200), textOf(contact.user_id, 200)];
-  const number = known.find((one) => /^\d{5,20}$/.test(one));
-  const user_id = known.find((one) => USER_ID.test(one)) ?? '';
+  const addresses = [...given, textOf(contact.wa_id, 200), textOf(contact.user_id, 200)];
+  const number = addresses.find((one) => /^\d{5,20}$/.test(one));
+  const user_id = addresses.find((one) => USER_ID.test(one)) ?? '';
   const from = number ?? user_id;
   if (from === '') return null;
   return { from, alias: from === user_id ? '' : user_id, name: nameOf(objectOf(contact.profile).name) };
 }
 
-interface Told {
+interface Written {
   text: string;
   media?: IncomingContent['media'];
   pressed?: IncomingContent['pressed'];
   answers?: string;
 }
 
-type Reader = (part: Json, message: Json) => Told | null;
+type Reader = (part: Json, message: Json) => Written | null;
 
 const file =
   (type: 'image' | 'video' | 'document', name?: (mime: string) => string): Reader =>
@@ -101,21 +104,21 @@ const READERS: Readonly<Record<string, Reader>> = {
     return { text: sign === '' ? 'Took the reaction back' : `Reacted with ${sign}`, answers: textOf(message_id, 300) };
   },
   order: (part) => ({ text: orderText(part) }),
-  // A changed number, a changed key: no words of the person.
+  // A changed number or key is not written by the person.
   system: () => null,
   request_welcome: () => null,
 };
 
-function wordsOf(message: Json): Told | null {
+function wordsOf(message: Json): Written | null {
   const type = textOf(message.type, 50);
   const reader = Object.hasOwn(READERS, type) ? READERS[type]! : null;
-  const told = reader ? reader(objectOf(message[type]), message) : { text: UNREADABLE };
-  return told && told.text === '' && !told.media ? { ...told, text: UNREADABLE } : told;
+  const content = reader ? reader(objectOf(message[type]), message) : { text: UNREADABLE };
+  return content && content.text === '' && !content.media ? { ...content, text: UNREADABLE } : content;
 }
 
-const pressedOf = (text: string, value: string): Told => ({ text: text || value, pressed: { text, value } });
+const pressedOf = (text: string, value: string): Written => ({ text: text || value, pressed: { text, value } });
 
-function interactiveOf({ type, button_reply, list_reply, nfm_reply }: Json): Told {
+function interactiveOf({ type, button_reply, list_reply, nfm_reply }: Json): Written {
   const reply = objectOf(type === 'list_reply' ? list_reply : button_reply);
   if (type !== 'nfm_reply') return pressedOf(textOf(reply.title), textOf(reply.id));
   const form = objectOf(nfm_reply);

@@ -1,11 +1,11 @@
-/** What people see when they open a business on WhatsApp. */
-import type { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+/** The profile that people see when they open a business on WhatsApp. */
+import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal, type ProfileRefusal, type SenderProfile } from '../channel.ts';
 import type { Json } from '../wire_json.ts';
 import { graph, step } from './graph.ts';
 import { handleOf } from './handles.ts';
 
-/** As WhatsApp sorts businesses. */
+/** WhatsApp's names of the categories. */
 const VERTICALS: Readonly<Record<string, string>> = {
   automotive: 'AUTO',
   beauty: 'BEAUTY',
@@ -29,7 +29,7 @@ const VERTICALS: Readonly<Record<string, string>> = {
 type Field = keyof SenderProfile;
 type Words = Exclude<Field, 'picture'>;
 
-/** What is empty is emptied there, but for `about`, which WhatsApp does not let be empty: it stays as it is. */
+/** An empty field is removed at WhatsApp, except `about`, which WhatsApp does not let be empty. */
 const WRITTEN: Readonly<Record<Words, (value: string) => Json>> = {
   about: (about) => (about === '' ? {} : { about }),
   description: (description) => ({ description }),
@@ -43,7 +43,10 @@ const written = (profile: SenderProfile): { field: Words; fields: Json }[] =>
     .map((field) => ({ field, fields: profile[field] === null ? {} : WRITTEN[field](profile[field]) }))
     .filter(({ fields }) => Object.keys(fields).length > 0);
 
-/** WhatsApp takes a profile as a whole or not at all; so after a refusal each field is tried by itself, and it is known which one it was. */
+/**
+ * WhatsApp takes a profile as a whole or not at all. After a refusal each field is sent alone, to find out which one it
+ * refused.
+ */
 export async function putProfile(
   settings: WhatsAppSettings,
   address: string,

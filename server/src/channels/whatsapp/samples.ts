@@ -1,6 +1,6 @@
-/** What the tests of the adapter send and are sent. */
+/** Messages and callbacks for the tests of the adapter. */
 import { createHmac } from 'node:crypto';
-import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import type { CallbackRequest, Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
 import { whatsapp } from './whatsapp.ts';
 
@@ -54,12 +54,12 @@ export const connection = { id: '00000000-0000-7000-8000-000000000001', settings
 export const signed = (body: Buffer, secret = 'app-secret') =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 export const read = (request: Partial<CallbackRequest>, own: object = settings) =>
-  whatsapp.callback!(
+  whatsapp.callbacks!.read(
     { ...connection, settings: own },
     { method: 'POST', query: {}, headers: {}, body: Buffer.alloc(0), ...request },
   );
-export const post = (said: unknown) => {
-  const body = Buffer.from(typeof said === 'string' ? said : JSON.stringify(said));
+export const post = (payload: unknown) => {
+  const body = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
   return read({ body, headers: { 'x-hub-signature-256': signed(body) } });
 };
 export const change = (value: object, field = 'messages') => ({

@@ -1,5 +1,5 @@
-/** Numbers of ours on WhatsApp: how one becomes a sender, and how it stands. */
-import type { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+/** Our numbers on WhatsApp: enrolling one as a sender, and its state. */
+import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { CarrierRefusal, type Enrolled } from '../channel.ts';
 import { type Json, objectOf, textOf } from '../wire_json.ts';
@@ -7,7 +7,7 @@ import { graph, graphList, step } from './graph.ts';
 
 const digitsOf = (text: unknown): string => textOf(text, 50).replace(/\D/g, '');
 
-/** What is there already stays: an answer that was lost, or a number that was verified by hand, does no harm. */
+/** Each step that was done before is skipped: after a lost response, or when the number was verified by hand. */
 export async function enrollNumber(
   settings: WhatsAppSettings,
   { number, display_name, pin }: { number: string; display_name: string; pin: string },
@@ -30,11 +30,11 @@ export async function enrollNumber(
 const UNVERIFIED = '133006';
 const OTHER_PIN = '133005';
 const NOT_REGISTERED = '133010';
-/** Also of one that is there, but not for this token. */
+/** WhatsApp also answers this for a number that this token has no access to. */
 const NO_SUCH_OBJECT = '100';
 const codeOf = (error: unknown): string => (error instanceof CarrierRefusal ? error.code : '');
 
-/** The number was with somebody else before, who set one. */
+/** A former owner of the number has set a PIN. */
 const PIN_WORDS =
   'The number has a PIN for two-step verification of its own. Switch it off in WhatsApp Manager, then try again';
 
@@ -65,9 +65,10 @@ async function added(settings: WhatsAppSettings, path: string, number: string, v
 }
 
 const FIELDS =
-  'display_phone_number,verified_name,name_status,status,quality_rating,throughput,whatsapp_business_manager_messaging_limit';
+  'display_phone_number,verified_name,name_status,status,quality_rating,throughput,' +
+  'whatsapp_business_manager_messaging_limit';
 
-export async function lookAt(settings: WhatsAppSettings, address: string): Promise<Record<string, string>> {
+export async function fetchState(settings: WhatsAppSettings, address: string): Promise<Record<string, string>> {
   const found = await graph(settings, step(address), { query: { fields: FIELDS } });
   const state: Json = {
     number: digitsOf(found.display_phone_number),

@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { picture } from '../../test/media_files.ts';
 import { type SandboxProcess, startSandbox } from '../../test/world.ts';
-import type { Incoming, Line, Notice, Outgoing, OutgoingMedia, Report, TemplateDraft } from '../channel.ts';
+import type { Bind, Incoming, Notice, Outgoing, OutgoingMedia, Report, TemplateDraft } from '../channel.ts';
 import { whatsapp } from './whatsapp.ts';
 
-// The adapter against the sandbox, a program of its own: every octet goes over a socket, both ways. `door` is where it calls back.
+// The adapter against the sandbox, a separate program: every octet goes over a socket. `door` takes its callbacks.
 let sandbox: SandboxProcess;
 let folder: string;
 let door: Server;
-let line: Line | null = null;
+let bind: Bind | null = null;
 let connection: { id: string; settings: WhatsAppSettings };
 const told = { reports: [] as Report[], incoming: [] as Incoming[], notices: [] as Notice[] };
 const statuses: number[] = [];
@@ -37,7 +37,7 @@ beforeAll(async () => {
   door = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
-    const found = whatsapp.callback!(connection, {
+    const found = whatsapp.callbacks!.read(connection, {
       method: request.method as 'GET' | 'POST',
       query: Object.fromEntries(new URL(request.url!, 'http://door').searchParams),
       headers: request.headers as Record<string, string>,
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await api('PUT', '/api/whatsapp', { review_delay_ms: 0, sent_delay_ms: 0, delivered_delay_ms: 0, read_delay_ms: 0 });
 });
 afterAll(async () => {
-  await line?.close(0);
+  await bind?.close(0);
   await sandbox?.stop();
   door?.closeAllConnections();
   await new Promise((resolve) => door.close(resolve));
@@ -82,10 +82,10 @@ const PHONE = '447700900321';
 let address = '';
 let reference = 0;
 const send = async (changes: Partial<Outgoing>) => {
-  line ??= whatsapp.open(connection, { report: async () => {}, incoming: async () => {}, changed: () => {} });
+  bind ??= whatsapp.open(connection, { report: async () => {}, incoming: async () => {}, changed: () => {} });
   reference++;
   const empty = { text: '', content: null, valid_seconds: 3_600, sent_parts: [] };
-  return { reference, outcome: await line.send({ from: address, to: PHONE, reference, ...empty, ...changes }) };
+  return { reference, outcome: await bind.send({ from: address, to: PHONE, reference, ...empty, ...changes }) };
 };
 const content = (changes: object) => ({
   media: null,
@@ -104,17 +104,20 @@ const heard = (what: string, is: (one: Incoming) => boolean) => eventually(what,
 
 let photo: OutgoingMedia;
 
-test('a number becomes a sender, WhatsApp is told where to call, and a template with a picture is approved', async () => {
+test('a number is enrolled, callbacks are registered, and a template with a picture is approved', async () => {
   const sender = { number: '442079460000', display_name: 'Harbour Café', pin: '204060' };
-  ({ address } = await whatsapp.enroll!(connection, sender));
-  expect(await whatsapp.enroll!(connection, sender)).toEqual({ address, waits: false });
-  expect(await whatsapp.look!(connection, address)).toMatchObject({
+  ({ address } = await whatsapp.senders!.enroll(connection, sender));
+  expect(await whatsapp.senders!.enroll(connection, sender)).toEqual({ address, waits: false });
+  expect(await whatsapp.senders!.fetchState(connection, address)).toMatchObject({
     number: '442079460000',
     name: 'Harbour Café',
     status: 'CONNECTED',
     quality: 'GREEN',
   });
-  await whatsapp.subscribe!(connection, `http://127.0.0.1:${(door.address() as AddressInfo).port}/callbacks/1`);
+  await whatsapp.registration!.subscribe(
+    connection,
+    `http://127.0.0.1:${(door.address() as AddressInfo).port}/callbacks/1`,
+  );
   expect(statuses).toEqual([200]);
 
   const octets = await picture('png');
@@ -155,7 +158,7 @@ test('a number becomes a sender, WhatsApp is told where to call, and a template 
   await expect(refused).rejects.toMatchObject({ name: 'CarrierRefusal' });
 });
 
-test('the template is sent, and every step of it is told with our reference', async () => {
+test('the template is sent, and every status echoes our reference', async () => {
   const template = {
     name: 'table_ready',
     external_id: null,
@@ -171,7 +174,7 @@ test('the template is sent, and every step of it is told with our reference', as
   expect((await reported(sent.reference, 'sent')).detail).toMatchObject({ category: 'utility' });
 });
 
-test('outside a session only templates; the person answers with the button, and it opens', async () => {
+test('outside a session only templates are sent, and a pressed button opens a session', async () => {
   const early = await send({ text: 'Free text' });
   expect(early.outcome.failure).toMatchObject({ kind: 'rejected', code: '131047' });
   const { messages } = (await api('GET', `/api/phones/${PHONE}/messages`)) as {
@@ -194,13 +197,13 @@ test('outside a session only templates; the person answers with the button, and 
     content: content({ buttons: [{ type: 'quick_reply', text: 'Terrace', value: '' }] }),
   });
   expect(late.outcome.failure).toBeNull();
-  await whatsapp.markRead!(connection, { address, external_id: pressed.external_id! });
+  await whatsapp.reads!.mark(connection, { address, external_id: pressed.external_id! });
   const toAlias = await send({ to: pressed.alias!, text: 'By your other name' });
   expect(toAlias.outcome.failure).toBeNull();
   await reported(toAlias.reference, 'delivered');
 });
 
-test('a picture of the person is fetched', async () => {
+test('a picture of a person is fetched', async () => {
   const octets = await picture('jpeg');
   const response = await fetch(`${sandbox.url}/api/files?name=cat.jpg`, {
     method: 'POST',
@@ -216,12 +219,12 @@ test('a picture of the person is fetched', async () => {
   });
   const { content: found, text } = await heard('the picture', ({ content: one }) => one?.media?.type === 'image');
   expect(text).toBe('My cat');
-  const { stream, content_type } = await whatsapp.fetchMedia!(connection, found!.media!.source);
+  const { stream, content_type } = await whatsapp.media!.fetch(connection, found!.media!.source);
   expect(content_type).toBe('image/jpeg');
   expect(Buffer.concat(await stream.toArray()).equals(octets)).toBe(true);
 });
 
-test('taken, and the connection cut before the answer: nobody knows, until the status says so', async () => {
+test('a message whose response was cut off is unknown until its status comes', async () => {
   await api('POST', '/api/phones/447700900810/messages', { channel: 'WHATSAPP', to: address, text: 'Hello' }).catch(
     () => {},
   );
@@ -243,7 +246,7 @@ test('taken, and the connection cut before the answer: nobody knows, until the s
   expect((await reported(sent.reference, 'delivered')).external_id).toMatch(/^wamid\./);
 });
 
-test('what is wrongly signed is refused, and comes again until it is right; nothing is told twice as something else', async () => {
+test('a wrongly signed callback is refused and repeated, and counts only once', async () => {
   await api('PUT', '/api/whatsapp', { webhooks_bad_signature_percent: 100 });
   const before = statuses.length;
   const sent = await send({ text: 'With a wrong seal' });
@@ -254,13 +257,13 @@ test('what is wrongly signed is refused, and comes again until it is right; noth
   await reported(sent.reference, 'delivered');
 });
 
-test('a token that is not valid: nothing leaves, the line waits', async () => {
-  await line!.close(1_000);
+test('nothing leaves with an invalid token, and the bind waits', async () => {
+  await bind!.close(1_000);
   const settings = { ...connection.settings, access_token: 'another' };
-  line = whatsapp.open(
+  bind = whatsapp.open(
     { ...connection, settings },
     { report: async () => {}, incoming: async () => {}, changed: () => {} },
   );
   expect((await send({ text: 'Hello' })).outcome.failure).toMatchObject({ kind: 'connection', code: '190' });
-  expect([line.state, line.free]).toEqual(['waiting', 0]);
+  expect([bind.state, bind.free]).toEqual(['waiting', 0]);
 });

@@ -1,13 +1,13 @@
-/** WhatsApp's review of templates: how one is written for it, and how what it says of one is read. */
+/** WhatsApp's review of templates: submitting one, and reading its state. */
 
-import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
-import { placeholdersOf } from '@parley/contract/templates/rules.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
+import { findPlaceholders } from '@parley/contract/templates/placeholders.ts';
 import {
   CarrierRefusal,
   type OutgoingMedia,
-  type TemplateDesk,
   type TemplateDraft,
   type TemplateQuality,
+  type TemplateReview,
   type TemplateState,
 } from '../channel.ts';
 import { type Json, objectOf, textOf } from '../wire_json.ts';
@@ -16,39 +16,39 @@ import { handleOf } from './handles.ts';
 
 const FIELDS = 'id,name,language,status,category,rejected_reason,quality_score';
 
-export const templates: TemplateDesk = {
+export const templates: TemplateReview = {
   async submit({ settings }, draft) {
-    const known = WhatsAppSettings.parse(settings);
+    const own = WhatsAppSettings.parse(settings);
     const { name, language, category } = draft;
-    const components = await componentsOf(known, draft);
+    const components = await componentsOf(own, draft);
     const body = { name, language, category, parameter_format: 'POSITIONAL', components };
     return stateOf({
       ...draftState(draft),
-      ...(await graph(known, `${step(known.waba_id)}/message_templates`, { body })),
+      ...(await graph(own, `${step(own.waba_id)}/message_templates`, { body })),
     });
   },
   async change({ settings }, external_id, draft) {
-    const known = WhatsAppSettings.parse(settings);
+    const own = WhatsAppSettings.parse(settings);
     const path = step(external_id);
     const query = { fields: FIELDS };
-    const before = await graph(known, path, { query });
-    // The category of an approved one is WhatsApp's to change; naming it again is refused as well.
+    const before = await graph(own, path, { query });
+    // Only WhatsApp changes the category of an approved template; it refuses even the same category.
     const category = textOf(before.category) === draft.category ? {} : { category: draft.category };
-    await graph(known, path, { body: { ...category, components: await componentsOf(known, draft) } });
-    return stateOf({ ...draftState(draft), ...(await graph(known, path, { query })) });
+    await graph(own, path, { body: { ...category, components: await componentsOf(own, draft) } });
+    return stateOf({ ...draftState(draft), ...(await graph(own, path, { query })) });
   },
   async remove({ settings }, { external_id, name }) {
-    const known = WhatsAppSettings.parse(settings);
+    const own = WhatsAppSettings.parse(settings);
     const query = { name, hsm_id: external_id };
     try {
-      await graph(known, `${step(known.waba_id)}/message_templates`, { method: 'DELETE', query });
+      await graph(own, `${step(own.waba_id)}/message_templates`, { method: 'DELETE', query });
     } catch (error) {
-      if (!(error instanceof CarrierRefusal) || (await isThere(known, external_id))) throw error;
+      if (!(error instanceof CarrierRefusal) || (await isThere(own, external_id))) throw error;
     }
   },
   async list({ settings }) {
-    const known = WhatsAppSettings.parse(settings);
-    return (await graphList(known, `${step(known.waba_id)}/message_templates`, FIELDS)).map(stateOf);
+    const own = WhatsAppSettings.parse(settings);
+    return (await graphList(own, `${step(own.waba_id)}/message_templates`, FIELDS)).map(stateOf);
   },
 };
 
@@ -85,7 +85,7 @@ const STATUSES: Readonly<Record<string, Standing>> = {
   DELETED: refused,
 };
 
-/** Null for a word that says nothing of whether it may be sent. */
+/** Null for a status that does not say whether the template can be sent. */
 export function standing(word: string, reason: string): (Standing & Pick<TemplateState, 'reason'>) | null {
   const found = Object.hasOwn(STATUSES, word) ? STATUSES[word]! : null;
   if (!found) return null;
@@ -100,7 +100,7 @@ function stateOf(found: Json): TemplateState {
     external_id: textOf(found.id, 100),
     name: textOf(found.name, 600),
     language: textOf(found.language, 20),
-    // A word that is not known yet does not make a template sendable.
+    // An unknown status does not make a template sendable.
     ...(standing(word, textOf(found.rejected_reason, 100)) ?? { ...waiting, reason: word }),
     category: textOf(found.category, 50) || null,
     ...(found.quality_score === undefined ? {} : { quality: qualityOf(objectOf(found.quality_score).score) }),
@@ -112,7 +112,7 @@ export const qualityOf = (score: unknown): TemplateQuality =>
 
 async function componentsOf(settings: WhatsAppSettings, draft: TemplateDraft): Promise<Json[]> {
   if (draft.category === 'AUTHENTICATION') return ONE_TIME_CODE;
-  const inHeader = placeholdersOf(draft.header ?? '').length;
+  const inHeader = findPlaceholders(draft.header ?? '').length;
   const [header, samples] = [draft.samples.slice(0, inHeader), draft.samples.slice(inHeader)];
   const components: Json[] = [];
   if (draft.media) {
@@ -129,23 +129,23 @@ async function componentsOf(settings: WhatsAppSettings, draft: TemplateDraft): P
   return components;
 }
 
-/** The reviewer looks at a file that is ours. */
+/** The reviewer sees an uploaded sample file. */
 function reviewable(media: OutgoingMedia): OutgoingMedia {
   if (media.open && media.bytes !== null) return media;
   throw new CarrierRefusal('', 'WhatsApp reviews a file of the library, not a link to one');
 }
 
-/** WhatsApp writes the text of these itself, and the button. */
+/** WhatsApp writes the text and the button of authentication templates. */
 const ONE_TIME_CODE: Json[] = [
   { type: 'BODY', add_security_recommendation: true },
   { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE' }] },
 ];
 
-/** `{first_name:there}` becomes `{{1}}`, and so on in their order. */
+/** `{first_name:there}` becomes `{{1}}`, and so on in order. */
 function numbered(text: string): string {
   let out = '';
   let from = 0;
-  placeholdersOf(text).forEach(({ tag, index }, at) => {
+  findPlaceholders(text).forEach(({ tag, index }, at) => {
     out += `${text.slice(from, index)}{{${at + 1}}}`;
     from = index + tag.length;
   });

@@ -1,11 +1,12 @@
 /**
- * WhatsApp over the Cloud API. Our reference goes out as `biz_opaque_callback_data` and comes back with every status: that is the proof by which an
- * answer lost in a crash is found again. An address of ours is a phone number id, one of a person a number or WhatsApp's own id of them.
+ * WhatsApp over the Cloud API. Our reference is sent as `biz_opaque_callback_data`, and every status echoes it: it
+ * matches a status to a message whose response was lost in a crash. A sender's address is a phone number id, a person's
+ * address is a number or WhatsApp's own id of the person.
  */
-import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { type Adapter, CarrierRefusal, type Detail, type Outgoing } from '../channel.ts';
+import { NotSent, openHttpBind, type Reading } from '../http_bind.ts';
 import type { HttpCall, Keeper } from '../http_call.ts';
-import { NotSent, openHttpLine, type Reading } from '../http_line.ts';
 import { unreadable } from '../unreadable.ts';
 import { listOf, objectOf, parseJson, textOf } from '../wire_json.ts';
 import { refusedBy } from './errors.ts';
@@ -14,19 +15,19 @@ import { callbackOf } from './incoming.ts';
 import { fetchFile, Uploads } from './media.ts';
 import { bodyOf, type MediaPlace, Unfit } from './outgoing.ts';
 import { putProfile } from './profile.ts';
-import { enrollNumber, lookAt, releaseNumber, requestCode, verifyCode } from './senders.ts';
+import { enrollNumber, fetchState, releaseNumber, requestCode, verifyCode } from './senders.ts';
 import { templates } from './templates.ts';
 
-const known = (settings: unknown): WhatsAppSettings => WhatsAppSettings.parse(settings);
+const readSettings = (settings: unknown): WhatsAppSettings => WhatsAppSettings.parse(settings);
 
 export const whatsapp: Adapter = {
   name: 'whatsapp',
-  lines: () => 1,
+  binds: () => 1,
   open({ settings }, events) {
-    const own = known(settings);
+    const own = readSettings(settings);
     const uploads = new Uploads(own);
     const { window, throughput, timeout_ms } = own;
-    return openHttpLine(
+    return openHttpBind(
       {
         window,
         throughput,
@@ -43,28 +44,33 @@ export const whatsapp: Adapter = {
     );
   },
   parts: () => 1,
-  readText: (_, octets) => octets.toString('utf8'),
-  callback: ({ id, settings }, request) => callbackOf(known(settings), request, id),
-  async subscribe({ settings }, override_callback_uri) {
-    const own = known(settings);
-    const body = { override_callback_uri, verify_token: own.verify_token };
-    await graph(own, `${step(own.waba_id)}/subscribed_apps`, { body });
+  callbacks: { read: ({ id, settings }, request) => callbackOf(readSettings(settings), request, id) },
+  registration: {
+    async subscribe({ settings }, override_callback_uri) {
+      const own = readSettings(settings);
+      const body = { override_callback_uri, verify_token: own.verify_token };
+      await graph(own, `${step(own.waba_id)}/subscribed_apps`, { body });
+    },
+    async unsubscribe({ settings }) {
+      const own = readSettings(settings);
+      await graph(own, `${step(own.waba_id)}/subscribed_apps`, { method: 'DELETE' });
+    },
+    account: ({ settings }) => String((settings as Partial<WhatsAppSettings>).waba_id ?? ''),
   },
-  unsubscribe: async ({ settings }) => {
-    const own = known(settings);
-    await graph(own, `${step(own.waba_id)}/subscribed_apps`, { method: 'DELETE' });
+  senders: {
+    enroll: ({ settings }, sender) => enrollNumber(readSettings(settings), sender),
+    requestCode: ({ settings }, address, method) => requestCode(readSettings(settings), address, method),
+    verifyCode: ({ settings }, address, code) => verifyCode(readSettings(settings), address, code),
+    release: ({ settings }, address) => releaseNumber(readSettings(settings), address),
+    putProfile: ({ settings }, address, profile) => putProfile(readSettings(settings), address, profile),
+    fetchState: ({ settings }, address) => fetchState(readSettings(settings), address),
   },
-  accountOf: ({ settings }) => String((settings as Partial<WhatsAppSettings>).waba_id ?? ''),
-  enroll: ({ settings }, sender) => enrollNumber(known(settings), sender),
-  requestCode: ({ settings }, address, method) => requestCode(known(settings), address, method),
-  verifyCode: ({ settings }, address, code) => verifyCode(known(settings), address, code),
-  release: ({ settings }, address) => releaseNumber(known(settings), address),
-  putProfile: ({ settings }, address, profile) => putProfile(known(settings), address, profile),
-  look: ({ settings }, address) => lookAt(known(settings), address),
-  fetchMedia: ({ settings }, source) => fetchFile(known(settings), source),
-  async markRead({ settings }, { address, external_id: message_id }) {
-    const body = { messaging_product: 'whatsapp', status: 'read', message_id };
-    await graph(known(settings), `${step(address)}/messages`, { body });
+  media: { fetch: ({ settings }, source) => fetchFile(readSettings(settings), source) },
+  reads: {
+    async mark({ settings }, { address, external_id: message_id }) {
+      const body = { messaging_product: 'whatsapp', status: 'read', message_id };
+      await graph(readSettings(settings), `${step(address)}/messages`, { body });
+    },
   },
   templates,
 };
@@ -91,7 +97,7 @@ export async function requestOf(
     };
   } catch (error) {
     if (error instanceof Unfit) throw new NotSent({ kind: 'invalid', code: '', text: error.message });
-    // Its file was not taken.
+    // WhatsApp did not take the file.
     if (!(error instanceof CarrierRefusal || error instanceof GraphBusy)) throw error;
     const refused = refusedBy({ code: error.code, message: error.message });
     if (!refused) throw new NotSent({ kind: 'invalid', code: error.code, text: error.message });
@@ -100,8 +106,8 @@ export async function requestOf(
 }
 
 export function readAnswer(status: number, body: string): Reading {
-  const said = objectOf(parseJson(body));
-  const taken = objectOf(listOf(said.messages)[0]);
+  const payload = objectOf(parseJson(body));
+  const taken = objectOf(listOf(payload.messages)[0]);
   const external_id = textOf(taken.id, 300);
   const message_status = textOf(taken.message_status, 60);
   if (status < 300 && external_id !== '') {
@@ -109,7 +115,7 @@ export function readAnswer(status: number, body: string): Reading {
     if (message_status !== '' && message_status !== 'accepted') detail.message_status = message_status;
     return { parts: 1, accepted: [{ part: 1, external_id }], failure: null, detail };
   }
-  const refused = refusedBy(said.error);
+  const refused = refusedBy(payload.error);
   if (!refused) return { parts: 1, accepted: [], failure: unreadable(status), detail: {} };
   return { parts: 1, accepted: [], failure: refused.failure, detail: { said: refused.said }, narrow: refused.narrow };
 }

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
-import { type AdapterName, createConnection } from '@parley/contract/connections/connections.ts';
+import type { AdapterName } from '@parley/contract/channels/adapters.ts';
+import { createConnection } from '@parley/contract/connections/connections.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CONNECTIONS } from '../../paths.ts';

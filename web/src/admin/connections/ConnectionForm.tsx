@@ -1,12 +1,7 @@
 /** The form of a connection, new or known. Its groups follow the questions of whoever has a carrier's data sheet in hand. */
 import { Button, NumberInput, Select, TextInput } from '@mantine/core';
-import {
-  type AdapterName,
-  type Connection,
-  type createConnection,
-  SETTINGS,
-  type updateConnection,
-} from '@parley/contract/connections/connections.ts';
+import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
+import type { Connection, createConnection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
 import { issueText, useContractForm } from '../../kernel/form/form.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
@@ -40,9 +35,9 @@ const LABELS: Record<string, string> = {
 type Settings = Record<string, unknown>;
 
 const EMPTY: Record<AdapterName, () => Settings> = {
-  smpp: () => ({ ...SETTINGS.smpp.parse({ host: 'x', port: 2775, system_id: 'x' }), host: '', system_id: '' }),
-  whatsapp: () => ({ ...SETTINGS.whatsapp.parse({ waba_id: '1' }), waba_id: '' }),
-  viber: () => SETTINGS.viber.parse({}),
+  smpp: () => ({ ...ADAPTERS.smpp.settings.parse({ host: 'x', port: 2775, system_id: 'x' }), host: '', system_id: '' }),
+  whatsapp: () => ({ ...ADAPTERS.whatsapp.settings.parse({ waba_id: '1' }), waba_id: '' }),
+  viber: () => ADAPTERS.viber.settings.parse({}),
 };
 
 function valuesOf(adapter: AdapterName, connection: Connection | null) {
@@ -55,7 +50,7 @@ function valuesOf(adapter: AdapterName, connection: Connection | null) {
 
 /** The rules of the settings are the adapter's; an update takes them as they come and leaves them to this. */
 function check(adapter: AdapterName, { settings }: { settings: Settings }): Record<string, string> {
-  const issues = SETTINGS[adapter].safeParse(settings).error?.issues ?? [];
+  const issues = ADAPTERS[adapter].settings.safeParse(settings).error?.issues ?? [];
   return Object.fromEntries(
     issues.map((issue) => {
       const path = `settings.${issue.path.join('.')}`;

@@ -1,5 +1,5 @@
 /** @vitest-environment happy-dom */
-import { SmppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { createConnection } from '@parley/contract/connections/connections.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
 import { Button, Checkbox, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { type Customer, updateCustomer } from '@parley/contract/admin/customers.ts';
-import { CHANNELS } from '@parley/contract/common.ts';
+import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';

@@ -10,7 +10,7 @@ import {
   requestChanged,
   rightOf,
 } from '@parley/contract/admin/requests.ts';
-import { FILE_WORDS } from '@parley/contract/registrations/access_form.ts';
+import { FILE_WORDS } from '@parley/contract/registrations/access_files.ts';
 import { IconAlertTriangle, IconChevronDown, IconChevronUp, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

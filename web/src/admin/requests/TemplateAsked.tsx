@@ -1,6 +1,6 @@
 /** A template as people will get it, with its file and where its links lead. */
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
-import { fillTemplate, placeholdersOfTemplate } from '@parley/contract/templates/rules.ts';
+import { fillTemplate, templatePlaceholders } from '@parley/contract/templates/rules.ts';
 import { MessagePreview } from '../../channels/preview/MessagePreview.tsx';
 import { FilePlace } from '../../channels/preview/PreviewFile.tsx';
 import { MediaView } from '../../media/MediaView.tsx';
@@ -14,7 +14,7 @@ export interface TemplateAskedProps {
 
 export function TemplateAsked({ request, asked: { template, get_url, thumbnail_url } }: TemplateAskedProps) {
   const { type, url, filename } = template;
-  const places = placeholdersOfTemplate(template);
+  const places = templatePlaceholders(template);
   const { text, content } = fillTemplate(
     template,
     places.map(({ tag, fallback }) => fallback || tag),

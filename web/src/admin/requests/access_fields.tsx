@@ -1,6 +1,7 @@
 /** The forms of WhatsApp and Viber, as operators read them. */
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
-import { PROFILE_CATEGORIES, TRAFFIC } from '@parley/contract/registrations/access_form.ts';
+import { TRAFFIC } from '@parley/contract/channels/viber/access.ts';
+import { PROFILE_CATEGORIES } from '@parley/contract/channels/whatsapp/access.ts';
 import type { Registration } from '@parley/contract/registrations/registration.ts';
 import type { ReactNode } from 'react';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';

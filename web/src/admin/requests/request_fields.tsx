@@ -85,7 +85,7 @@ function formFields(form: Registration): Field[] {
     ...(signup
       ? [
           {
-            label: 'How people agree',
+            label: 'How people opt in',
             value: `${signup.methods.map((method) => OPT_IN_METHODS[method]).join(', ')}. ${signup.description}`,
           },
           ...(signup.web_form_url ? [{ label: 'Form', value: <WebLink url={signup.web_form_url} /> }] : []),

@@ -5,7 +5,7 @@
  */
 import { Button, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { Proof } from '@parley/contract/auth/proof.ts';
+import type { Reauthentication as Proof } from '@parley/contract/auth/reauthentication.ts';
 import { getSecondFactors } from '@parley/contract/auth/second_factors.ts';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useRef, useState } from 'react';

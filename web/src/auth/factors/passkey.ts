@@ -1,6 +1,6 @@
 /** Passkeys in this browser. The ceremony is the browser's own; what a person cancels is no error. */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
-import type { Proof } from '@parley/contract/auth/proof.ts';
+import type { Reauthentication as Proof } from '@parley/contract/auth/reauthentication.ts';
 import {
   createPasskey,
   type createPasskeyChallenge,

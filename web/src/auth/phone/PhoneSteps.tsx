@@ -1,6 +1,7 @@
 /** A phone number of one's own in two steps: the number, and the code that it gets. The step stands in the address; what was sent is kept for a reload. */
 import { Button } from '@mantine/core';
-import { confirmPhone, createPhoneVerification, type Verification } from '@parley/contract/auth/sign_up.ts';
+import { confirmPhone, createPhoneVerification } from '@parley/contract/auth/sign_up.ts';
+import type { Verification } from '@parley/contract/verify/codes.ts';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';

@@ -1,7 +1,7 @@
 /** Three steps to a campaign. Everything chosen is kept in the browser with every change; nothing is sent until the last button. */
 import { Button } from '@mantine/core';
 import { createCampaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAction } from '../../kernel/http/query.ts';

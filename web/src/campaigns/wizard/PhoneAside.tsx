@@ -1,5 +1,5 @@
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { render, segment } from '@parley/contract/channels/sms/text.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
 import { useMemo } from 'react';
 import { breaksOf } from '../../channels/sms/reading.ts';
 import { usePhone } from '../../ui/data/phone.ts';

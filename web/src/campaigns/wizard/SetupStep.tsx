@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { useState } from 'react';
 import { formatCount, formatNumber } from '../../ui/data/format.ts';

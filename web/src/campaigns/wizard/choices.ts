@@ -1,15 +1,14 @@
 /** What the wizard lets people choose from, and the sums it shows. */
 
 import { useDebouncedValue } from '@mantine/hooks';
-import type { Audience } from '@parley/contract/audiences/audiences.ts';
-import { getAudience, listAudiences } from '@parley/contract/audiences/audiences.ts';
+import { type Audience, getAudience, listAudiences } from '@parley/contract/audiences/audiences.ts';
 import {
   type CampaignPreview,
   previewCampaign,
   type Sample,
   sampleCampaign,
 } from '@parley/contract/campaigns/previews.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { listSenders, type Sender } from '@parley/contract/senders/senders.ts';
 import { useMemo } from 'react';
 import type { ApiError } from '../../kernel/http/client.ts';

@@ -1,7 +1,7 @@
 /** What can be put into a message on a channel besides text: a template, and buttons and files where there are any. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { IconFile, IconHandClick, IconPhoto, IconTemplate, IconVideo } from '@tabler/icons-react';
 import styles from './AttachTools.module.css';
 import { ATTACHABLE, type Attachable } from './reply_body.ts';

@@ -2,7 +2,8 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
-import { fillTemplate, MAX_VARIABLE, placeholdersOfTemplate } from '@parley/contract/templates/rules.ts';
+import { MAX_VARIABLE } from '@parley/contract/templates/draft.ts';
+import { fillTemplate, templatePlaceholders } from '@parley/contract/templates/rules.ts';
 import { listTemplates, type Template } from '@parley/contract/templates/templates.ts';
 import { IconArrowLeft, IconSearch, IconTemplate } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -160,7 +161,7 @@ function known(name: string, conversation: Addressee): string {
 function Fill({ template, conversation, action, onBack, onSend }: FillProps) {
   const step = useRef<HTMLFormElement>(null);
   useBeginning(step);
-  const places = placeholdersOfTemplate(template);
+  const places = templatePlaceholders(template);
   const [values, setValues] = useState(() => places.map(({ name }) => known(name, conversation)));
   const [tried, setTried] = useState(false);
   const filled = fillTemplate(template, values);

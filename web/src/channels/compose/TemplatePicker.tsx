@@ -1,7 +1,7 @@
 /** Taking a template instead of writing: approved ones of a channel, found by name. For whoever writes a message; default export because it is loaded lazily. */
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { listTemplates, type Template } from '@parley/contract/templates/templates.ts';
 import { IconSearch, IconTemplate } from '@tabler/icons-react';
 import { useState } from 'react';

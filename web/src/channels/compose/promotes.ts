@@ -1,4 +1,4 @@
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 
 /** Of a message with a button, where that is sent for something else than one without; see `fitsViberSession` of the contract. */
 export const promotes = (channel: ChannelName): string | null =>

@@ -1,7 +1,7 @@
 /** What somebody is about to send: the text of the box, a file with what stands below it, or a template. One shape for drafts, calls and matching. */
 import type { Button } from '@parley/contract/messages/content.ts';
 import type { Message, MessageBody } from '@parley/contract/messages/messages.ts';
-import { fileNameFindings } from '@parley/contract/templates/rules.ts';
+import { fileNameFindings } from '@parley/contract/templates/fields.ts';
 
 export interface ReplyBody
   extends Pick<MessageBody, 'type' | 'template' | 'variables' | 'media_id' | 'url' | 'file_name' | 'purpose'> {

@@ -1,6 +1,6 @@
 /** What the lists of templates say. */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 
 /** Specification, section 9. */

@@ -3,7 +3,7 @@
  * each channel, and hands over what is wrong; errors stand at their fields under the names the API has for them.
  */
 import { Button } from '@mantine/core';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { ErrorOf } from '../field_errors.ts';

@@ -1,7 +1,7 @@
 /** One of the other ways of a message: on what channel, from what, when it is taken, and what it says there. */
 import { ActionIcon, Button, NumberInput, SegmentedControl, Select, Textarea, Tooltip } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { TRIGGERS, type Trigger } from '@parley/contract/messages/fallbacks.ts';
 import { IconArrowDown, IconArrowUp, IconTemplate, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';

@@ -3,7 +3,7 @@
  * (`readFallbacks`, `readMessage`); nothing is decided here.
  */
 import { ALL_CHANNELS, channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { FALLBACKS_MOST, readFallbacks, type Trigger } from '@parley/contract/messages/fallbacks.ts';
 import { type MessageBody, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { readMessage } from '@parley/contract/messages/rules.ts';

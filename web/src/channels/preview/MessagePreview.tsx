@@ -2,8 +2,9 @@
  * A message on the phone, as its channel shows it: an SMS with the places where it is cut, WhatsApp with the line above, the line below and buttons as rows,
  * Viber with a button of its own. The one place that knows how channels look; templates, the composer and campaigns give it text and content.
  */
+
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
 import type { Button, Content } from '@parley/contract/messages/content.ts';
 import { IconCornerUpLeft, IconExternalLink, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';

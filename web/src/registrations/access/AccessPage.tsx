@@ -1,6 +1,7 @@
 /** Asking for WhatsApp or Viber: a draft that was begun is gone on with and what was sent back is mended; `?id=` names one, `?fresh=` begins another. */
-import type { AccessKind } from '@parley/contract/registrations/access_form.ts';
-import { ACCESS_CHANNELS } from '@parley/contract/registrations/access_form.ts';
+
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import { listSenders } from '@parley/contract/senders/senders.ts';
 import { Navigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -21,7 +22,9 @@ export function AccessPage({ kind }: { kind: AccessKind }) {
 function Resumed({ kind }: { kind: AccessKind }) {
   const answer = useEndpoint(
     listSenders,
-    { query: { page_size: 10, filter: { channel: ACCESS_CHANNELS[kind], statuses: ['unregistered', 'rejected'] } } },
+    {
+      query: { page_size: 10, filter: { channel: ACCESS_FORMS[kind].channel, statuses: ['unregistered', 'rejected'] } },
+    },
     { staleTime: 0 },
   );
   // What was there when the page was opened: one that this page begins is not gone on with a second time.

@@ -1,5 +1,6 @@
 /** The way to a sender of WhatsApp or Viber, and again after it was sent back. Each step is kept on the server when one goes on. */
-import { ACCESS_LABELS, type AccessKind } from '@parley/contract/registrations/access_form.ts';
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import { type SenderDetail, submitSender } from '@parley/contract/registrations/registration.ts';
 import { createSender } from '@parley/contract/senders/orders.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -50,7 +51,7 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
   const send = async (): Promise<Blocker[] | undefined> => {
     try {
       await submit.mutateAsync({ params: { id: sender!.id }, body: {} });
-      toast.success(`Your request for ${ACCESS_LABELS[kind]} was sent`);
+      toast.success(`Your request for ${ACCESS_FORMS[kind].label} was sent`);
       void navigate({ to: ADD_CHANNEL });
       return undefined;
     } catch (error) {
@@ -110,8 +111,8 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
           />
           {sender.expected_days && (
             <p className={styles.hint} style={{ marginTop: 16 }}>
-              {ACCESS_LABELS[kind]} review takes {daysWords(sender.expected_days).replace('working', 'business')}. You
-              are told by mail what is decided.
+              {ACCESS_FORMS[kind].label} review takes {daysWords(sender.expected_days).replace('working', 'business')}.
+              You are told by mail what is decided.
             </p>
           )}
         </>

@@ -1,8 +1,9 @@
 /** Who asks: the company, as registers and its website show it. Saving it the first time begins the draft. */
 import { MultiSelect, Textarea, TextInput } from '@mantine/core';
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import { putViber, putWhatsapp } from '@parley/contract/registrations/access.ts';
-import { ACCESS_CHANNELS, ACCESS_LABELS, type AccessKind } from '@parley/contract/registrations/access_form.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { createSender } from '@parley/contract/senders/orders.ts';
 import { useMemo, useRef } from 'react';
@@ -37,7 +38,7 @@ export function BusinessStep({ kind, sender, saver, onSaved }: BusinessStepProps
     endpoint: viber ? putViber : putWhatsapp,
     params: async () => {
       if (!begun.current) {
-        const body = { type: 'business', channel: ACCESS_CHANNELS[kind] } as const;
+        const body = { type: 'business', channel: ACCESS_FORMS[kind].channel } as const;
         begun.current = (await call(createSender, { body })).data.id;
       }
       return { id: begun.current };
@@ -114,7 +115,7 @@ export function BusinessStep({ kind, sender, saver, onSaved }: BusinessStepProps
       <ReachFields field={field} website="Reviewers open it. It has to show the company and its name." />
       <Textarea
         label="Description"
-        description={`What the company does, and what it writes about on ${ACCESS_LABELS[kind]}.`}
+        description={`What the company does, and what it writes about on ${ACCESS_FORMS[kind].label}.`}
         required
         autosize
         minRows={2}

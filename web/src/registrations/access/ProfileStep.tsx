@@ -1,6 +1,7 @@
 /** What people see when they open the profile on WhatsApp. */
+
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import { putWhatsapp } from '@parley/contract/registrations/access.ts';
-import { ACCESS_FILES } from '@parley/contract/registrations/access_form.ts';
 import { FileSlots } from '../../senders/FileSlots.tsx';
 import { ProfileFields } from '../../senders/ProfileFields.tsx';
 import type { StepProps } from '../PurposeSteps.tsx';
@@ -20,7 +21,7 @@ export function ProfileStep({ sender, saver }: StepProps) {
   return (
     <div className={styles.form}>
       <ProfileFields form={form} required />
-      <FileSlots kind="whatsapp" sender={sender} files={ACCESS_FILES.whatsapp} />
+      <FileSlots kind="whatsapp" sender={sender} files={ACCESS_FORMS.whatsapp.files} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** What is sent over Viber, whether people can answer, and how a message reads. */
 import { Button, Radio, Select, Textarea } from '@mantine/core';
+import { TRAFFIC } from '@parley/contract/channels/viber/access.ts';
 import { putViber } from '@parley/contract/registrations/access.ts';
-import { TRAFFIC } from '@parley/contract/registrations/access_form.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { StepProps } from '../PurposeSteps.tsx';

@@ -1,5 +1,5 @@
 /** The signed letter and the logo in all its sizes. What is missing is said at the end, with everything else. */
-import { ACCESS_FILES } from '@parley/contract/registrations/access_form.ts';
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import { useEffect } from 'react';
 import { FileSlots } from '../../senders/FileSlots.tsx';
 import type { StepProps } from '../PurposeSteps.tsx';
@@ -11,7 +11,7 @@ export function ViberDocumentsStep({ sender, saver }: StepProps) {
   });
   return (
     <div className={styles.form}>
-      <FileSlots kind="viber" sender={sender} files={ACCESS_FILES.viber} />
+      <FileSlots kind="viber" sender={sender} files={ACCESS_FORMS.viber.files} />
     </div>
   );
 }

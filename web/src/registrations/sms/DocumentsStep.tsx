@@ -1,7 +1,7 @@
 /** Documents: each is sent when it is chosen, and can be taken away again. */
 import { Anchor, Button, Select } from '@mantine/core';
 import { pathOf } from '@parley/contract/endpoint.ts';
-import { FILE_WORDS } from '@parley/contract/registrations/access_form.ts';
+import { FILE_WORDS } from '@parley/contract/registrations/access_files.ts';
 import {
   ATTACHMENT_TYPES,
   MAX_ATTACHMENT_BYTES,

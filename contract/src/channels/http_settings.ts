@@ -1,0 +1,39 @@
+/** Settings that connections to carriers over HTTP have in common. */
+import { z } from 'zod';
+import { range } from '../common.ts';
+
+/** Where a carrier's interface begins: an adapter calls `${base_url}/path`. */
+export const interfaceUrl = (usual: string) =>
+  z
+    .string()
+    .trim()
+    .max(500)
+    .transform((text) => text.replace(/\/+$/, ''))
+    .refine(isInterfaceUrl, { error: 'must be an http:// or https:// address without user name, query or fragment' })
+    .default(usual);
+
+function isInterfaceUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && !username && !password && !search && !hash && !/[?#\s]/.test(text);
+}
+
+/** Goes into a header as it is: no character that could begin another header. */
+export const secret = z
+  .string()
+  .trim()
+  .max(1_000)
+  .regex(/^[\x21-\x7e]*$/, { error: 'can have letters, digits and symbols, but no spaces' })
+  .default('');
+export const digits = z
+  .string()
+  .trim()
+  .regex(/^\d{1,30}$/, { error: 'must be digits' });
+
+export const pace = {
+  /** Messages sent and not answered yet. */
+  window: range(1, 1_000).default(50),
+  /** Messages per second; null: no limit. */
+  throughput: range(1, 10_000).nullable(),
+  timeout_ms: range(1_000, 120_000).default(30_000),
+};

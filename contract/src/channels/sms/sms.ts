@@ -1,0 +1,60 @@
+/** SMS: text only, from numbers and names, to any phone. */
+import type { MessageDraft } from '../../messages/draft.ts';
+import { FIXED_TEXT } from '../../messages/fields.ts';
+import { type Finding, finding, MAX_TEMPLATE_TEXT, type TemplateDraft } from '../../templates/draft.ts';
+import type { ChannelRules } from '../channel.ts';
+
+export const sms: ChannelRules = {
+  name: 'SMS',
+  label: 'SMS',
+  types: ['text'],
+  max_text: 1_000,
+  max_buttons: 0,
+  button_text: 0,
+  rich: false,
+  senders: 'numbers',
+  own_number: false,
+  access: null,
+  codes: true,
+  counts: 'segments',
+  charged_at: 'sent',
+  carried_by: 'routes',
+  session: null,
+  profile: false,
+  other_addresses: false,
+  reads: false,
+  media: null,
+  purposes: null,
+  templates: {
+    review: 'none',
+    fields: [],
+    name: null,
+    placeholders: 'contact',
+    values: 'optional',
+    named_values: false,
+    form: 'edit',
+    refuseValue: () => null,
+    purpose: () => null,
+  },
+  checkMessage,
+  checkTemplate,
+};
+
+function checkMessage({ text, template, media_id, url, buttons }: MessageDraft, type: string): Finding[] {
+  const found: Finding[] = [];
+  if ((type !== '' && type !== 'text') || media_id !== null || url !== null)
+    found.push(finding('SMS_IMAGE_NOT_ALLOWED', 'type'));
+  if (buttons.length > 0) found.push(finding('SMS_BUTTON_NOT_ALLOWED', 'button'));
+  if (template === null && text === '') found.push(finding('MESSAGE_TEXT_REQUIRED', 'text'));
+  if (template !== null && text !== '') found.push(finding('MESSAGE_TEXT_INVALID', 'text', FIXED_TEXT));
+  return found;
+}
+
+function checkTemplate({ type, buttons, text }: TemplateDraft): Finding[] {
+  const found: Finding[] = [];
+  if (type !== 'text') found.push(finding('SMS_IMAGE_NOT_ALLOWED', 'type'));
+  if (buttons.length > 0) found.push(finding('SMS_BUTTON_NOT_ALLOWED', 'button'));
+  if (text.trim() === '') found.push(finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!'));
+  else if (text.length > MAX_TEMPLATE_TEXT) found.push(finding('TEMPLATE_TEXT_TOO_LONG', 'text'));
+  return found;
+}

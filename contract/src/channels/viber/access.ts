@@ -1,0 +1,70 @@
+/** Access to Viber: the company, its traffic and examples of its messages. */
+import { z } from 'zod';
+import { problem } from '../../common.ts';
+import { paper, picture } from '../../registrations/access_files.ts';
+import { BUSINESS_ACCESS, businessText } from '../../registrations/business_fields.ts';
+import type { AccessForm } from '../access_form.ts';
+import { checkSamples } from './preflight.ts';
+
+export const TRAFFIC = {
+  transactional: 'Transactional: messages that people expect',
+  promotional: 'Promotional: offers and news',
+  both: 'Both',
+} as const;
+
+const ViberSection = z.object({
+  ...BUSINESS_ACCESS,
+  business_name_en: businessText('BUSINESS_NAME_EN_REQUIRED', 'BUSINESS_NAME_EN_INVALID', 2, 28).regex(
+    /^(?=.*[A-Za-z])[\x20-\x7e]+$/,
+    { error: problem('BUSINESS_NAME_EN_INVALID') },
+  ),
+  traffic: z.enum(Object.keys(TRAFFIC) as [keyof typeof TRAFFIC]),
+  two_way: z.boolean(),
+  sample_messages: z.array(z.string().trim().min(10).max(1_000)).min(1).max(5),
+});
+
+/** What has been saved so far. */
+export const ViberDraft = ViberSection.partial();
+export type ViberDraft = z.output<typeof ViberDraft>;
+
+const LOGO_SIZES = [
+  [360, 280],
+  [256, 256],
+  [130, 130],
+  [100, 100],
+  [65, 65],
+  [50, 50],
+] as const;
+
+export const viber = {
+  channel: 'VIBER',
+  label: 'Viber',
+  section: ViberSection,
+  files: [
+    paper('warranty_letter', true),
+    ...LOGO_SIZES.map(([width, height]) => picture(width, height)),
+    paper('industry_letter'),
+    paper('other'),
+  ],
+  code_field: 'business_name_en',
+  name_field: 'business_name_en',
+  preflight: checkSamples,
+  reasons: [
+    {
+      key: 'name_taken',
+      field: 'business_name_en',
+      text: 'Another business is known by this name on Viber.',
+    },
+    {
+      key: 'samples',
+      field: 'sample_messages',
+      text: 'The examples do not fit the traffic that was chosen.',
+    },
+    {
+      key: 'warranty_letter',
+      field: 'attachments.warranty_letter',
+      text: 'The warranty letter is not signed, cannot be read, or names another company.',
+    },
+  ],
+  logo_fix: 'Attach a PNG file. You can create all sizes from one picture.',
+} as const satisfies AccessForm;

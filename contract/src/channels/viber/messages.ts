@@ -1,0 +1,24 @@
+import type { MessageDraft } from '../../messages/draft.ts';
+import { buttonTextFindings, contentFindings, templateTextFindings, typeFindings } from '../../messages/fields.ts';
+import { type Finding, finding } from '../../templates/draft.ts';
+import { media } from './media.ts';
+import { checkButtons } from './templates.ts';
+
+export function checkMessage(draft: MessageDraft, type: string): Finding[] {
+  const found = typeFindings(draft, type);
+  if (draft.template !== null) {
+    found.push(...templateTextFindings(draft));
+    if (draft.buttons.length > 0)
+      found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'The buttons of a template cannot be changed'));
+    return found;
+  }
+  return [...found, ...contentFindings(draft, type, media, buttonFindings)];
+}
+
+function buttonFindings(draft: MessageDraft): Finding[] {
+  const { type, text, buttons } = draft;
+  if (buttons.length === 0)
+    return type === 'image' && text.trim() !== '' ? [finding('VIBER_BUTTON_REQUIRED', 'button')] : [];
+  if (type === 'document') return [finding('BUTTONS_NOT_ALLOWED', 'button', 'A document carries no button')];
+  return [...checkButtons(draft), ...buttonTextFindings(draft)];
+}

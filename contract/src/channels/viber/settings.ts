@@ -1,0 +1,25 @@
+/** Settings of a connection to Viber. */
+import { z } from 'zod';
+import { range } from '../../common.ts';
+import type { AdapterSettings } from '../adapter.ts';
+import { interfaceUrl, pace, secret } from '../http_settings.ts';
+
+export const ViberSettings = z.object({
+  base_url: interfaceUrl('https://services.viber.com/vibersrvc/1'),
+  /** Signs the callbacks of Viber. Sending needs no token: Viber knows our address. */
+  auth_token: secret,
+  /** Messages in a row without a reply in a session, as agreed with the provider. */
+  in_a_row: range(1, 60).default(10),
+  /** All messages of a session. */
+  in_session: range(1, 1_000).default(60),
+  ...pace,
+  throughput: pace.throughput.default(null),
+});
+export type ViberSettings = z.output<typeof ViberSettings>;
+
+export const viber = {
+  channel: 'VIBER',
+  settings: ViberSettings,
+  shown: ViberSettings.omit({ auth_token: true }),
+  secrets: z.enum(['auth_token']),
+} as const satisfies AdapterSettings;

@@ -1,0 +1,50 @@
+/** Viber templates: one button that opens a link, and no text with a document. */
+import type { Button } from '../../messages/content.ts';
+import { type Finding, finding, type TemplateDraft } from '../../templates/draft.ts';
+import { isWebAddress, labelFindings, mediaFindings, textFindings } from '../../templates/fields.ts';
+import { media } from './media.ts';
+
+const MAX_LINK = 1_000;
+
+export function checkTemplate(draft: TemplateDraft): Finding[] {
+  return [
+    ...mediaFindings(draft, media),
+    // An image needs no text.
+    ...textFindings(draft, draft.type === 'text'),
+    ...checkButtons(draft),
+    ...shapeFindings(draft),
+  ];
+}
+
+function shapeFindings({ type, text, buttons }: TemplateDraft): Finding[] {
+  const hasText = text.trim() !== '';
+  if (type === 'document' && hasText)
+    return [finding('TEMPLATE_TEXT_INVALID', 'text', 'A document on Viber carries no text')];
+  if (type === 'image' && hasText && buttons.length === 0) return [finding('VIBER_BUTTON_REQUIRED', 'button_text')];
+  if ((type === 'image' || type === 'video') && !hasText && buttons.length > 0)
+    return [finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!')];
+  return [];
+}
+
+export function checkButtons({ type, buttons }: Pick<TemplateDraft, 'type' | 'buttons'>): Finding[] {
+  const found = buttons.flatMap((button, at) => [...labelFindings(button, at, buttons), ...linkFindings(button, at)]);
+  if (buttons.length > 1) found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A Viber message has one button'));
+  if (buttons.length > 0 && type === 'document')
+    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A document on Viber has no button'));
+  return found;
+}
+
+function linkFindings({ type, value }: Button, at: number): Finding[] {
+  const field = `buttons.${at}.value`;
+  if (type !== 'link') return [finding('BUTTONS_NOT_ALLOWED', `buttons.${at}.type`, 'A button on Viber opens a link')];
+  if (value === '') return [finding('BUTTON_VALUE_INVALID', field, 'Button action URL is required!')];
+  if (value.length > MAX_LINK)
+    return [
+      finding(
+        'BUTTON_VALUE_INVALID',
+        field,
+        `Button action URL can have at most ${MAX_LINK.toLocaleString('en-US')} characters`,
+      ),
+    ];
+  return isWebAddress(value) ? [] : [finding('BUTTON_VALUE_INVALID', field, 'Button action URL is not valid')];
+}

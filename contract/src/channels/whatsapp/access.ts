@@ -1,0 +1,82 @@
+/** Access to WhatsApp: the company, its number and its profile. */
+import { z } from 'zod';
+import { problem } from '../../common.ts';
+import { paper, picture } from '../../registrations/access_files.ts';
+import { BUSINESS_ACCESS } from '../../registrations/business_fields.ts';
+import type { AccessForm } from '../access_form.ts';
+import { checkNumber } from './preflight.ts';
+
+/** Categories of businesses in WhatsApp profiles. */
+export const PROFILE_CATEGORIES = {
+  automotive: 'Automotive',
+  beauty: 'Beauty, spa and salon',
+  clothing: 'Clothing and apparel',
+  education: 'Education',
+  entertainment: 'Entertainment',
+  event_planning: 'Event planning',
+  finance: 'Finance and banking',
+  food: 'Food and groceries',
+  government: 'Public service',
+  health: 'Medical and health',
+  hotel: 'Hotel and lodging',
+  non_profit: 'Nonprofit organization',
+  professional_services: 'Professional services',
+  restaurant: 'Restaurant',
+  retail: 'Shopping and retail',
+  travel: 'Travel and transportation',
+  other: 'Other',
+} as const;
+
+export const WhatsappSection = z.object({
+  ...BUSINESS_ACCESS,
+  /** `own`: a number the company has elsewhere and has verified by a code. `account`: a number it sends SMS from. */
+  number_from: z.enum(['own', 'account']),
+  phone_number: z
+    .string({ error: problem('SENDER_PHONE_INVALID') })
+    .trim()
+    .max(30, { error: problem('SENDER_PHONE_INVALID') })
+    .transform((written) => written.replace(/[\s().-]/g, '').replace(/^(?:\+|00)/, ''))
+    .pipe(z.string().regex(/^[1-9]\d{6,14}$/, { error: problem('SENDER_PHONE_INVALID') })),
+  /** What people see above the conversation. */
+  display_name: z.string().trim().min(3).max(60),
+  /** Meta's business portfolio, if there is one. */
+  meta_business_id: z
+    .string()
+    .trim()
+    .regex(/^(?:\d{5,20})?$/, { error: '5 to 20 digits' })
+    .optional(),
+  about: z.string().trim().max(139).optional(),
+  category: z.enum(Object.keys(PROFILE_CATEGORIES) as [keyof typeof PROFILE_CATEGORIES]),
+});
+
+/** What has been saved so far. */
+export const WhatsappDraft = WhatsappSection.partial();
+export type WhatsappDraft = z.output<typeof WhatsappDraft>;
+
+export const whatsapp = {
+  channel: 'WHATSAPP',
+  label: 'WhatsApp',
+  section: WhatsappSection,
+  files: [picture(640, 640), paper('company_register'), paper('other')],
+  code_field: 'phone_number',
+  name_field: 'display_name',
+  preflight: checkNumber,
+  reasons: [
+    {
+      key: 'display_name',
+      field: 'display_name',
+      text: 'The display name must show the business, and the website must show the name.',
+    },
+    {
+      key: 'number_in_use',
+      field: 'phone_number',
+      text: 'The number is used with WhatsApp already. Delete that account first, or choose another number.',
+    },
+    {
+      key: 'meta_business',
+      field: 'meta_business_id',
+      text: 'The Meta business id is not of this company.',
+    },
+  ],
+  logo_fix: 'Attach a PNG file, or create it here from a larger picture.',
+} as const satisfies AccessForm;

@@ -1,0 +1,46 @@
+/** Buttons of WhatsApp messages and templates. */
+import type { Button } from '../../messages/content.ts';
+import { type Finding, finding, type TemplateDraft } from '../../templates/draft.ts';
+import { isWebAddress, labelFindings } from '../../templates/fields.ts';
+
+/** In one template. */
+export const MAX_TEMPLATE_BUTTONS = 10;
+/** By type of button: two websites and one phone number at most. */
+export const MAX_BUTTONS_BY_TYPE = { link: 2, phone_call: 1, quick_reply: MAX_TEMPLATE_BUTTONS } as const;
+const MAX_LINK = 195;
+const PHONE_DIGITS = { min: 4, max: 17 } as const;
+
+export function checkButtons({ buttons }: Pick<TemplateDraft, 'buttons'>): Finding[] {
+  const found = buttons.flatMap((button, at) => [...labelFindings(button, at, buttons), ...valueFindings(button, at)]);
+  if (buttons.length > MAX_TEMPLATE_BUTTONS)
+    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', `A template can have at most ${MAX_TEMPLATE_BUTTONS} buttons`));
+  const count = (type: Button['type']) => buttons.filter((button) => button.type === type).length;
+  if (count('link') > MAX_BUTTONS_BY_TYPE.link)
+    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A template can have at most 2 website buttons'));
+  if (count('phone_call') > MAX_BUTTONS_BY_TYPE.phone_call)
+    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A template can have one phone button'));
+  const replies = buttons.map((button) => button.type === 'quick_reply');
+  if (replies.filter((reply, at) => reply !== replies[at - 1]).length > 2)
+    found.push(
+      finding('BUTTONS_NOT_ALLOWED', 'button', 'Quick replies stand together, before or after the other buttons'),
+    );
+  return found;
+}
+
+function valueFindings({ type, value }: Button, at: number): Finding[] {
+  const field = `buttons.${at}.value`;
+  if (type === 'quick_reply') return [];
+  if (type === 'link') {
+    if (value === '') return [finding('BUTTON_VALUE_INVALID', field, 'Website URL is required!')];
+    if (value.length > MAX_LINK)
+      return [finding('BUTTON_VALUE_INVALID', field, `Website URL can have at most ${MAX_LINK} characters`)];
+    return isWebAddress(value) ? [] : [finding('BUTTON_VALUE_INVALID', field, 'Website URL is not valid')];
+  }
+  if (value === '') return [finding('BUTTON_VALUE_INVALID', field, 'Phone number is required!')];
+  if (!/^[+\d]+$/.test(value))
+    return [finding('BUTTON_VALUE_INVALID', field, 'Phone number can contain only pluses and numbers.')];
+  const { min, max } = PHONE_DIGITS;
+  if (value.length < min || value.length > max)
+    return [finding('BUTTON_VALUE_INVALID', field, `Phone number must have between ${min} and ${max} characters`)];
+  return [];
+}

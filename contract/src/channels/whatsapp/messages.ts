@@ -1,0 +1,41 @@
+import type { MessageDraft } from '../../messages/draft.ts';
+import { buttonTextFindings, contentFindings, templateTextFindings, typeFindings } from '../../messages/fields.ts';
+import { type Finding, finding } from '../../templates/draft.ts';
+import { checkButtons } from './buttons.ts';
+import { media } from './media.ts';
+
+/** Quick replies of a message without a template. */
+export const MAX_QUICK_REPLIES = 3;
+
+export function checkMessage(draft: MessageDraft, type: string): Finding[] {
+  const found = typeFindings(draft, type);
+  if (draft.template !== null) {
+    found.push(...templateTextFindings(draft));
+    if (draft.buttons.length > 0)
+      found.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'The buttons of a template cannot be changed'));
+    return found;
+  }
+  return [...found, ...contentFindings(draft, type, media, buttonFindings)];
+}
+
+/** Outside templates WhatsApp takes either quick replies or one link. */
+function buttonFindings(draft: MessageDraft): Finding[] {
+  const { type, buttons } = draft;
+  if (buttons.length === 0) return [];
+  if (type === 'document') return [finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'A document carries no button')];
+  const found = [...checkButtons(draft), ...buttonTextFindings(draft)];
+  const types = new Set(buttons.map((button) => button.type));
+  if (types.has('phone_call'))
+    found.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'Only a template can have a button that calls'));
+  else if (types.size > 1)
+    found.push(
+      finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'Quick replies and a link cannot stand in one message'),
+    );
+  else if (types.has('link') && buttons.length > 1)
+    found.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'A message can have one link'));
+  else if (buttons.length > MAX_QUICK_REPLIES)
+    found.push(
+      finding('BUTTONS_NOT_ALLOWED', 'button', `A message can have at most ${MAX_QUICK_REPLIES} quick replies`),
+    );
+  return found;
+}

@@ -1,0 +1,27 @@
+/** Settings of a connection to the Cloud API of WhatsApp. */
+import { z } from 'zod';
+import type { AdapterSettings } from '../adapter.ts';
+import { digits, interfaceUrl, pace, secret } from '../http_settings.ts';
+
+export const WhatsAppSettings = z.object({
+  base_url: interfaceUrl('https://graph.facebook.com/v25.0'),
+  access_token: secret,
+  /** Needed for the samples of templates with a file. */
+  app_id: digits.or(z.literal('')).default(''),
+  /** Signs the callbacks of WhatsApp. */
+  app_secret: secret,
+  /** WhatsApp shows it once, when the callback address is registered; generated when empty. */
+  verify_token: secret,
+  /** The WhatsApp business account that holds the numbers and templates. */
+  waba_id: digits,
+  ...pace,
+  throughput: pace.throughput.default(80),
+});
+export type WhatsAppSettings = z.output<typeof WhatsAppSettings>;
+
+export const whatsapp = {
+  channel: 'WHATSAPP',
+  settings: WhatsAppSettings,
+  shown: WhatsAppSettings.omit({ access_token: true, app_secret: true, verify_token: true }),
+  secrets: z.enum(['access_token', 'app_secret', 'verify_token']),
+} as const satisfies AdapterSettings;

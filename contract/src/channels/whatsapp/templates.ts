@@ -1,0 +1,72 @@
+/** WhatsApp templates, which WhatsApp approves one by one. */
+import {
+  type Finding,
+  finding,
+  MAX_FOOTER,
+  MAX_HEADER,
+  MAX_VARIABLE,
+  type TemplateDraft,
+} from '../../templates/draft.ts';
+import { mediaFindings, textFindings } from '../../templates/fields.ts';
+import { findPlaceholders } from '../../templates/placeholders.ts';
+import { authenticationFindings, CODE_RULE, CODE_TAG, isCode } from './authentication.ts';
+import { checkButtons } from './buttons.ts';
+import { media } from './media.ts';
+
+export function checkTemplate(draft: TemplateDraft): Finding[] {
+  const found = [...mediaFindings(draft, media), ...textFindings(draft, true), ...checkButtons(draft)];
+  if (!draft.wa_sender_code?.trim()) found.push(finding('TEMPLATE_SENDER_REQUIRED', 'wa_sender_code'));
+  if (!draft.wa_category) found.push(finding('VALUE_INVALID', 'wa_category', 'Category is required!'));
+  if (draft.wa_category === 'AUTHENTICATION') found.push(...authenticationFindings(draft));
+  else found.push(...edgeFindings(draft.text));
+  return [...found, ...headerAndFooterFindings(draft), ...sampleFindings(draft)];
+}
+
+/** WhatsApp rejects a placeholder at the very start or end of a text, and two without a word between them. */
+function edgeFindings(text: string): Finding[] {
+  const body = text.trim();
+  const tags = findPlaceholders(body);
+  const first = tags[0];
+  const last = tags.at(-1);
+  if (!first || !last) return [];
+  if (first.index === 0) return [finding('TEMPLATE_TEXT_INVALID', 'text', 'The text cannot begin with a placeholder')];
+  if (last.index + last.tag.length === body.length)
+    return [finding('TEMPLATE_TEXT_INVALID', 'text', 'The text cannot end with a placeholder')];
+  const touching = tags.some((tag, at) => {
+    const before = tags[at - 1];
+    return before && body.slice(before.index + before.tag.length, tag.index).trim() === '';
+  });
+  return touching ? [finding('TEMPLATE_TEXT_INVALID', 'text', 'Two placeholders need words between them')] : [];
+}
+
+function headerAndFooterFindings({ type, header, footer, wa_category }: TemplateDraft): Finding[] {
+  const found: Finding[] = [];
+  if (header) {
+    if (type !== 'text')
+      found.push(finding('TEMPLATE_TEXT_INVALID', 'header', 'A template has a header or a file, not both'));
+    else if (header.length > MAX_HEADER)
+      found.push(finding('TEMPLATE_TEXT_INVALID', 'header', `Header can have at most ${MAX_HEADER} characters`));
+    else if (findPlaceholders(header).length > 1)
+      found.push(finding('TEMPLATE_TEXT_INVALID', 'header', 'A header can have one placeholder'));
+    else if (/[\n\r]/.test(header)) found.push(finding('TEMPLATE_TEXT_INVALID', 'header', 'A header is one line'));
+  }
+  if (footer && wa_category !== 'AUTHENTICATION') {
+    if (footer.length > MAX_FOOTER)
+      found.push(finding('TEMPLATE_TEXT_INVALID', 'footer', `Footer can have at most ${MAX_FOOTER} characters`));
+    else if (findPlaceholders(footer).length > 0)
+      found.push(finding('TEMPLATE_TEXT_INVALID', 'footer', 'A footer has no placeholders'));
+  }
+  return found;
+}
+
+/** WhatsApp wants an example of each placeholder, header first. */
+function sampleFindings({ header, text, samples, wa_category }: TemplateDraft): Finding[] {
+  return [...findPlaceholders(header ?? ''), ...findPlaceholders(text)].flatMap(({ name }, at) => {
+    const sample = samples[at]?.trim() ?? '';
+    if (sample === '') return [finding('VALUE_INVALID', `samples.${at}`, `An example of {${name}} is required!`)];
+    if (sample.length > MAX_VARIABLE) return [finding('VARIABLE_TOO_LONG', `samples.${at}`)];
+    return wa_category === 'AUTHENTICATION' && name === CODE_TAG && !isCode(sample)
+      ? [finding('VARIABLE_TOO_LONG', `samples.${at}`, CODE_RULE)]
+      : [];
+  });
+}

@@ -1,0 +1,15 @@
+/** A message as somebody is writing it. */
+import type { Button, MessageType } from './content.ts';
+
+export interface MessageDraft {
+  readonly type: MessageType;
+  readonly text: string;
+  readonly template: string | null;
+  readonly variables: readonly (string | null)[] | null;
+  readonly media_id: string | null;
+  readonly url: string | null;
+  /** The name that people see of a document, without its extension. */
+  readonly file_name: string | null;
+  readonly buttons: readonly Button[];
+  readonly purpose: 'promotional' | 'transactional' | null;
+}

@@ -1,0 +1,61 @@
+/** A template as it is written and as it is stored, and the limits that all channels share. */
+import type { ChannelName } from '../channels/names.ts';
+import type { Button, MessageType } from '../messages/content.ts';
+import { type ProblemName, problemMessage } from '../problem.ts';
+
+export const MAX_TEMPLATE_NAME = 45;
+export const MAX_TEMPLATE_TEXT = 1_000;
+export const MAX_DOCUMENT_NAME = 25;
+export const MAX_HEADER = 60;
+export const MAX_FOOTER = 60;
+export const MAX_VARIABLE = 70;
+export const MAX_BUTTON_TEXT = 20;
+
+/** One thing that is wrong with a draft. */
+export interface Finding {
+  code: ProblemName;
+  /** The field of the draft, with the position in a list: `buttons.0.text`, `samples.1`. */
+  field: string;
+  message: string;
+}
+
+export const finding = (code: ProblemName, field: string, message: string = problemMessage(code)): Finding => ({
+  code,
+  field,
+  message,
+});
+
+/** A template as somebody is writing it. */
+export interface TemplateDraft {
+  channel: ChannelName;
+  name: string;
+  text: string;
+  type: MessageType;
+  media_id: string | null;
+  url: string | null;
+  filename: string | null;
+  header: string | null;
+  footer: string | null;
+  buttons: readonly Button[];
+  wa_category: 'MARKETING' | 'UTILITY' | 'AUTHENTICATION' | null;
+  wa_sender_code: string | null;
+  samples: readonly string[];
+}
+
+/** What a message needs of a stored template. */
+export interface FillableTemplate {
+  id: string;
+  channel: ChannelName;
+  name: string;
+  text: string;
+  type: MessageType;
+  media_id: string | null;
+  url: string | null;
+  filename: string | null;
+  header: string | null;
+  footer: string | null;
+  buttons: readonly Button[];
+  wa_category: 'MARKETING' | 'UTILITY' | 'AUTHENTICATION' | null;
+  language: string;
+  external_id: string | null;
+}

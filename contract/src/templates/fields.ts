@@ -1,0 +1,64 @@
+/** Checks of single fields of a template, from which channels compose their own. */
+import { attachmentRefusal, linkRefusal, MAX_TEMPLATE_LINK, type MediaRule, type MediaType } from '../media/rules.ts';
+import type { Button } from '../messages/content.ts';
+import {
+  type Finding,
+  finding,
+  MAX_BUTTON_TEXT,
+  MAX_DOCUMENT_NAME,
+  MAX_TEMPLATE_TEXT,
+  type TemplateDraft,
+} from './draft.ts';
+import { findPlaceholders } from './placeholders.ts';
+
+export function mediaFindings(
+  { type, media_id, url, filename }: TemplateDraft,
+  rules: Readonly<Record<MediaType, MediaRule>>,
+): Finding[] {
+  if (type === 'text') return [];
+  const found: Finding[] = [];
+  const missing = attachmentRefusal(type, { media_id, url });
+  if (missing) found.push({ ...missing, field: 'url' });
+  else if (!media_id) {
+    const wrong = linkRefusal(url ?? '', rules[type], MAX_TEMPLATE_LINK);
+    if (wrong) found.push({ ...wrong, field: 'url' });
+  }
+  if (type === 'document') found.push(...fileNameFindings(filename ?? ''));
+  return found;
+}
+
+export function fileNameFindings(filename: string): Finding[] {
+  const name = filename.trim();
+  if (name === '') return [finding('DOCUMENT_NAME_REQUIRED', 'filename', 'Document name is required!')];
+  if (name.length > MAX_DOCUMENT_NAME) return [finding('DOCUMENT_NAME_TOO_LONG', 'filename')];
+  return /^\w+$/.test(name) ? [] : [finding('DOCUMENT_NAME_INVALID', 'filename')];
+}
+
+export function textFindings({ text }: TemplateDraft, required: boolean): Finding[] {
+  if (text.trim() === '') return required ? [finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!')] : [];
+  if (text.length > MAX_TEMPLATE_TEXT) return [finding('TEMPLATE_TEXT_TOO_LONG', 'text')];
+  if (text.includes('{{') || text.includes('}}'))
+    return [
+      finding('TEMPLATE_TEXT_INVALID', 'text', 'Placeholders are written in single braces, such as {first_name}'),
+    ];
+  if (findPlaceholders(text).some(({ name }) => name === 'sms_opt_out'))
+    return [finding('TEMPLATE_TEXT_INVALID', 'text', '{sms_opt_out} works in SMS only')];
+  return [];
+}
+
+export function labelFindings({ text }: Button, at: number, all: readonly Button[]): Finding[] {
+  const field = `buttons.${at}.text`;
+  const label = text.trim();
+  if (label === '') return [finding('BUTTON_TEXT_REQUIRED', field, 'Button text is required!')];
+  if (label.length > MAX_BUTTON_TEXT) return [finding('BUTTON_TEXT_TOO_LONG', field)];
+  if (/[\n\r{}]/.test(label))
+    return [finding('BUTTON_VALUE_INVALID', field, 'Button text is one line without placeholders')];
+  const twice = all.findIndex((other) => other.text.trim().toLowerCase() === label.toLowerCase()) < at;
+  return twice ? [finding('BUTTON_VALUE_INVALID', field, 'Another button has this text')] : [];
+}
+
+export function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return false;
+  const address = new URL(text);
+  return address.hostname.includes('.') && !address.username && !address.password && !/[{}]/.test(text);
+}

@@ -1,0 +1,20 @@
+/** Verification codes: six digits sent to a mailbox or a phone, the same rules everywhere. */
+import { z } from 'zod';
+import { problem, timestamp } from '../common.ts';
+
+export const CODE_MINUTES = 10;
+export const CODE_TRIES = 5;
+
+export const code = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, { error: problem('VERIFICATION_CODE_INVALID') });
+
+/** A code is on its way. The response is the same when no user has the address. */
+export const Verification = z.object({
+  id: z.string(),
+  expire_date: timestamp,
+  /** The earliest time at which another code can be requested. */
+  resend_date: timestamp,
+});
+export type Verification = z.output<typeof Verification>;

@@ -1,0 +1,21 @@
+import type { Authenticators } from '../identity/authenticator.ts';
+import type { Google } from '../identity/google.ts';
+import type { Live } from '../live.ts';
+import type { Mailbox } from '../mail/mailbox.ts';
+import type { Smsc } from '../smsc/smsc.ts';
+import type { Viber } from '../viber/viber.ts';
+import type { Whatsapp } from '../whatsapp/whatsapp.ts';
+import type { World } from '../world/world.ts';
+
+/** The parts of one sandbox that the HTTP API gives access to. */
+export interface Parts {
+  world: World;
+  smsc: Smsc;
+  mailbox: Mailbox;
+  live: Live;
+  google: Google;
+  authenticators: Authenticators;
+  viber: Viber;
+  whatsapp: Whatsapp;
+  ports: { smpp: number; smpp_tls: number; smtp: number };
+}

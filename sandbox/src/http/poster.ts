@@ -1,0 +1,42 @@
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+
+const responseTimeout = 10_000;
+
+/** Sends POST requests to businesses over connections that stay open. */
+export class Poster {
+  private readonly http = new HttpAgent({ keepAlive: true });
+  private readonly https = new HttpsAgent({ keepAlive: true });
+
+  /** Returns the HTTP status of the response, also for a redirect. Rejects with the reason when there is none. */
+  async post(address: string, headers: Record<string, string>, body: string): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const secure = address.startsWith('https:');
+    const request = (secure ? httpsRequest : httpRequest)(address, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      agent: secure ? this.https : this.http,
+    });
+    const timeout = setTimeout(() => request.destroy(new Error('no response within 10 seconds')), responseTimeout);
+    request.on('response', (response) => {
+      response.resume();
+      // Wait for the end, so that the next request on another connection cannot overtake this one.
+      response.on('close', () => {
+        clearTimeout(timeout);
+        if (response.complete) resolve(response.statusCode ?? 0);
+        else reject(new Error('the connection was cut during the response'));
+      });
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timeout);
+      reject(new Error(error.code ?? error.message));
+    });
+    request.end(body);
+    return promise;
+  }
+
+  close(): void {
+    this.http.destroy();
+    this.https.destroy();
+  }
+}

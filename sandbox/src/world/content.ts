@@ -1,0 +1,74 @@
+/**
+ * The content of a chat message. WhatsApp and Viber share one shape, so that a phone shows both with the same rules.
+ */
+
+export interface Media {
+  /** The address on this sandbox (`/files/...`), whatever link the file came from. */
+  url: string;
+  mime: string;
+  file_name: string | null;
+  size: number;
+}
+
+export interface Button {
+  type: 'quick_reply' | 'url' | 'phone_call' | 'copy_code';
+  text: string;
+  /** The address, number or code; for a quick reply, what the business gets when it is pressed. */
+  value: string;
+  /** The line under the title of a list row. */
+  description?: string;
+}
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+  name?: string;
+  address?: string;
+}
+
+type ContentKind =
+  | 'text'
+  | 'image'
+  | 'video'
+  | 'audio'
+  | 'document'
+  | 'sticker'
+  | 'location'
+  | 'template'
+  | 'interactive'
+  | 'button'
+  | 'reaction'
+  | 'unsupported';
+
+export interface Content {
+  kind: ContentKind;
+  /** Body of a text, template or interactive message; the emoji of a reaction; the title of a pressed button. */
+  text?: string;
+  caption?: string;
+  media?: Media;
+  buttons?: Button[];
+  /** The button that opens a list. */
+  list_title?: string;
+  header?: string;
+  footer?: string;
+  location?: Place;
+  template?: { name: string; language: string; category: string };
+  /** Cards of a carousel. */
+  cards?: { text: string; media?: Media; buttons: Button[] }[];
+}
+
+const kindNames: Partial<Record<ContentKind, string>> = {
+  image: 'Photo',
+  video: 'Video',
+  audio: 'Voice message',
+  document: 'Document',
+  sticker: 'Sticker',
+  location: 'Location',
+  unsupported: 'Unsupported message',
+};
+
+/** The content as one line of text, for lists and searches. */
+export function contentText({ kind, text, caption, media, location, header }: Content): string {
+  if (text) return text;
+  return caption || location?.name || header || (kind === 'document' && media?.file_name) || kindNames[kind] || '';
+}

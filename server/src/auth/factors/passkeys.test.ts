@@ -1,0 +1,229 @@
+/** Passkeys from the first challenge to the removal, with a software authenticator that can also send wrong answers. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { heldClock } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { makeCompany, makeUser } from '../../test/make.ts';
+import { type Device, passkeyDevice } from '../../test/peers/authenticator.ts';
+import { createWorld, type Reply, type World } from '../../test/world.ts';
+import { listFactors } from './factors.ts';
+import { relyingParties } from './passkeys.ts';
+
+const clock = heldClock(new Date());
+let world: World;
+let home: { origin: string; rp_id: string };
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api', clock });
+  home = { origin: world.kernel.config.PUBLIC_URL, rp_id: 'localhost' };
+}, 60_000);
+afterAll(() => world?.stop());
+
+const code = ({ status, body }: Reply): [number, number] => [status, body.errors[0].code];
+
+/** Without a password, so that adding a passkey needs no re-authentication. */
+async function person(options: { required?: boolean; operator?: boolean } = {}) {
+  const company = await makeCompany(world.kernel, { operator: options.operator ?? false });
+  if (options.required)
+    await world.kernel.db.run(sql`update accounts set second_factor_required = true where id = ${company.account_id}`);
+  const user = await makeUser(world.kernel, company.account_id, { permissions: { AUDIENCES: 1 } });
+  await world.kernel.db.run(sql`
+    update logins set password_hash = null, totp_secret = null, totp_date = null where id = ${user.user_id}`);
+  await world.kernel.db.run(sql`update sessions set second_factor = false where login_id = ${user.user_id}`);
+  return { ...user, account_id: company.account_id, as: world.as(user.token) };
+}
+type Person = Awaited<ReturnType<typeof person>>;
+
+const begin = async ({ as }: Pick<Person, 'as'>) => (await as.post('/v1/users/self/passkey_challenges', {})).body.data;
+async function add(who: Person, device: Device, name = 'Laptop'): Promise<Reply> {
+  const { id, options } = await begin(who);
+  return who.as.post('/v1/users/self/passkeys', { challenge_id: id, name, credential: device.register(options) });
+}
+const removal = ({ as }: Pick<Person, 'as'>, id: string) => as.post(`/v1/users/self/passkeys/${id}/removals`, {});
+async function beginSignIn() {
+  return (await world.as().post('/v1/passkey_challenges', {})).body.data;
+}
+async function signIn(device: Device, about: Parameters<Device['answer']>[1] = {}): Promise<Reply> {
+  const { id, options } = await beginSignIn();
+  return world.as().post('/v1/passkey_sign_ins', { challenge_id: id, credential: device.answer(options, about) });
+}
+
+describe('a passkey', () => {
+  test('is created by the device, signs in with both factors at once, and is emailed to the person', async () => {
+    const who = await person();
+    const device = passkeyDevice(home);
+    const { options } = await begin(who);
+    expect(options).toMatchObject({
+      rp: { id: 'localhost', name: 'Parley' },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      pubKeyCredParams: [{ alg: -7 }, { alg: -8 }, { alg: -257 }],
+    });
+    const made = await add(who, device);
+    expect([made.status, made.body.data.name]).toEqual([201, 'Laptop']);
+    expect((await who.as.get('/v1/users/self/passkeys')).body.data).toMatchObject([
+      { name: 'Laptop', last_used_date: null },
+    ]);
+    const entered = await signIn(device);
+    expect([entered.status, entered.body.data.next, entered.body.data.email]).toEqual([
+      200,
+      null,
+      `${who.user_id}@test.localhost`,
+    ]);
+    const self = await world.as(entered.body.data.access_token).get('/v1/users/self');
+    expect(self.status).toBe(200);
+    const sessions = await world.kernel.db.rows(sql`
+      select method, second_factor from sessions where login_id = ${who.user_id} order by create_date, id`);
+    expect(sessions).toEqual([
+      { method: 'password', second_factor: true },
+      { method: 'passkey', second_factor: true },
+    ]);
+    const subjects = await world.kernel.db.rows<{ subject: string }>(
+      sql`select subject from mails where recipient = ${`${who.user_id}@test.localhost`} order by create_date`,
+    );
+    expect(subjects.map(({ subject }) => subject)).toContain('A passkey was added');
+    expect((await who.as.get('/v1/users/self/passkeys')).body.data[0].last_used_date).not.toBeNull();
+    expect((await begin(who)).options.excludeCredentials).toMatchObject([{ id: device.id }]);
+  });
+
+  test('satisfies required two-factor authentication, and cannot be removed as the last factor', async () => {
+    const who = await person({ required: true });
+    expect(code(await who.as.get('/v1/audiences'))).toEqual([403, 1144]);
+    const passkey = (await add(who, passkeyDevice(home))).body.data;
+    expect((await who.as.get('/v1/audiences')).status).toBe(200);
+    expect(await listFactors(world.kernel.db, who.user_id)).toEqual(['passkey']);
+    expect(code(await removal(who, passkey.id))).toEqual([403, 1144]);
+    const second = (await add(who, passkeyDevice(home), 'Key')).body.data;
+    expect((await removal(who, passkey.id)).status).toBe(204);
+    expect((await who.as.get('/v1/users/self/passkeys')).body.data.map((one: { id: string }) => one.id)).toEqual([
+      second.id,
+    ]);
+  });
+
+  test('alone does not add a second step after the password unless two-factor authentication is required', async () => {
+    const who = await person();
+    await add(who, passkeyDevice(home));
+    expect(await listFactors(world.kernel.db, who.user_id)).toEqual([]);
+  });
+
+  test('cannot be removed when it is the only sign-in method, nor by another user', async () => {
+    const who = await person();
+    const passkey = (await add(who, passkeyDevice(home))).body.data;
+    expect(code(await removal(who, passkey.id))).toEqual([409, 1164]);
+    const stranger = await person();
+    expect(code(await removal(stranger, passkey.id))).toEqual([404, 1149]);
+    await world.kernel.db.run(sql`update logins set password_hash = 'x' where id = ${who.user_id}`);
+    expect((await removal(who, passkey.id)).status).toBe(204);
+  });
+
+  test('reveals that its user is blocked only after a correct answer', async () => {
+    const who = await person();
+    const device = passkeyDevice(home);
+    await add(who, device);
+    await world.kernel.db.run(sql`update users set blocked = true where id = ${who.user_id}`);
+    expect(code(await signIn(device, { user_verified: false }))).toEqual([400, 1150]);
+    expect(code(await signIn(device))).toEqual([403, 1135]);
+  });
+});
+
+describe('a challenge', () => {
+  test('accepts one of 32 concurrent answers', async () => {
+    const who = await person();
+    const device = passkeyDevice(home);
+    await add(who, device);
+    const { id, options } = await beginSignIn();
+    const credential = device.answer(options);
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => world.as().post('/v1/passkey_sign_ins', { challenge_id: id, credential })),
+    );
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+    expect(answers.filter(({ status }) => status === 400).length).toBe(31);
+  });
+
+  test('is used up by a wrong answer, expires after five minutes, and serves one purpose and user', async () => {
+    const who = await person();
+    const device = passkeyDevice(home);
+    await add(who, device);
+    const send = (id: string, credential: object) =>
+      world.as().post('/v1/passkey_sign_ins', { challenge_id: id, credential });
+
+    const wrong = await beginSignIn();
+    expect(code(await send(wrong.id, device.answer(wrong.options, { origin: 'https://evil.example' })))).toEqual([
+      400, 1150,
+    ]);
+    expect(code(await send(wrong.id, device.answer(wrong.options)))).toEqual([400, 1150]);
+
+    const late = await beginSignIn();
+    clock.advance(5 * 60_000 + 1);
+    expect(code(await send(late.id, device.answer(late.options)))).toEqual([400, 1150]);
+
+    const [mine, stranger] = [await begin(who), await person()];
+    const other = passkeyDevice(home);
+    const body = { challenge_id: mine.id, name: 'X', credential: other.register(mine.options) };
+    expect(code(await stranger.as.post('/v1/users/self/passkeys', body))).toEqual([400, 1150]);
+    expect(code(await send(mine.id, device.answer(mine.options)))).toEqual([400, 1150]);
+    expect((await who.as.post('/v1/users/self/passkeys', body)).status).toBe(201);
+  });
+});
+
+describe('a passkey answer is refused', () => {
+  const lies: [string, Parameters<Device['answer']>[1]][] = [
+    ['for another web site', { origin: 'https://evil.example' }],
+    ['for another host name', { rp_id: 'evil.example' }],
+    ['without the device having verified its user', { user_verified: false }],
+  ];
+  test.each(lies)('%s', async (_, about) => {
+    const who = await person();
+    const device = passkeyDevice(home);
+    const { id, options } = await begin(who);
+    const body = { challenge_id: id, name: 'X', credential: device.register(options, about) };
+    expect(code(await who.as.post('/v1/users/self/passkeys', body))).toEqual([400, 1150]);
+    await add(who, device);
+    expect(code(await signIn(device, about))).toEqual([400, 1150]);
+    expect((await signIn(device)).status).toBe(200);
+  });
+
+  test('from an unknown key, a key registered twice, or a copy with an old counter', async () => {
+    const [who, stranger] = [await person(), await person()];
+    const device = passkeyDevice(home);
+    expect(code(await signIn(device))).toEqual([400, 1150]);
+    await add(who, device);
+    expect(code(await add(stranger, device))).toEqual([400, 1150]);
+    device.counter = 10;
+    expect((await signIn(device)).status).toBe(200);
+    device.counter = 5;
+    expect(code(await signIn(device))).toEqual([400, 1150]);
+    expect((await who.as.get('/v1/users/self/passkeys')).body.data.length).toBe(1);
+  });
+
+  test('when the credential is malformed', async () => {
+    for (const credential of [
+      {},
+      { id: 1 },
+      { id: 'x', response: null },
+      { id: 'x', rawId: 'x', type: 'public-key' },
+    ]) {
+      const { id } = await beginSignIn();
+      expect(code(await world.as().post('/v1/passkey_sign_ins', { challenge_id: id, credential }))).toEqual([
+        400, 1150,
+      ]);
+      const who = await person();
+      const mine = await begin(who);
+      const body = { challenge_id: mine.id, name: 'X', credential };
+      expect(code(await who.as.post('/v1/users/self/passkeys', body))).toEqual([400, 1150]);
+    }
+  });
+});
+
+test('the admin view shares the passkeys of the app on a subdomain, and has its own elsewhere', () => {
+  const below = relyingParties({ PUBLIC_URL: 'https://p.example', ADMIN_URL: 'https://admin.p.example' });
+  expect(below).toMatchObject({ ids: ['p.example'], origins: ['https://p.example', 'https://admin.p.example'] });
+  expect(below.idFor('https://admin.p.example')).toBe('p.example');
+  const local = relyingParties({ PUBLIC_URL: 'http://localhost:4000', ADMIN_URL: 'http://admin.localhost:4000' });
+  expect(local.idFor('http://admin.localhost:4000')).toBe('admin.localhost');
+  const apart = relyingParties({ PUBLIC_URL: 'https://p.example', ADMIN_URL: 'https://admin-p.example' });
+  expect(apart.ids).toEqual(['p.example', 'admin-p.example']);
+  expect([apart.idFor('https://admin-p.example'), apart.idFor('https://p.example'), apart.idFor(undefined)]).toEqual([
+    'admin-p.example',
+    'p.example',
+    'p.example',
+  ]);
+});

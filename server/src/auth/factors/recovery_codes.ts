@@ -1,0 +1,24 @@
+/** Ten codes for when the phone is lost: shown once, kept as hashes, each valid for one sign-in. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Tx } from '../../kernel/db/db.ts';
+import * as queries from './queries.ts';
+import { toBase32 } from './totp.ts';
+
+const CODES = 10;
+/** 80 bits: impossible to guess, even from the hash. */
+const BYTES = 10;
+
+/** Replaces the old codes. */
+export async function renewRecoveryCodes(tx: Tx, login_id: string): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, () => {
+    const text = toBase32(randomBytes(BYTES)).toLowerCase();
+    return text.match(/.{4}/g)!.join('-');
+  });
+  await queries.deleteRecoveryCodes(tx, login_id);
+  await queries.insertRecoveryCodes(tx, login_id, codes.map(hashRecoveryCode));
+  return codes;
+}
+
+/** Ignores capitals, spaces, and dashes. */
+export const hashRecoveryCode = (code: string): Buffer =>
+  createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest();

@@ -1,0 +1,121 @@
+/** Requesting a code by mail. A job writes the mail, so that the response takes the same work for unknown addresses. */
+import type { Verification } from '@parley/contract/verify/codes.ts';
+import { secret } from '../../kernel/clock.ts';
+import { sql, type Tx } from '../../kernel/db/db.ts';
+import { enqueue, job } from '../../kernel/jobs/jobs.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { type CodeRequest, issueCode, openCode, sealCode } from '../../verify/verify.ts';
+import type { Client } from './client.ts';
+import * as mails from './mails.ts';
+import type { Person } from './people.ts';
+import { hashToken } from './tokens.ts';
+
+/**
+ * `sealed`: the code, followed by a space and the secret of the link, if any. It is sealed because more people can read
+ * a queue than a mailbox.
+ */
+interface CodeMail {
+  kind: 'sign_up' | 'password_reset' | 'already_there' | 'email_change';
+  verification_id: string;
+  sealed: string;
+}
+export const codeMail = job<CodeMail>('auth.send_code', { retry: 5, retry_seconds: 2, concurrency: 2 });
+
+/** Writes the mail once, even when the job runs twice. For an address that no user has, nothing is sent. */
+export async function sendCodeMail(kernel: Kernel, { kind, verification_id, sealed }: CodeMail): Promise<void> {
+  const [code = '', secret = ''] = openCode(kernel, verification_id, sealed).split(' ');
+  await kernel.db.tx(async (tx) => {
+    const open = await tx.maybeOne<{ target: string; silent: boolean }>(sql`
+      select target, login_id is null or detail ? 'taken' as silent from verifications
+      where id = ${verification_id} and use_date is null and expire_date > ${tx.now}`);
+    if (!open || open.silent) return;
+    const mail = { to: open.target, verification_id, code };
+    if (kind === 'sign_up') await mails.confirmAddress(tx, kernel, mail);
+    else if (kind === 'password_reset') await mails.resetPassword(tx, kernel, { ...mail, secret });
+    else if (kind === 'already_there') await mails.existingUser(tx, kernel, { ...mail, secret });
+    else await mails.confirmNewAddress(tx, mail);
+  });
+}
+
+type OnLimit = 'refuse' | 'keep';
+
+async function requestCode(
+  tx: Tx,
+  kernel: Kernel,
+  kind: CodeMail['kind'],
+  request: Omit<CodeRequest, 'channel' | 'address'>,
+  client: Client,
+  onLimit: OnLimit,
+): Promise<Verification> {
+  const link = request.purpose === 'password_reset' ? secret() : null;
+  const link_hash = link === null ? null : hashToken(link);
+  const { code, ...verification } = await issueCode(
+    tx,
+    kernel,
+    { ...request, link_hash, channel: 'mail', address: client.address },
+    onLimit,
+  );
+  if (code === null) return verification;
+  const text = link ? `${code} ${link}` : code;
+  const sealed = sealCode(kernel, verification.id, text);
+  await enqueue(tx, codeMail, { kind, verification_id: verification.id, sealed });
+  return verification;
+}
+
+/** Sends a code only to someone whose address is not confirmed yet: a code must not replace a password. */
+export const requestSignUpCode = (
+  tx: Tx,
+  kernel: Kernel,
+  person: Pick<Person, 'login_id' | 'email'> | null,
+  client: Client,
+  onLimit: OnLimit,
+  email = person!.email,
+) =>
+  requestCode(
+    tx,
+    kernel,
+    'sign_up',
+    { purpose: 'sign_up', target: email.toLowerCase(), login_id: person?.login_id ?? null },
+    client,
+    onLimit,
+  );
+
+/** `already_there`: the mail for someone who signed up with an address that already has a user. */
+export const requestPasswordReset = (
+  tx: Tx,
+  kernel: Kernel,
+  kind: 'password_reset' | 'already_there',
+  { email, login_id }: { email: string; login_id: string | null },
+  client: Client,
+) =>
+  requestCode(
+    tx,
+    kernel,
+    kind,
+    { purpose: 'password_reset', target: email, login_id },
+    client,
+    kind === 'already_there' ? 'keep' : 'refuse',
+  );
+
+/** `taken`: another user has that address. The response is the same, but no mail is sent. */
+export const requestAddressCode = (
+  tx: Tx,
+  kernel: Kernel,
+  request: { email: string; login_id: string; account_id: string; user_id: string; taken: boolean },
+  client: Client,
+) =>
+  requestCode(
+    tx,
+    kernel,
+    'email_change',
+    {
+      purpose: 'email_change',
+      target: request.email,
+      login_id: request.login_id,
+      account_id: request.account_id,
+      user_id: request.user_id,
+      detail: request.taken ? { taken: true } : {},
+    },
+    client,
+    'refuse',
+  );

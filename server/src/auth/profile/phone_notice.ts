@@ -1,0 +1,16 @@
+import { job } from '../../kernel/jobs/jobs.ts';
+
+/** A text message to the number a person had before. */
+export interface PhoneNotice {
+  id: string;
+  number: string;
+}
+/** Implemented by `messages`, the only module that sends text messages. */
+export const phoneNotice = job<PhoneNotice>('auth.send_phone_notice', {
+  retry: 3,
+  retry_seconds: 1,
+  expire_seconds: 120,
+});
+
+export const PHONE_NOTICE_TEXT =
+  'The phone number of your Parley account was changed. If this was not you, change your password now.';

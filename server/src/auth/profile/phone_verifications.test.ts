@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { heldClock } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { mailTo, textTo } from '../../test/mailbox.ts';
+import { type Company, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from '../../test/make.ts';
+import { createWorld, type Reply, until, type World } from '../../test/world.ts';
+
+const clock = heldClock(new Date());
+let world: World;
+let operators: Company;
+let owner: Company;
+let next = 0;
+
+beforeAll(async () => {
+  world = await createWorld({ clock });
+  await makeCarrier(world.kernel, { countries: ['GB'] });
+  operators = await makeCompany(world.kernel, { operator: true });
+  await makeSender(world.kernel, operators.account_id, { code: '447700900999' });
+}, 60_000);
+afterAll(() => world.stop());
+beforeEach(async () => {
+  await world.kernel.db.run(sql`delete from code_sends`);
+  owner = await makeCompany(world.kernel);
+  await world.kernel.db.run(sql`update logins set status = 'EMAIL_VERIFIED' where id = ${owner.user_id}`);
+});
+
+const MINUTE = 60_000;
+// Numbers far apart, since neighboring ones share a limit.
+const number = () => `4474${String(++next).padStart(4, '0')}0100`;
+const codes = (reply: Reply): unknown[] => [reply.status, reply.body?.errors?.[0].code];
+const ask = (phone_number: string, token = owner.token) =>
+  world.as(token).post('/v1/phone_verifications', { phone_number });
+const give = (id: string, code: string, token = owner.token) =>
+  world.as(token).put(`/v1/phone_verifications/${id}`, { code });
+const codeTo = async (to: string, count = 1) => /^\d{6}/.exec((await textTo(world.kernel, to, count)).text)![0];
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+describe('a phone number', () => {
+  it('of another user is revealed to one person at most twenty times an hour', async () => {
+    const taken = number();
+    const other = await makeUser(world.kernel, owner.account_id);
+    await world.kernel.db.run(sql`
+      update logins set phone_number = ${taken}, status = 'PHONE_VERIFIED' where id = ${other.user_id}`);
+    for (let tries = 0; tries < 20; tries++) expect(codes(await ask(taken))).toEqual([409, 1802]);
+    expect(codes(await ask(taken))[1]).toBe(1801);
+    expect(codes(await ask(number()))[1]).toBe(1801);
+    clock.advance(61 * MINUTE);
+    expect((await ask(number())).status).toBe(201);
+  });
+
+  it('gets a code at most ten times an hour for one person, across all numbers', async () => {
+    for (let count = 0; count < 10; count++) expect((await ask(number())).status).toBe(201);
+    expect(codes(await ask(number()))[1]).toBe(1801);
+  });
+
+  it('is confirmed with a message from the operators’ sender, which opens everything', async () => {
+    const me = world.as(owner.token);
+    expect(codes(await me.get('/v1/audiences'))).toEqual([403, 1141]);
+    const phone = number();
+    const reply = await ask(`0${phone.slice(2)}`);
+    expect(reply.status).toBe(201);
+    const message = await textTo(world.kernel, phone);
+    expect(message).toEqual({
+      text: expect.stringMatching(/^\d{6} is your Parley code\. It expires in 10 minutes and works once\.$/),
+      source: 'verification',
+    });
+    const { db } = world.kernel;
+    expect(await db.rows(sql`select account_id, "from", charge from messages where number = ${phone}`)).toEqual([
+      { account_id: operators.account_id, from: '447700900999', charge: 'held' },
+    ]);
+    expect((await give(reply.body.data.id, message.text.slice(0, 6))).status).toBe(204);
+    expect((await me.get('/v1/users/self')).body.data).toMatchObject({
+      status: 'PHONE_VERIFIED',
+      phone_number: phone,
+      pending: null,
+    });
+    expect((await me.get('/v1/audiences')).status).toBe(200);
+    expect(await db.rows(sql`select action, detail from audit_log where account_id = ${owner.account_id}`)).toEqual([
+      { action: 'phone.verified', detail: { number: `+44******0100` } },
+    ]);
+    const events = await db.rows<{ type: string }>(sql`
+      select type from events where account_id = ${owner.account_id} and type = 'session.changed'`);
+    expect(events.length).toBe(1);
+    expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+  });
+
+  it('changes only when the new one is confirmed, and notifies the old number and the mailbox', async () => {
+    const old = number();
+    await world.kernel.db.run(sql`
+      update logins set phone_number = ${old}, status = 'PHONE_VERIFIED' where id = ${owner.user_id}`);
+    const fresh = number();
+    const reply = await ask(`+${fresh}`);
+    const me = world.as(owner.token);
+    expect((await me.get('/v1/users/self')).body.data).toMatchObject({ phone_number: old, status: 'PHONE_VERIFIED' });
+    expect((await give(reply.body.data.id, await codeTo(fresh))).status).toBe(204);
+    expect((await me.get('/v1/users/self')).body.data).toMatchObject({ phone_number: fresh, status: 'PHONE_VERIFIED' });
+    expect((await textTo(world.kernel, old)).text).toContain('was changed');
+    const mail = await mailTo(world.kernel, `${owner.user_id}@test.localhost`);
+    expect(mail.subject).toBe('Your phone number was changed');
+    expect(mail.text).not.toContain(fresh);
+  });
+
+  it('is confirmed once by 32 concurrent requests', async () => {
+    const phone = number();
+    const { body } = await ask(phone);
+    const code = await codeTo(phone);
+    const all = await Promise.all(Array.from({ length: 32 }, () => give(body.data.id, code)));
+    expect(all.filter(({ status }) => status === 204).length).toBe(1);
+    expect(new Set(all.filter(({ status }) => status !== 204).map((reply) => codes(reply)[1]))).toEqual(
+      new Set([1140]),
+    );
+  });
+
+  it('accepts five tries, for ten minutes, of the newest code only', async () => {
+    const phone = number();
+    const first = (await ask(phone)).body.data.id;
+    const code = await codeTo(phone);
+    for (let index = 0; index < 5; index++) expect(codes(await give(first, wrong(code)))).toEqual([400, 1125]);
+    expect(codes(await give(first, code))).toEqual([410, 1140]);
+    expect(codes(await ask(phone))).toEqual([409, 1167]);
+    clock.advance(MINUTE);
+    const second = (await ask(phone)).body.data.id;
+    const newer = await codeTo(phone, 2);
+    clock.advance(10 * MINUTE + 1_000);
+    expect(codes(await give(second, newer))).toEqual([410, 1140]);
+  });
+
+  it('of another user is refused, also to the second of two concurrent requests', async () => {
+    const taken = number();
+    const other = await makeCompany(world.kernel);
+    await world.kernel.db.run(sql`update logins set phone_number = ${taken} where id = ${other.user_id}`);
+    expect(codes(await ask(taken))).toEqual([409, 1802]);
+    const phone = number();
+    const mine = (await ask(phone)).body.data.id;
+    const code = await codeTo(phone);
+    await world.kernel.db.run(sql`update logins set phone_number = ${phone} where id = ${other.user_id}`);
+    expect(codes(await give(mine, code))).toEqual([409, 1802]);
+  });
+
+  it('cannot be confirmed for another person, by an API key, or in another user’s name', async () => {
+    const phone = number();
+    const { id } = (await ask(phone)).body.data;
+    const stranger = await makeCompany(world.kernel);
+    expect(codes(await give(id, await codeTo(phone), stranger.token))).toEqual([404, 1110]);
+    const key = { key: await makeKey(world.kernel, owner.account_id) };
+    expect(codes(await world.as(key).post('/v1/phone_verifications', { phone_number: phone }))).toEqual([403, 1136]);
+  });
+
+  it.each([
+    ['no number', '123'],
+    ['premium', '+449098790000'],
+    ['freephone', '+448001111111'],
+    ['with an extension', '+442071838750 ext. 12'],
+    ['text around it', 'call 07400123456'],
+  ])('refuses: %s', async (_, text) => {
+    expect(codes(await ask(text))).toEqual([400, 7910]);
+  });
+});
+
+describe('limits and failures', () => {
+  it('neighboring numbers count together', async () => {
+    const prefix = '44749900';
+    const most = world.kernel.config.PHONE_CODES_NEIGHBOURS_HOUR;
+    const answers: unknown[] = [];
+    for (let index = 0; index <= most; index++) {
+      const someone = await makeUser(world.kernel, owner.account_id, { owner: false });
+      answers.push(codes(await ask(`${prefix}${String(1_000 + index)}`, someone.token)));
+    }
+    expect(answers.slice(0, -1)).toEqual(Array(most).fill([201, undefined]));
+    expect(answers.at(-1)).toEqual([429, 1801]);
+  });
+
+  it('one number is limited, also for concurrent requests', async () => {
+    const phone = number();
+    const people = await Promise.all(Array.from({ length: 16 }, () => makeUser(world.kernel, owner.account_id)));
+    const all = await Promise.all(people.map(({ token }) => ask(phone, token)));
+    expect(all.filter(({ status }) => status === 201).length).toBe(1);
+    expect(all.filter((reply) => codes(reply)[1] === 1167).length).toBe(15);
+  });
+
+  it('problem 1801 comes at once without a sender, and later when the message could not be sent', async () => {
+    const { db } = world.kernel;
+    await db.run(sql`update senders set status = 'canceled' where account_id = ${operators.account_id}`);
+    expect(codes(await ask(number()))).toEqual([429, 1801]);
+    await db.run(sql`update senders set status = 'available' where account_id = ${operators.account_id}`);
+    // This country has no price.
+    const reply = await ask('+33612345678');
+    expect(reply.status).toBe(201);
+    await until('the failure is known', async () => {
+      const { failed } = await db.one<{ failed: boolean }>(sql`
+        select detail ? 'failed' as failed from verifications where id = ${reply.body.data.id}`);
+      return failed;
+    });
+    expect(codes(await give(reply.body.data.id, '123456'))).toEqual([429, 1801]);
+  });
+});

@@ -1,0 +1,85 @@
+/**
+ * Authenticates every request from the database, so a revoked token, a blocked user, or a changed permission takes
+ * effect at the next request. The user who acts in another user's name is checked as well.
+ */
+import { allPermissions, type Permissions, permits, RESOURCES } from '@parley/contract/permission.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { Db } from '../../kernel/db/db.ts';
+import type { Actor, Gate } from '../../kernel/security/auth.ts';
+import { hashToken } from '../people/tokens.ts';
+import * as queries from './gate_queries.ts';
+import { IDLE_MINUTES } from './sessions.ts';
+
+const TOUCH_AFTER_MS = 60_000;
+
+/** Support may do everything in a customer's account except manage API keys and delete uploads. */
+const IMPERSONATED: Permissions = { ...allPermissions(), KEYS: 0, MEDIA: 3 };
+
+function effectivePermissions(session: queries.SessionRow): Permissions {
+  if (session.method === 'impersonation') return IMPERSONATED;
+  const own = session.is_owner ? allPermissions() : session.permissions;
+  // In a sub-account, users have no more permissions than in the parent company.
+  if (session.method === 'switch' && session.real_user_id !== null && !session.real_is_owner)
+    return Object.fromEntries(
+      RESOURCES.map((resource) => [resource, (own[resource] ?? 0) & (session.real_permissions?.[resource] ?? 0)]),
+    );
+  return own;
+}
+
+/** False once an operator, or a user of the parent company, has lost the permission to enter the account. */
+const mayStillAct = ({ real_user_id, real_is_owner, real_permissions }: queries.SessionRow): boolean =>
+  real_user_id === null || real_is_owner === true || permits(real_permissions ?? {}, 'ACCOUNTS:edit');
+
+function pendingStep(session: queries.SessionRow): Actor['pending'] {
+  // The user who acts in another user's name has completed these steps for their own session.
+  if (session.real_user_id !== null) return null;
+  if (session.is_owner && session.login_status === 'EMAIL_VERIFIED') return 'phone';
+  return session.second_factor_required && !session.second_factor ? 'second_factor' : null;
+}
+
+export function gate(db: Db): Gate {
+  return {
+    async bearer(token, { unattended = false } = {}) {
+      const now = db.clock.now();
+      const session = await queries.sessionByToken(db, hashToken(token), now, IDLE_MINUTES);
+      if (!session) return null;
+      if (session.blocked || session.account_status === 'BLOCKED' || session.real_blocked)
+        throw new Problem('USER_BLOCKED');
+      if (!mayStillAct(session)) return null;
+      if (session.idle_ms > TOUCH_AFTER_MS && !unattended)
+        await queries.touchSession(db, session.account_id, session.session_id, now);
+      return {
+        kind: 'user',
+        account_id: session.account_id,
+        user_id: session.user_id,
+        real_user_id: session.real_user_id,
+        session_id: session.session_id,
+        key_id: null,
+        permissions: effectivePermissions(session),
+        operator: session.account_kind === 'OPERATOR',
+        verified: session.account_status === 'VERIFIED',
+        pending: pendingStep(session),
+        trial_expired: session.trial_expired,
+      };
+    },
+    async key(key) {
+      const row = await queries.keyByHash(db, hashToken(key));
+      if (!row) return null;
+      if (row.account_status === 'BLOCKED') throw new Problem('USER_BLOCKED');
+      if (row.unused_ms === null || row.unused_ms > TOUCH_AFTER_MS) await queries.touchKey(db, row.account_id, row.id);
+      return {
+        kind: 'key',
+        account_id: row.account_id,
+        user_id: null,
+        real_user_id: null,
+        session_id: null,
+        key_id: row.id,
+        permissions: row.permissions,
+        operator: false,
+        verified: row.account_status === 'VERIFIED',
+        pending: null,
+        trial_expired: row.trial_expired,
+      };
+    },
+  };
+}

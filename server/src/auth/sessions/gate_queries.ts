@@ -1,0 +1,96 @@
+import type { Permissions } from '@parley/contract/permission.ts';
+import { type Queryable, raw, sql } from '../../kernel/db/db.ts';
+
+/**
+ * For the account `a`: its 30 days of trial are over. A sub-account shares the trial of its parent. Accounts created by
+ * operators have no trial.
+ */
+const trialExpired = raw(`exists (
+  select 1 from accounts t
+  where t.id = coalesce(a.parent_id, a.id) and t.kind = 'CUSTOMER' and 'PAID0' = any(t.tags) and not t.admin_created
+    and t.create_date < now() - interval '30 days')`);
+
+export interface SessionRow {
+  account_id: string;
+  user_id: string;
+  session_id: string;
+  real_user_id: string | null;
+  method: string;
+  second_factor: boolean;
+  second_factor_required: boolean;
+  permissions: Permissions;
+  is_owner: boolean;
+  blocked: boolean;
+  login_status: string;
+  account_status: string;
+  account_kind: string;
+  trial_expired: boolean;
+  idle_ms: number;
+  /** The `real_` columns: the user who acts in another user's name. */
+  real_permissions: Permissions | null;
+  real_is_owner: boolean | null;
+  real_blocked: boolean | null;
+}
+
+/**
+ * `idle`: minutes without a request after which a session ends, for customers and for operators. Sessions of a closed
+ * account are not found. A user who has not accepted their invitation has no sessions of their own, but others can
+ * act in their name.
+ */
+export const sessionByToken = (
+  db: Queryable,
+  token_hash: Buffer,
+  now: Date,
+  idle: { customer: number; operator: number },
+) =>
+  db.maybeOne<SessionRow>(sql`
+    select s.account_id, s.user_id, s.id as session_id, s.real_user_id, s.method, s.second_factor, u.permissions,
+           u.is_owner, u.blocked, coalesce(l.status, 'NEW') as login_status, a.status as account_status,
+           a.kind as account_kind, ${trialExpired} as trial_expired,
+           a.second_factor_required or a.kind = 'OPERATOR' as second_factor_required,
+           (extract(epoch from ${now}::timestamptz - s.last_used_date) * 1000)::float8 as idle_ms,
+           r.permissions as real_permissions, r.is_owner as real_is_owner,
+           r.blocked or ra.status = 'BLOCKED' as real_blocked
+    from sessions s
+    join users u on u.account_id = s.account_id and u.id = s.user_id
+    left join logins l on l.id = u.login_id
+    join accounts a on a.id = s.account_id
+    left join users r on r.account_id = s.real_account_id and r.id = s.real_user_id and r.login_id is not null
+    left join accounts ra on ra.id = r.account_id
+    left join sessions rs on rs.id = s.real_session_id
+    where s.token_hash = ${token_hash} and s.revoke_date is null and s.expire_date > ${now} and a.close_date is null
+      and u.remove_date is null and case when s.real_user_id is null then l.id is not null else r.id is not null end
+      and (s.real_session_id is null or rs.revoke_date is null and rs.expire_date > ${now})
+      and s.last_used_date > ${now}::timestamptz
+        - make_interval(mins =>
+            case a.kind when 'OPERATOR' then ${idle.operator}::int else ${idle.customer}::int end)`);
+
+/** Also updates when the user was last seen, unless someone else acts in their name. */
+export const touchSession = (db: Queryable, account_id: string, id: string, now: Date) =>
+  db.run(sql`
+    with touched as (
+      update sessions set last_used_date = ${now}
+      where account_id = ${account_id} and id = ${id} and last_used_date < ${now}
+      returning account_id, user_id, real_user_id
+    )
+    update users u set last_seen_date = ${now} from touched t
+    where u.account_id = t.account_id and u.id = t.user_id and t.real_user_id is null`);
+
+interface KeyRow {
+  account_id: string;
+  id: string;
+  permissions: Permissions;
+  account_status: string;
+  trial_expired: boolean;
+  unused_ms: number | null;
+}
+
+export const keyByHash = (db: Queryable, key_hash: Buffer) =>
+  db.maybeOne<KeyRow>(sql`
+    select k.account_id, k.id, k.permissions, a.status as account_status, ${trialExpired} as trial_expired,
+           (extract(epoch from now() - k.last_used_date) * 1000)::float8 as unused_ms
+    from api_keys k join accounts a on a.id = k.account_id
+    where k.key_hash = ${key_hash} and k.revoke_date is null and a.close_date is null`);
+
+export const touchKey = (db: Queryable, account_id: string, id: string) =>
+  db.run(sql`update api_keys set last_used_date = now() where account_id = ${account_id} and id = ${id}`);

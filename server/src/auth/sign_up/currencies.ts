@@ -1,0 +1,27 @@
+/**
+ * The currency of a new account. It never changes (CURRENCY_CHANGE_NOT_ALLOWED), so it must be one with message prices:
+ * the currency of the company's country if messages to that country have a price in it, else USD, else the currency
+ * with the most prices.
+ */
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
+import { CURRENCIES } from '@parley/contract/common.ts';
+import { type Sql, sql } from '../../kernel/db/db.ts';
+
+type Currency = (typeof CURRENCIES)[number];
+
+const EURO: ReadonlySet<string> = new Set(
+  'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK'.split(' '),
+);
+const OTHERS: Readonly<Record<string, Currency>> = { AE: 'AED', AM: 'AMD', RU: 'RUB' };
+
+const countryCurrency = (country: string): Currency => (EURO.has(country) ? 'EUR' : (OTHERS[country] ?? 'USD'));
+
+/** An SQL expression. It reads the prices of billing, a later module that cannot be imported here. */
+export const accountCurrency = (country: string): Sql => sql`
+  coalesce((
+    select currency from rates
+    where account_id is null and channel = ${PHONE_CHANNEL} and currency = any(${[...CURRENCIES]}::text[])
+    group by currency
+    order by currency = ${countryCurrency(country)} and bool_or(country = ${country}) desc, currency = 'USD' desc,
+             count(*) desc, currency
+    limit 1), 'USD')`;

@@ -1,0 +1,398 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId, secret } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { codeIn, linkIn, mailSaying, mailsTo, mailTo } from '../../test/mailbox.ts';
+import { makeCompany } from '../../test/make.ts';
+import { statementsOf } from '../../test/statements.ts';
+import { createWorld, type Reply, type World } from '../../test/world.ts';
+import { hashesDone } from '../passwords/passwords.ts';
+import { hashToken } from '../people/tokens.ts';
+import { BROWSER_COOKIE, ticketToken } from '../social/tickets.ts';
+
+let world: World;
+let operators: { account_id: string };
+let count = 0;
+
+beforeAll(async () => {
+  world = await createWorld();
+  operators = await makeCompany(world.kernel, { operator: true });
+}, 60_000);
+afterAll(() => world.stop());
+
+const PASSWORD = 'Tangled-teapot-7';
+const fresh = () => `person${++count}@signup.localhost`;
+const form = (fields: object = {}) => ({
+  email: fresh(),
+  password: PASSWORD,
+  first_name: 'Iris',
+  last_name: 'Vance',
+  company_name: `Vance ${++count}`,
+  country_code: 'GB',
+  terms: true,
+  ...fields,
+});
+const signUp = (fields: object = {}, headers: Record<string, string> = {}): Promise<Reply> =>
+  world.as().post('/v1/users', form(fields), { cookie: `${BROWSER_COOKIE}=browser`, ...headers });
+const signIn = (email: string, password = PASSWORD): Promise<Reply> =>
+  world.as().raw('/v1/users/self/token', {
+    headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` },
+  });
+const codes = (reply: Reply): unknown[] => [reply.status, reply.body.errors?.[0].code];
+const confirm = (id: string, code: string): Promise<Reply> => world.as().put(`/v1/email_verifications/${id}`, { code });
+
+const kept = (token: string) => hashToken(ticketToken(token, 'browser'));
+async function makeTicket(fields: object): Promise<string> {
+  const token = secret();
+  const ticket = {
+    provider: 'example',
+    issuer: 'https://id.localhost',
+    subject: newId(),
+    email: fresh(),
+    email_verified: true,
+    ...fields,
+  };
+  await world.kernel.db.run(sql`
+    insert into social_tickets (ticket_hash, provider, issuer, subject, email, email_verified, expire_date)
+    values (${kept(token)}, ${ticket.provider}, ${ticket.issuer}, ${ticket.subject}, ${ticket.email},
+            ${ticket.email_verified}, ${new Date(world.kernel.clock.now().getTime() + 60_000)})`);
+  return token;
+}
+
+describe('signing up', () => {
+  it('creates a person, a company on trial, and its empty balance; the mailed code signs in', async () => {
+    const body = form({
+      email: 'Iris.Vance@Signup.localhost',
+      company_name: 'Vance Tea 🫖',
+      phone_number: '07400 123456',
+      timezone: 'europe/london',
+      industry_id: 12,
+    });
+    const reply = await world.as().post('/v1/users', body, { 'x-source': 'autumn fair' });
+    expect(reply.status).toBe(201);
+    expect(reply.body.data).toEqual({
+      access_token: null,
+      expire_date: null,
+      next: 'email_verification',
+      verification_id: expect.any(String),
+      methods: [],
+      email: 'iris.vance@signup.localhost',
+    });
+    const mail = await mailTo(world.kernel, 'iris.vance@signup.localhost');
+    expect(mail.subject).toContain(codeIn(mail));
+    expect(linkIn(mail, '/email-verification')).toBe(`${reply.body.data.verification_id}/${codeIn(mail)}`);
+
+    const { body: confirmed, status } = await confirm(reply.body.data.verification_id, codeIn(mail));
+    expect(status).toBe(200);
+    expect(confirmed.data).toMatchObject({ purpose: 'sign_up', hash: null, next: null });
+    const me = world.as(confirmed.data.access_token);
+    expect((await me.get('/v1/users/self')).body.data).toMatchObject({
+      status: 'EMAIL_VERIFIED',
+      is_owner: true,
+      pending: 'phone',
+      phone_number: '447400123456',
+      full_name: 'Iris Vance',
+    });
+    const account = (await me.get('/v1/accounts/self')).body.data;
+    expect(account).toMatchObject({
+      company_name: 'Vance Tea 🫖',
+      status: 'UNVERIFIED',
+      tags: ['PAID0'],
+      trial: true,
+      days_left: 30,
+      timezone: 'Europe/London',
+      industry_id: 12,
+      country_code: 'GB',
+    });
+    // Until the phone is confirmed, requests that require a permission are refused.
+    const closed = await me.get('/v1/audiences');
+    expect(codes(closed)).toEqual([403, 1141]);
+    const { db } = world.kernel;
+    expect(
+      await db.rows(sql`select available_micros, currency from balances where account_id = ${account.id}`),
+    ).toEqual([{ available_micros: 0, currency: 'USD' }]);
+    expect(
+      await db.rows(sql`select action, detail from audit_log where account_id = ${account.id} order by number`),
+    ).toEqual([
+      { action: 'account.signed_up', detail: { source: 'autumn fair', social: false } },
+      { action: 'email.verified', detail: {} },
+      { action: 'session.signed_in', detail: { method: 'email', second_factor: false } },
+    ]);
+    const events = await db.rows(sql`
+      select type, payload from events
+      where account_id = ${operators.account_id} and payload->>'id' = ${account.id}`);
+    expect(events).toEqual([{ type: 'customer.changed', payload: { id: account.id } }]);
+    // Only hashes are kept: no row contains the code.
+    const kept = await db.rows<{ text: string }>(sql`
+      select to_jsonb(v)::text as text from verifications v union all select data::text from pgboss.job
+      where name = 'auth.send_code'`);
+    expect(kept.some(({ text }) => text.includes(`"${codeIn(mail)}`))).toBe(false);
+  });
+
+  it('gives the same response for a taken address, creates nothing, and notifies the mailbox', async () => {
+    const email = fresh();
+    const first = await signUp({ email });
+    const code = codeIn(await mailTo(world.kernel, email));
+    await confirm(first.body.data.verification_id, code);
+    const stranger = form();
+    const before = hashesDone();
+    const unknown = await world.as().post('/v1/users', stranger);
+    const between = hashesDone();
+    const known = await signUp({ email });
+    expect([known.status, Object.keys(known.body.data).sort()]).toEqual([
+      unknown.status,
+      Object.keys(unknown.body.data).sort(),
+    ]);
+    expect({ ...known.body.data, verification_id: '', email: '' }).toEqual({
+      ...unknown.body.data,
+      verification_id: '',
+      email: '',
+    });
+    expect([between - before, hashesDone() - between]).toEqual([1, 1]);
+    const mail = await mailTo(world.kernel, email, 2);
+    expect(mail.subject).toContain('already have a Parley account');
+    expect(mail.text).toContain('/sign-in');
+    const rows = await world.kernel.db.rows(sql`select 1 from users where lower(email) = ${email}`);
+    expect(rows.length).toBe(1);
+    // The code of that mail only allows choosing a new password.
+    const exchanged = await confirm(known.body.data.verification_id, codeIn(mail));
+    expect(exchanged.body.data).toMatchObject({ purpose: 'password_reset', access_token: null });
+    const changed = await world
+      .as()
+      .put(`/v1/password_resets/${exchanged.body.data.hash}`, { password: 'Other-teapot-8' });
+    expect(changed.status).toBe(204);
+    expect((await signIn(email, 'Other-teapot-8')).body.data.access_token).toBeTruthy();
+  });
+
+  it('does not leave another person’s password on an unconfirmed address', async () => {
+    const email = fresh();
+    await signUp({ email, password: 'Strangers-secret-1' });
+    await mailTo(world.kernel, email);
+    const mine = await signUp({ email, password: 'My-own-secret-1' });
+    expect(mine.body.data.next).toBe('email_verification');
+    const mail = await mailTo(world.kernel, email, 2);
+    expect(mail.subject).toContain('already have a Parley account');
+    const link = linkIn(mail, '/reset-password');
+    expect((await world.as().put(`/v1/password_resets/${link}`, { password: 'Fresh-kettle-99' })).status).toBe(204);
+    expect(codes(await signIn(email, 'Strangers-secret-1'))).toEqual([401, 1120]);
+    const mySession = await signIn(email, 'Fresh-kettle-99');
+    expect(mySession.body.data.access_token).toBeTruthy();
+  });
+
+  it('accepts one of 32 concurrent requests with the same address', async () => {
+    const email = fresh();
+    const same = await Promise.all(Array.from({ length: 32 }, () => signUp({ email })));
+    expect(same.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+    expect((await world.kernel.db.rows(sql`select 1 from logins where lower(email) = ${email}`)).length).toBe(1);
+    expect((await world.kernel.db.rows(sql`select 1 from users where lower(email) = ${email}`)).length).toBe(1);
+  });
+
+  it('run the same statements in both cases', async () => {
+    const email = fresh();
+    const first = await signUp({ email });
+    await confirm(first.body.data.verification_id, codeIn(await mailTo(world.kernel, email)));
+    await world.kernel.db.run(sql`delete from code_sends`);
+    const statements = (address: string) =>
+      statementsOf(world.kernel.db, 'code_sends', () => signUp({ email: address }));
+    const unknown = await statements(fresh());
+    expect(unknown).toEqual([expect.arrayContaining(['commit'])]);
+    expect(await statements(email)).toEqual(unknown);
+  });
+
+  it('gets the same response when signing in with the chosen password afterwards', async () => {
+    const known = fresh();
+    const first = await signUp({ email: known });
+    await confirm(first.body.data.verification_id, codeIn(await mailTo(world.kernel, known)));
+    const unknown = fresh();
+    const story = async (email: string) => {
+      const heard: unknown[] = [];
+      const costs: number[] = [];
+      const note = async (reply: Promise<Reply>) => {
+        const before = hashesDone();
+        const { status, body } = await reply;
+        costs.push(hashesDone() - before);
+        heard.push([status, body.errors?.[0].code ?? [body.data.next, body.data.access_token, body.data.methods]]);
+      };
+      await note(signUp({ email, password: 'Typed-by-a-stranger-1' }));
+      await note(signIn(email, 'Typed-by-a-stranger-1'));
+      await note(signIn(email, 'Something-else-entirely-2'));
+      await note(signUp({ email, password: 'Typed-the-second-time-2' }));
+      await note(signIn(email, 'Typed-by-a-stranger-1'));
+      await note(signIn(email, 'Typed-the-second-time-2'));
+      return { heard, costs };
+    };
+    const told = await story(unknown);
+    expect(told.heard[1]).toEqual([200, ['email_verification', null, []]]);
+    expect(told.heard[4]).toEqual([401, 1120]);
+    expect(await story(known)).toEqual(told);
+    // The owner of the address can still sign in, and no other password works.
+    await world.kernel.db.run(sql`delete from sign_in_attempts`);
+    expect((await signIn(known)).body.data.next).toBeNull();
+  });
+
+  it('reserves the company name once the owner has confirmed the address', async () => {
+    const company_name = `Rush ${++count}`;
+    const [one, two] = [fresh(), fresh()];
+    const enter = async (email: string) => {
+      const { body } = await signUp({ email, company_name });
+      const mail = await mailTo(world.kernel, email);
+      return async () => (await confirm(body.data.verification_id, codeIn(mail))).body.data.access_token as string;
+    };
+    const [confirmOne, confirmTwo] = [await enter(one), await enter(two)];
+    await confirmTwo();
+    // The name is reserved. The second to confirm is signed in, and must choose another name later.
+    const written = company_name.replace('R', 'Ｒ').replace(' ', '\u00a0  ');
+    for (const alike of [company_name.toUpperCase(), written])
+      expect(codes(await signUp({ company_name: alike })), alike).toEqual([409, 1129]);
+    const unseen = await signUp({ company_name: `${company_name}\u200b` });
+    expect([...codes(unseen), unseen.body.errors[0].field]).toEqual([400, 1705, 'company_name']);
+    const late = await confirmOne();
+    await world.kernel.db.run(sql`update logins set status = 'PHONE_VERIFIED' where lower(email) = ${one}`);
+    const me = world.as(late);
+    const apply = (name: string) =>
+      me.post('/v1/accounts/self/verifications', {
+        company_name: name,
+        country_code: 'GB',
+        company_address: '1 High Street, Leeds',
+        company_website: '',
+        company_size: '1-50',
+        industry_id: 9,
+        use_case: 'Appointment reminders to people who asked for them.',
+        interests: ['sms'],
+        monthly_volume: 'under_1000',
+      });
+    expect(codes(await apply(company_name))).toEqual([409, 1129]);
+    expect((await apply(`${company_name} of Leeds`)).status).toBe(201);
+    const held = await world.kernel.db.rows(sql`
+      select name_held from accounts where company_name ilike ${`${company_name}%`} order by create_date`);
+    expect(held).toEqual([{ name_held: true }, { name_held: true }]);
+  });
+
+  it('reserves the name for one of several concurrent confirmations, and signs all of them in', async () => {
+    const company_name = `Rush ${++count}`;
+    const people = Array.from({ length: 8 }, fresh);
+    const ids = await Promise.all(people.map(async (email) => (await signUp({ email, company_name })).body.data));
+    const mails = await Promise.all(people.map((email) => mailTo(world.kernel, email)));
+    const all = await Promise.all(
+      ids.map(({ verification_id }, index) => confirm(verification_id, codeIn(mails[index]!))),
+    );
+    expect(all.map(({ status }) => status)).toEqual(people.map(() => 200));
+    const held = await world.kernel.db.rows(sql`
+      select 1 from accounts where company_name = ${company_name} and name_held`);
+    expect(held.length).toBe(1);
+  });
+
+  it('reveals taken names, numbers, and addresses a limited number of times per network', async () => {
+    const { db } = world.kernel;
+    await db.run(sql`delete from sign_in_attempts`);
+    const company_name = 'Vance Tea 🫖';
+    const all: unknown[][] = [];
+    for (let round = 0; round < 4; round++)
+      all.push(...(await Promise.all(Array.from({ length: 15 }, () => signUp({ company_name })))).map(codes));
+    const told = all.filter(([status]) => status === 409);
+    expect([told.length, all.length - told.length]).toEqual([50, 10]);
+    expect(codes(await signUp())).toEqual([429, 1146]);
+    await db.run(sql`update sign_in_attempts set last_date = last_date - interval '61 minutes'`);
+    expect((await signUp()).status).toBe(201);
+  });
+
+  it.each([
+    ['company taken, in any case', { company_name: 'VANCE TEA 🫖' }, [409, 1129]],
+    ['no password', { password: undefined }, [400, 1105]],
+    ['short password', { password: 'Ab1' }, [400, 1114]],
+    ['no capital', { password: 'lowercase-77' }, [400, 1114]],
+    ['a password that is tried first', { password: 'Passw0rd!1' }, [400, 1115]],
+    ['the company as password', { company_name: 'Quillfeather', password: 'Quillfeather1' }, [400, 1115]],
+    ['no country', { country_code: 'XX' }, [400, 1166]],
+    ['no phone number', { phone_number: '12' }, [400, 7910]],
+    ['a premium number', { phone_number: '+44 909 879 0000' }, [400, 7910]],
+    ['no address', { email: 'iris' }, [400, 1113]],
+    ['NUL', { first_name: 'I\0ris' }, [400, 1705]],
+    ['half a character', { last_name: '\ud800' }, [400, 1705]],
+    ['terms not accepted', { terms: false }, [400, 1705]],
+  ])('refuses: %s', async (_, fields, expected) => {
+    const { rows } = await world.kernel.db.one<{ rows: number }>(sql`select count(*) as rows from accounts`);
+    expect(codes(await signUp(fields))).toEqual(expected);
+    const after = await world.kernel.db.one<{ rows: number }>(sql`select count(*) as rows from accounts`);
+    expect(after.rows).toBe(rows);
+  });
+
+  it('refuses another user’s confirmed phone number, and people blocked by operators', async () => {
+    const taken = await makeCompany(world.kernel);
+    const { db } = world.kernel;
+    await db.run(sql`update logins set phone_number = '447400111222' where id = ${taken.user_id}`);
+    expect(codes(await signUp({ phone_number: '07400 111222' }))).toEqual([409, 1133]);
+    await db.run(sql`
+      update accounts set status = 'BLOCKED', blocked_by = 'operator', status_before_block = 'VERIFIED'
+      where id = ${taken.account_id}`);
+    expect(codes(await signUp({ phone_number: '07400 111222' }))).toEqual([403, 1137]);
+    expect(codes(await signUp({ email: `${taken.user_id}@test.localhost` }))).toEqual([403, 1002]);
+  });
+
+  it('ignores unknown time zones', async () => {
+    const email = fresh();
+    await signUp({ email, timezone: 'Mars/Olympus' });
+    const { timezone } = await world.kernel.db.one<{ timezone: string }>(sql`
+      select timezone from accounts a join users u on u.account_id = a.id where lower(u.email) = ${email}`);
+    expect(timezone).toBe('UTC');
+  });
+});
+
+describe('signing up with a provider', () => {
+  it('signs in at once when the provider confirmed the address, and uses up the ticket', async () => {
+    const email = fresh();
+    const token = await makeTicket({ email });
+    const reply = await signUp({ email, password: undefined }, { 'x-social-token': token });
+    expect(reply.body.data).toMatchObject({ next: null, email });
+    const me = await world.as(reply.body.data.access_token).get('/v1/users/self');
+    expect(me.body.data).toMatchObject({ status: 'EMAIL_VERIFIED', has_password: false });
+    expect(codes(await signUp({ email: fresh() }, { 'x-social-token': token }))).toEqual([410, 1140]);
+  });
+
+  it('uses a ticket once for concurrent requests', async () => {
+    const email = fresh();
+    const token = await makeTicket({ email });
+    const all = await Promise.all(
+      Array.from({ length: 32 }, () => signUp({ email, password: undefined }, { 'x-social-token': token })),
+    );
+    expect(all.filter(({ body }) => body.data?.access_token).length).toBe(1);
+    const connected = await world.kernel.db.rows(sql`
+      select 1 from social_networks n join logins l on l.id = n.login_id where lower(l.email) = ${email}`);
+    expect(connected.length).toBe(1);
+  });
+
+  it('offers to connect a taken address, and keeps the ticket for it', async () => {
+    const email = fresh();
+    const { verification_id } = (await signUp({ email })).body.data;
+    // The unconfirmed user may belong to someone else, so it is not offered for connection.
+    const early = await makeTicket({ email });
+    const unsure = await signUp({ email, password: undefined }, { 'x-social-token': early });
+    expect(unsure.body.data).toMatchObject({ access_token: null, next: 'email_verification' });
+    await confirm(verification_id, codeIn(await mailTo(world.kernel, email)));
+    const token = await makeTicket({ email });
+    const reply = await signUp({ email, password: undefined }, { 'x-social-token': token });
+    expect(reply.body.data).toMatchObject({ access_token: null, next: 'link' });
+    const { use_date } = await world.kernel.db.one<{ use_date: string | null }>(sql`
+      select use_date from social_tickets where ticket_hash = ${kept(token)}`);
+    expect(use_date).toBeNull();
+  });
+
+  it('sends a code when the provider did not confirm the address, and a reset removes the identity', async () => {
+    const email = fresh();
+    const token = await makeTicket({ email, email_verified: false });
+    const { body } = await signUp({ email, password: undefined }, { 'x-social-token': token });
+    expect(body.data).toMatchObject({ access_token: null, next: 'email_verification' });
+    await world.kernel.db.run(sql`update code_sends set create_date = create_date - interval '10 minutes'`);
+    await world.as().post('/v1/password_resets', { email });
+    const link = linkIn(await mailSaying(world.kernel, email, '/reset-password'), '/reset-password');
+    expect((await world.as().put(`/v1/password_resets/${link}`, { password: 'Owner-kettle-12' })).status).toBe(204);
+    const left = sql`select 1 from social_networks n join logins l on l.id = n.login_id
+    where lower(l.email) = ${email}`;
+    expect(await world.kernel.db.rows(left)).toEqual([]);
+  });
+
+  it('accepts only the provider’s address', async () => {
+    const token = await makeTicket({});
+    expect(codes(await signUp({}, { 'x-social-token': token }))).toEqual([400, 1113]);
+    expect(await mailsTo(world.kernel, 'person-nobody@signup.localhost')).toEqual([]);
+  });
+});

@@ -1,0 +1,193 @@
+/**
+ * Signing up: a person, their company, and its empty balance. For an address that has a user, nothing is created, the
+ * response is the same, and the mailbox is notified. An address that was never confirmed counts as taken too. Otherwise
+ * someone who signed up first with another person's address would know the password once that person confirms it.
+ */
+
+import { TRIAL_TAG } from '@parley/contract/accounts/accounts.ts';
+import { customerChanged } from '@parley/contract/admin/customers.ts';
+import type { SignIn } from '@parley/contract/auth/auth.ts';
+import type { signUp as signUpEndpoint } from '@parley/contract/auth/sign_up.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { allPermissions } from '@parley/contract/permission.ts';
+import { Problem, type ProblemName } from '@parley/contract/problem.ts';
+import { newId } from '../../kernel/clock.ts';
+import { type Queryable, sql, type Tx, violates } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { emit } from '../../kernel/live/events.ts';
+import { record } from '../../kernel/security/audit.ts';
+import { isCountry, readPhone, requireCodeCountry } from '../../verify/verify.ts';
+import * as attempts from '../passwords/attempts.ts';
+import { hashPassword, rejectWeakPassword } from '../passwords/passwords.ts';
+import { actingAs, type Client } from '../people/client.ts';
+import { normalizeEmail, type Person, personByEmail } from '../people/people.ts';
+import { admit } from '../sign_in/admission.ts';
+import { keepSignUpPassword, repeatedSignUp } from '../sign_in/sign_up_passwords.ts';
+import { connectIdentity, readTicket, type SocialTicket, useTicket } from '../social/tickets.ts';
+import { accountCurrency } from './currencies.ts';
+
+type Body = Parsed<typeof signUpEndpoint>['body'];
+
+interface Origin {
+  /** Header `X-Source`: the site or campaign the person came from. */
+  source: string | null;
+  social_token: string | null;
+}
+
+/** Problems that reveal something about another user. Each network gets a limited number of them. */
+const REVEALING: ReadonlySet<ProblemName> = new Set([
+  'SIGN_UP_EMAIL_BLOCKED',
+  'SIGN_UP_PHONE_BLOCKED',
+  'USER_PHONE_EXISTS',
+  'COMPANY_NAME_EXISTS',
+]);
+
+export async function signUp(kernel: Kernel, body: Body, origin: Origin, client: Client): Promise<SignIn> {
+  const email = normalizeEmail(body.email);
+  const ticket = origin.social_token ? await readTicket(kernel.db, origin.social_token, kernel.clock.now()) : null;
+  if (ticket && normalizeEmail(ticket.email) !== email) throw new Problem('EMAIL_INVALID');
+  if (!ticket && !body.password) throw new Problem('PASSWORD_REQUIRED');
+  if (!isCountry(body.country_code)) throw new Problem('COUNTRY_INVALID');
+  const phone_number = body.phone_number ? readPhone(body.phone_number, body.country_code) : null;
+  // Checked while the person still has the form open, not after the code by mail.
+  if (phone_number) requireCodeCountry(kernel.config, phone_number);
+  if (body.password) rejectWeakPassword(body.password, [email.split('@')[0]!, body.company_name]);
+  const release = await attempts.reserveSignUp(kernel.db, client.address);
+  try {
+    // Also for taken addresses, since it is most of the work.
+    const password_hash = body.password ? await hashPassword(body.password) : null;
+    const confirmed = ticket?.email_verified ?? false;
+    const newcomer = { ...body, email, phone_number, password_hash, timezone: readZone(body.timezone), confirmed };
+    const signedIn = await kernel.db.tx(async (tx) => {
+      await rejectBlocked(tx, email, phone_number);
+      await rejectTakenNames(tx, body.company_name, phone_number);
+      const created = await insertSignUp(tx, newcomer);
+      const person = (await personByEmail(tx, email))!;
+      await keepSignUpPassword(tx, email, confirmed ? null : password_hash);
+      await report(tx, created, person, origin, client);
+      if (!created) return existingUser(tx, kernel, person, ticket, client);
+      if (origin.social_token) await connectIdentity(tx, person.login_id, await useTicket(tx, origin.social_token));
+      return admit(tx, kernel, person, client, { method: ticket ? 'social' : 'password' });
+    });
+    await release();
+    return signedIn;
+  } catch (error) {
+    const problem = violates(error, 'accounts_company') ? new Problem('COMPANY_NAME_EXISTS') : error;
+    if (!(problem instanceof Problem && REVEALING.has(problem.name))) await release();
+    throw problem;
+  }
+}
+
+/**
+ * People blocked by an operator cannot sign up again: SIGN_UP_EMAIL_BLOCKED by address, SIGN_UP_PHONE_BLOCKED by phone.
+ */
+async function rejectBlocked(db: Queryable, email: string, phone_number: string | null): Promise<void> {
+  const { by_email, by_phone } = await db.one<{ by_email: boolean; by_phone: boolean }>(sql`
+    with blocked as (
+      select l.email, l.phone_number
+      from logins l join users u on u.login_id = l.id join accounts a on a.id = u.account_id
+      where (lower(l.email) = ${email} or l.phone_number = ${phone_number}::text)
+        and (u.blocked_by_operator or a.blocked_by = 'operator' and u.is_owner)
+    )
+    select exists (select 1 from blocked where lower(email) = ${email}) as by_email,
+           exists (select 1 from blocked where phone_number = ${phone_number}::text) as by_phone`);
+  if (by_email) throw new Problem('SIGN_UP_EMAIL_BLOCKED');
+  if (by_phone) throw new Problem('SIGN_UP_PHONE_BLOCKED');
+}
+
+async function rejectTakenNames(db: Queryable, company_name: string, phone_number: string | null): Promise<void> {
+  const { company, phone } = await db.one<{ company: boolean; phone: boolean }>(sql`
+    select exists (select 1 from accounts
+                   where lower(normalize(company_name, nfkc)) = lower(normalize(${company_name}, nfkc))
+                     and parent_id is null and close_date is null and kind = 'CUSTOMER' and name_held) as company,
+           exists (select 1 from logins
+                   where phone_number = ${phone_number}::text and status = 'PHONE_VERIFIED') as phone`);
+  if (company) throw new Problem('COMPANY_NAME_EXISTS');
+  if (phone) throw new Problem('USER_PHONE_EXISTS');
+}
+
+type Newcomer = Omit<Body, 'phone_number' | 'timezone'> & {
+  phone_number: string | null;
+  password_hash: string | null;
+  timezone: string;
+  confirmed: boolean;
+};
+
+/**
+ * Creates everything in one statement, or nothing when the address is taken (false), so the database does the same
+ * work in both cases. Of two concurrent sign-ups the second waits here for the first. A company name is reserved once
+ * its owner has confirmed the address.
+ */
+async function insertSignUp(tx: Tx, body: Newcomer): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    with login as (
+      insert into logins (id, email, password_hash, phone_number, status, create_date, update_date)
+      values (${newId()}, ${body.email}, ${body.password_hash}, ${body.phone_number},
+              ${body.confirmed ? 'EMAIL_VERIFIED' : 'NEW'}, ${tx.now}, ${tx.now})
+      on conflict do nothing returning id
+    ), account as (
+      insert into accounts (id, company_name, name_held, country_code, currency, status, timezone, tags, industry_id,
+                            create_date, update_date)
+      select ${newId()}::uuid, ${body.company_name}, ${body.confirmed}::boolean, ${body.country_code},
+             ${accountCurrency(body.country_code)}, 'UNVERIFIED', ${body.timezone}, ${[TRIAL_TAG]}::text[],
+             ${body.industry_id ?? 9}::int, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+      from login returning id, currency
+    ), balance as (
+      insert into balances (account_id, currency) select id, currency from account
+    )
+    insert into users (account_id, id, login_id, email, first_name, last_name, permissions, is_owner, create_date,
+                       update_date)
+    select account.id, ${newId()}::uuid, login.id, ${body.email}, ${body.first_name}, ${body.last_name},
+           ${JSON.stringify(allPermissions())}::jsonb, true, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+    from account, login`);
+  return inserted > 0;
+}
+
+/** Writes to the log of the new company, or of the address's company, and refreshes the operators' customer lists. */
+async function report(
+  tx: Tx,
+  created: boolean,
+  { account_id, user_id, email, company_name }: Person,
+  { source, social_token }: Origin,
+  client: Client,
+): Promise<void> {
+  const operators = await tx.rows<{ id: string }>(sql`select id from accounts where kind = 'OPERATOR'`);
+  if (account_id === null || user_id === null) return;
+  const social = social_token !== null;
+  if (created)
+    record(tx, actingAs(client, { account_id, user_id }), {
+      action: 'account.signed_up',
+      target: { type: 'account', id: account_id, name: company_name },
+      detail: { source: source?.slice(0, 200) ?? null, social },
+    });
+  else
+    record(tx, actingAs(client, { account_id, user_id: null }), {
+      action: 'session.sign_up_repeated',
+      target: { type: 'user', id: user_id, name: email },
+      detail: { social },
+    });
+  for (const { id } of operators) emit(tx, customerChanged, id, { id: account_id });
+}
+
+/** Someone whose provider confirmed the address may learn that it is taken: they sign in and connect the two. */
+async function existingUser(
+  tx: Tx,
+  kernel: Kernel,
+  { email, login_id, status }: Person,
+  ticket: SocialTicket | null,
+  client: Client,
+): Promise<SignIn> {
+  if (!ticket?.email_verified || status === 'NEW') return repeatedSignUp(tx, kernel, email, login_id, client);
+  return { access_token: null, expire_date: null, methods: [], email, next: 'link', verification_id: null };
+}
+
+function readZone(timezone: string | undefined): string {
+  try {
+    // Returns the canonical spelling, and throws for an unknown zone. Offsets such as +02:00 are not zones.
+    if (timezone && /^[A-Za-z]/.test(timezone))
+      return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
+  } catch {
+    // A browser may know a zone that this server does not.
+  }
+  return 'UTC';
+}

@@ -1,0 +1,384 @@
+/** Signing in with the sandbox's OpenID provider, including manipulated requests and callbacks. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { makeCompany, makeUser } from '../../test/make.ts';
+import { Browser } from '../../test/peers/browser.ts';
+import { createWorld, freePort, type SandboxProcess, startSandbox, type World } from '../../test/world.ts';
+import { hashPassword } from '../auth.ts';
+import { safePath } from './flow.ts';
+
+const PASSWORD = 'Right-password-1';
+let world: World;
+let sandbox: SandboxProcess;
+let folder: string;
+let app: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-social-'));
+  sandbox = await startSandbox(folder);
+  const google = `google,Google,http://localhost:${sandbox.http}/google,parley,sandbox`;
+  const away = `away,Away,http://localhost:${await freePort()},parley,sandbox`;
+  world = await createWorld({ role: 'api', settings: { SIGN_IN_PROVIDERS: `${google}; ${away}` } });
+  app = world.kernel.config.PUBLIC_URL;
+}, 60_000);
+afterAll(async () => {
+  await world?.stop();
+  await sandbox?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Someone {
+  email: string;
+  name?: string;
+  email_verified?: 'yes' | '';
+}
+const address = () => `sam.${newId().slice(-8)}@mail.localhost`;
+
+async function call(
+  browser: Browser,
+  method: string,
+  path: string,
+  data: object = {},
+  headers: Record<string, string> = {},
+) {
+  const answer = await browser.open(`${app}${path}`, {
+    method,
+    body: JSON.stringify({ data }),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+  const text = await answer.text();
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any body
+  return { status: answer.status, body: (text ? JSON.parse(text) : null) as any };
+}
+const code = ({ status, body }: { status: number; body: { errors: { code: number }[] } }) => [
+  status,
+  body.errors[0]!.code,
+];
+
+/** Opens the account chooser; `meddle` can change the authorization URL. */
+async function leave(browser: Browser, more: object = {}, meddle = (url: string) => url): Promise<string> {
+  const begun = await call(browser, 'POST', '/v1/social_sign_ins', { provider: 'google', ...more });
+  expect(begun.status).toBe(201);
+  const url = meddle(begun.body.data.url);
+  return (await browser.follow(url, await browser.open(url), () => true)).url;
+}
+const toCallback = (url: URL) => url.port === String(sandbox.http);
+
+/** The callback URL from the provider. */
+async function choose(browser: Browser, chooser: string, form: Record<string, string>): Promise<string> {
+  return (await browser.follow(chooser, await browser.submit(chooser, form), toCallback)).url;
+}
+/** The redirect of the callback. */
+async function arrive(browser: Browser, callback: string): Promise<{ page: string; said: Record<string, string> }> {
+  const answer = await browser.open(callback);
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
+  const { pathname, search, hash } = new URL(answer.headers.get('location')!);
+  return { page: pathname + search, said: Object.fromEntries(new URLSearchParams(hash.slice(1))) };
+}
+async function obtainTicket(
+  browser: Browser,
+  { email, name = 'Sam Hill', email_verified = 'yes' }: Someone,
+): Promise<string> {
+  const callback = await choose(browser, await leave(browser), { email, name, email_verified });
+  const { said } = await arrive(browser, callback);
+  expect(said).toEqual({ social_token: expect.stringMatching(/^[\w-]{43}$/) });
+  return said.social_token!;
+}
+const bring = (browser: Browser, ticket: string) =>
+  call(browser, 'POST', '/v1/users/self/token', {}, { 'x-social-token': ticket });
+const connect = (browser: Browser, token: string, ticket: string) =>
+  call(
+    browser,
+    'PUT',
+    '/v1/users/self/social_networks',
+    {},
+    {
+      'x-social-token': ticket,
+      authorization: `Bearer ${token}`,
+    },
+  );
+
+async function person(email: string, password: string | null) {
+  const company = await makeCompany(world.kernel);
+  const user = await makeUser(world.kernel, company.account_id);
+  const password_hash = password && (await hashPassword(password));
+  await world.kernel.db.run(
+    sql`update logins set email = ${email}, password_hash = ${password_hash} where id = ${user.user_id}`,
+  );
+  return { ...user, account_id: company.account_id, as: world.as(user.token) };
+}
+
+describe('leaving for the provider', () => {
+  test('starts from a listed provider with state, nonce, and PKCE', async () => {
+    expect((await world.as().get('/v1/social_providers')).body.data).toEqual([
+      { id: 'google', name: 'Google' },
+      { id: 'away', name: 'Away' },
+    ]);
+    const browser = new Browser();
+    const { url } = (await call(browser, 'POST', '/v1/social_sign_ins', { provider: 'google' })).body.data;
+    const asked = Object.fromEntries(new URL(url).searchParams);
+    expect(asked).toMatchObject({
+      redirect_uri: `${app}/v1/social_sign_ins/callback`,
+      response_type: 'code',
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+    });
+    const [cookie] = browser.cookies;
+    expect(cookie!.name).toBe(`parley-social-${asked.state!.slice(0, 12)}`);
+    for (const hidden of [asked.nonce, asked.state]) expect(cookie!.value).not.toContain(hidden);
+  });
+
+  test('returns to the admin view when started there', async () => {
+    const { ADMIN_URL } = world.kernel.config;
+    const { body } = await call(
+      new Browser(),
+      'POST',
+      '/v1/social_sign_ins',
+      { provider: 'google' },
+      { origin: ADMIN_URL },
+    );
+    expect(new URL(body.data.url).searchParams.get('redirect_uri')).toBe(`${ADMIN_URL}/v1/social_sign_ins/callback`);
+    const evil = await call(
+      new Browser(),
+      'POST',
+      '/v1/social_sign_ins',
+      { provider: 'google' },
+      { origin: 'http://evil.example' },
+    );
+    expect(new URL(evil.body.data.url).searchParams.get('redirect_uri')).toContain(app);
+  });
+
+  test('fails for an unknown or unreachable provider', async () => {
+    expect(code(await call(new Browser(), 'POST', '/v1/social_sign_ins', { provider: 'nobody' }))).toEqual([404, 1127]);
+    expect(code(await call(new Browser(), 'POST', '/v1/social_sign_ins', { provider: 'away' }))).toEqual([424, 1161]);
+  });
+});
+
+describe('the callback', () => {
+  test('redirects to the original page, and to the security settings when connecting', async () => {
+    const browser = new Browser();
+    const form = { email: address(), name: 'Sam', email_verified: 'yes' };
+    const back = await arrive(
+      browser,
+      await choose(browser, await leave(browser, { return_url: '/inbox?tab=1' }), form),
+    );
+    expect(back.page).toBe('/sign-in?returnUrl=%2Finbox%3Ftab%3D1');
+    const outside = await arrive(
+      browser,
+      await choose(browser, await leave(browser, { return_url: '//evil.example' }), form),
+    );
+    expect(outside.page).toBe('/sign-in');
+    const settings = await arrive(browser, await choose(browser, await leave(browser, { purpose: 'connect' }), form));
+    expect([settings.page, Object.keys(settings.said)]).toEqual(['/settings/security', ['social_token']]);
+  });
+
+  test('reports that the person declined', async () => {
+    const browser = new Browser();
+    const back = await arrive(browser, await choose(browser, await leave(browser), { choice: 'cancel' }));
+    expect(back).toEqual({ page: '/sign-in', said: { social_error: 'access_denied' } });
+  });
+
+  test('refuses another browser, another state, and another issuer', async () => {
+    const browser = new Browser();
+    const form = { email: address(), name: 'Sam', email_verified: 'yes' };
+    const callback = await choose(browser, await leave(browser), form);
+    expect((await arrive(new Browser(), callback)).said).toEqual({ social_error: 'expired' });
+    const changed = (name: string, value: string) => {
+      const url = new URL(callback);
+      url.searchParams.set(name, value);
+      return url.href;
+    };
+    const state = new URL(callback).searchParams.get('state')!;
+    expect((await arrive(browser, changed('state', 'x'.repeat(43)))).said).toEqual({ social_error: 'expired' });
+    const cookies = [...browser.cookies];
+    // The start of the state names the cookie, but the whole state must match.
+    expect((await arrive(browser, changed('state', `${state.slice(0, 12)}${'x'.repeat(31)}`))).said).toEqual({
+      social_error: 'failed',
+    });
+    browser.cookies = [...cookies];
+    expect((await arrive(browser, changed('iss', 'https://accounts.evil.example'))).said).toEqual({
+      social_error: 'failed',
+    });
+    browser.cookies = [...cookies];
+    expect(Object.keys((await arrive(browser, callback)).said)).toEqual(['social_token']);
+  });
+
+  test('accepts a code once, and no answer to another request', async () => {
+    const browser = new Browser();
+    const form = { email: address(), name: 'Sam', email_verified: 'yes' };
+    const callback = await choose(browser, await leave(browser), form);
+    const cookies = [...browser.cookies];
+    await arrive(browser, callback);
+    expect((await arrive(browser, callback)).said).toEqual({ social_error: 'expired' });
+    browser.cookies = cookies;
+    expect((await arrive(browser, callback)).said).toEqual({ social_error: 'failed' });
+
+    const meddled = await leave(browser, {}, (url) => url.replace(/nonce=[^&]+/, 'nonce=another'));
+    expect((await arrive(browser, await choose(browser, meddled, form))).said).toEqual({ social_error: 'failed' });
+  });
+
+  test('handles two concurrent sign-ins, for at most ten minutes', async () => {
+    const browser = new Browser();
+    const form = { email: address(), name: 'Sam', email_verified: 'yes' };
+    const [first, second] = [await leave(browser), await leave(browser)];
+    expect(Object.keys((await arrive(browser, await choose(browser, first, form))).said)).toEqual(['social_token']);
+    expect(Object.keys((await arrive(browser, await choose(browser, second, form))).said)).toEqual(['social_token']);
+    const third = await choose(browser, await leave(browser), form);
+    const cookie = browser.cookies.find(({ name }) => name.startsWith('parley-social-') && !name.endsWith('browser'))!;
+    const place = { table: 'cookie', row: cookie.name };
+    const journey = JSON.parse(world.kernel.seals.open(cookie.value, place)) as { until: number };
+    cookie.value = world.kernel.seals.seal(JSON.stringify({ ...journey, until: Date.now() - 1 }), place);
+    expect((await arrive(browser, third)).said).toEqual({ social_error: 'expired' });
+  });
+});
+
+describe('the social token', () => {
+  test('of an unknown person leads to sign-up, and is valid for it once', async () => {
+    const browser = new Browser();
+    const email = address();
+    const ticket = await obtainTicket(browser, { email, name: 'Sam van Hill' });
+    const answer = await bring(browser, ticket);
+    expect(answer.body.data).toMatchObject({
+      access_token: null,
+      next: 'sign_up',
+      email,
+      first_name: 'Sam',
+      last_name: 'van Hill',
+    });
+    const form = {
+      email,
+      first_name: 'Sam',
+      last_name: 'Hill',
+      company_name: `Hill ${email}`,
+      country_code: 'GB',
+      terms: true,
+    };
+    const made = await call(browser, 'POST', '/v1/users', form, { 'x-social-token': ticket });
+    expect([made.status, made.body.data.next]).toEqual([201, null]);
+    expect(code(await bring(browser, ticket))).toEqual([410, 1140]);
+    const again = await bring(browser, await obtainTicket(browser, { email: address() }));
+    expect(again.body.data.next).toBe('sign_up');
+    const known = await bring(browser, await obtainTicket(browser, { email }));
+    expect(known.body.data).toMatchObject({ next: null, email, access_token: expect.any(String) });
+  });
+
+  test('is invalid in another browser, for signing in and for connecting', async () => {
+    const [attacker, victim] = [new Browser(), new Browser()];
+    const ticket = await obtainTicket(attacker, { email: address() });
+    expect(code(await bring(victim, ticket))).toEqual([410, 1140]);
+    await obtainTicket(victim, { email: address() });
+    expect(code(await bring(victim, ticket))).toEqual([410, 1140]);
+    const { token } = await person(address(), PASSWORD);
+    expect(code(await connect(victim, token, ticket))).toEqual([410, 1140]);
+    expect((await bring(attacker, ticket)).body.data.next).toBe('sign_up');
+  });
+
+  test('signs in once out of 32 concurrent requests, even when the address has changed', async () => {
+    const browser = new Browser();
+    const email = address();
+    const { as, user_id, account_id } = await person(email, null);
+    const ticket = await obtainTicket(browser, { email });
+    const answers = await Promise.all(Array.from({ length: 32 }, () => bring(browser, ticket)));
+    expect(answers.filter(({ body }) => body.data?.access_token).length).toBe(1);
+    expect(answers.filter(({ status }) => status === 410).length).toBe(31);
+    await world.kernel.db.run(sql`update logins set email = ${address()} where id = ${user_id}`);
+    expect((await bring(browser, await obtainTicket(browser, { email }))).body.data.access_token).toEqual(
+      expect.any(String),
+    );
+    // Connected by the confirmed address alone, since there is no password; emailed and logged.
+    expect((await as.get('/v1/users/self/social_networks')).body.data).toMatchObject([
+      { provider: 'google', name: 'Google', connected: true, email },
+      { provider: 'away', connected: false, connect_date: null },
+    ]);
+    const subjects = await world.kernel.db.rows(
+      sql`select subject from mails where recipient = ${email} and subject like '%connected'`,
+    );
+    expect(subjects).toEqual([{ subject: 'A sign-in provider was connected' }]);
+    const acts = await world.kernel.db.rows<{ action: string }>(
+      sql`select action from audit_log where account_id = ${account_id} order by number`,
+    );
+    expect(acts.map(({ action }) => action)).toContain('social_network.connected');
+  });
+
+  test('with the address of a user with a password requires the password, then connects', async () => {
+    const browser = new Browser();
+    const email = address();
+    const { token, as } = await person(email, PASSWORD);
+    const ticket = await obtainTicket(browser, { email });
+    expect((await bring(browser, ticket)).body.data).toMatchObject({ access_token: null, next: 'link', email });
+    expect((await connect(browser, token, ticket)).status).toBe(204);
+    expect(code(await connect(browser, token, ticket))).toEqual([410, 1140]);
+    expect((await bring(browser, await obtainTicket(browser, { email }))).body.data.access_token).toEqual(
+      expect.any(String),
+    );
+    const other = await person(address(), PASSWORD);
+    expect(code(await connect(browser, other.token, await obtainTicket(browser, { email })))).toEqual([409, 1128]);
+    expect(code(await connect(browser, token, await obtainTicket(browser, { email: address() })))).toEqual([409, 1128]);
+    expect((await connect(browser, token, await obtainTicket(browser, { email }))).status).toBe(204);
+    expect((await as.put('/v1/users/self/social_networks/google', {})).status).toBe(204);
+    expect((await bring(browser, await obtainTicket(browser, { email }))).body.data.next).toBe('link');
+  });
+
+  test('ignores addresses that the provider did not confirm, or that were never confirmed here', async () => {
+    const browser = new Browser();
+    const [known, never] = [address(), address()];
+    await person(known, null);
+    const { user_id } = await person(never, null);
+    await world.kernel.db.run(sql`update logins set status = 'NEW' where id = ${user_id}`);
+    const unconfirmed = await obtainTicket(browser, { email: known, email_verified: '' });
+    expect((await bring(browser, unconfirmed)).body.data.next).toBe('sign_up');
+    expect((await bring(browser, await obtainTicket(browser, { email: never }))).body.data.next).toBe('sign_up');
+  });
+
+  test('is one factor: the second is still required, and a blocked user cannot sign in', async () => {
+    const browser = new Browser();
+    const email = address();
+    const { user_id } = await person(email, null);
+    await bring(browser, await obtainTicket(browser, { email }));
+    await world.kernel.db.run(sql`update logins set totp_secret = 'x', totp_date = now() where id = ${user_id}`);
+    expect((await bring(browser, await obtainTicket(browser, { email }))).body.data).toMatchObject({
+      access_token: null,
+      next: 'login_verification',
+      methods: ['totp'],
+    });
+    await world.kernel.db.run(sql`update users set blocked = true where id = ${user_id}`);
+    expect(code(await bring(browser, await obtainTicket(browser, { email })))).toEqual([403, 1135]);
+  });
+
+  test('that is missing or forged is refused', async () => {
+    const browser = new Browser();
+    expect(code(await call(browser, 'POST', '/v1/users/self/token'))).toEqual([410, 1140]);
+    await obtainTicket(browser, { email: address() });
+    for (const ticket of ['', 'short', 'x'.repeat(43)]) expect(code(await bring(browser, ticket))).toEqual([410, 1140]);
+  });
+});
+
+test('the last sign-in method cannot be removed', async () => {
+  const browser = new Browser();
+  const email = address();
+  const { as, user_id } = await person(email, null);
+  await bring(browser, await obtainTicket(browser, { email }));
+  const disconnect = () => as.put('/v1/users/self/social_networks/google', {});
+  expect(code(await disconnect())).toEqual([409, 1164]);
+  await world.kernel.db.run(sql`update logins set password_hash = 'x' where id = ${user_id}`);
+  expect((await disconnect()).status).toBe(204);
+  expect(code(await disconnect())).toEqual([404, 1127]);
+});
+
+test.each([
+  ['/inbox', '/inbox'],
+  ['/inbox?a=1#x', '/inbox?a=1'],
+  ['//evil.example', null],
+  ['/\\evil.example', null],
+  ['/\t/evil.example', null],
+  ['https://evil.example', null],
+  ['inbox', null],
+  ['', null],
+  [undefined, null],
+])('a page to go back to: %j is %j', (path, expected) => {
+  expect(safePath(path, 'https://p.example')).toBe(expected);
+});

@@ -1,4 +1,0 @@
-/** Long secrets (of sessions, links, keys, social tickets) are kept as hashes only. They are random, so a plain hash is enough. */
-import { createHash } from 'node:crypto';
-
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

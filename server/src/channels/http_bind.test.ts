@@ -1,0 +1,279 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import type { Bind, Outgoing } from './channel.ts';
+import { type HttpBindOptions, NotSent, openHttpBind } from './http_bind.ts';
+import { CallFailed, callHttp, type HttpCall, openHttp } from './http_call.ts';
+
+let server: Server | null = null;
+let bind: Bind | null = null;
+let origin = '';
+afterEach(async () => {
+  await bind?.close(0);
+  bind = null;
+  server?.closeAllConnections();
+  await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+  server = null;
+});
+
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
+  server = createServer(answer);
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const call = (message: Outgoing): HttpCall => ({
+  url: `${origin}/send`,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ to: message.to }),
+});
+let changes = 0;
+function open(options: Partial<HttpBindOptions> = {}): Bind {
+  changes = 0;
+  bind = openHttpBind(
+    {
+      window: 4,
+      throughput: null,
+      timeout_ms: 2_000,
+      request: call,
+      read: (status, body) =>
+        status === 200
+          ? { parts: 1, accepted: [{ part: 1, external_id: body }], failure: null, detail: {} }
+          : {
+              parts: 1,
+              accepted: [],
+              failure: { kind: status === 429 ? 'throttled' : 'rejected', code: String(status), text: body },
+              detail: {},
+            },
+      ...options,
+    },
+    { report: async () => {}, incoming: async () => {}, changed: () => void changes++ },
+  );
+  return bind;
+}
+const message = (to = '447400000001'): Outgoing => ({
+  from: 'us',
+  to,
+  text: 'Hi',
+  content: null,
+  reference: 1,
+  valid_seconds: 60,
+  sent_parts: [],
+});
+const eventually = async (what: string, check: () => boolean) => {
+  for (const end = Date.now() + 10_000; !check(); ) {
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
+
+test('a message is sent, its response is read, and the connection is reused', async () => {
+  const sockets = new Set<unknown>();
+  const got: string[] = [];
+  await serve((request, response) => {
+    sockets.add(request.socket);
+    request.on('data', (piece) => got.push(String(piece)));
+    request.on('end', () => response.end('id-1'));
+  });
+  open();
+  expect([bind!.state, bind!.free, bind!.window, bind!.session !== null]).toEqual(['bound', 4, 4, true]);
+  const outcome = await bind!.send(message());
+  expect(outcome).toMatchObject({ parts: 1, accepted: [{ part: 1, external_id: 'id-1' }], failure: null });
+  expect(outcome.detail).toMatchObject({ http: 200 });
+  await bind!.send(message('447400000002'));
+  expect(got).toEqual(['{"to":"447400000001"}', '{"to":"447400000002"}']);
+  expect(sockets.size).toBe(1);
+  expect(changes).toBe(2);
+});
+
+test('no more messages than the window are under way', async () => {
+  const waiting: ServerResponse[] = [];
+  await serve((_, response) => void waiting.push(response));
+  open();
+  const sent = ['1', '2', '3', '4'].map((to) => bind!.send(message(to)));
+  expect([bind!.in_flight, bind!.free]).toEqual([4, 0]);
+  await eventually('all four are there', () => waiting.length === 4);
+  waiting[0]!.end('a');
+  await sent[0];
+  await eventually('there is room for one', () => bind!.free === 1);
+  for (const response of waiting.slice(1)) response.end('b');
+  expect((await Promise.all(sent)).every(({ failure }) => failure === null)).toBe(true);
+});
+
+test('the throughput is kept, a tenth of a second ahead', async () => {
+  await serve((_, response) => void response.end('ok'));
+  open({ throughput: 20, window: 50 });
+  expect([bind!.burst, bind!.free]).toEqual([2, 2]);
+  await Promise.all([bind!.send(message()), bind!.send(message())]);
+  await eventually('there is room again', () => bind!.free >= 1);
+  await eventually('and never for more than the burst', () => bind!.free === 2);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(bind!.free).toBe(2);
+});
+
+test('a message that could not be sent has not left; the bind waits, then tries one message', async () => {
+  await serve((_, response) => void response.end('ok'));
+  const there = origin;
+  origin = 'http://127.0.0.1:9';
+  open();
+  expect((await bind!.send(message())).failure).toMatchObject({ kind: 'connection' });
+  expect([bind!.state, bind!.free, bind!.session]).toEqual(['waiting', 0, null]);
+  expect(bind!.detail).toContain('ECONNREFUSED');
+  origin = there;
+  await eventually('it is tried again', () => bind!.state === 'bound');
+  expect([bind!.free, bind!.session !== null]).toEqual([1, true]);
+  expect((await bind!.send(message())).failure).toBeNull();
+  await eventually('all of the window again', () => bind!.free === 4);
+  expect(bind!.detail).toBe('');
+});
+
+test('a message that was cut off or not answered in time may have left', async () => {
+  await serve((request, response) => {
+    if (request.url === '/cut') request.socket.destroy();
+    if (request.url === '/half') response.write('half', () => request.socket.destroy());
+  });
+  const at =
+    (path: string): HttpBindOptions['request'] =>
+    (one) => ({ ...call(one), url: `${origin}${path}` });
+  for (const path of ['/cut', '/half', '/silent']) {
+    open({ request: at(path), timeout_ms: 300 });
+    expect((await bind!.send(message())).failure, path).toMatchObject({ kind: 'unknown' });
+    expect(bind!.state, path).toBe('bound');
+    await bind!.close(0);
+  }
+});
+
+test('the bind pauses when the carrier throttles, not when it refuses one message', async () => {
+  let status = 429;
+  await serve((_, response) => void response.writeHead(status).end('slow down'));
+  open();
+  expect((await bind!.send(message())).failure).toMatchObject({ kind: 'throttled', text: 'slow down' });
+  expect([bind!.state, bind!.free, bind!.session !== null]).toEqual(['throttled', 0, true]);
+  status = 400;
+  await eventually('it is tried again', () => bind!.free === 1);
+  expect((await bind!.send(message())).failure).toMatchObject({ kind: 'rejected', code: '400' });
+  await eventually('all of the window again', () => bind!.free === 4);
+});
+
+test('throttling of one recipient, or a failure of one message, does not pause the bind', async () => {
+  let status = 429;
+  await serve((_, response) => void response.writeHead(status).end('later'));
+  open({
+    read: (code, text) => ({
+      parts: 1,
+      accepted: [],
+      failure: { kind: code === 429 ? 'throttled' : 'connection', code: '', text, limited: code === 500 },
+      detail: {},
+      narrow: code === 429,
+    }),
+  });
+  const outcome = await bind!.send(message());
+  expect(outcome.failure).toMatchObject({ kind: 'throttled' });
+  expect(outcome).not.toHaveProperty('narrow');
+  expect([bind!.state, bind!.free]).toEqual(['bound', 4]);
+  status = 500;
+  for (const state of ['bound', 'bound', 'waiting']) {
+    await bind!.send(message());
+    expect(bind!.state).toBe(state);
+  }
+});
+
+test('files that cannot be fetched do not pause the bind', async () => {
+  await serve((_, response) => void response.end('ok'));
+  open({
+    request: () => {
+      throw Object.assign(new Error('no file'), { code: 'ENOENT' });
+    },
+  });
+  for (let n = 0; n < 5; n++) {
+    expect((await bind!.send(message())).failure).toMatchObject({ kind: 'connection', limited: true });
+    expect([bind!.state, bind!.free]).toEqual(['bound', 4]);
+  }
+});
+
+test('a carrier that never answers gets three messages, then one at a time', async () => {
+  let cut = true;
+  await serve((request, response) => void (cut ? request.socket.destroy() : response.end('ok')));
+  open();
+  for (const state of ['bound', 'bound', 'waiting']) {
+    expect((await bind!.send(message())).failure?.kind).toBe('unknown');
+    expect(bind!.state).toBe(state);
+  }
+  await eventually('it is tried again', () => bind!.free === 1);
+  expect((await bind!.send(message())).failure?.kind).toBe('unknown');
+  expect(bind!.state).toBe('waiting');
+  cut = false;
+  await eventually('it is tried once more', () => bind!.free === 1);
+  expect((await bind!.send(message())).failure).toBeNull();
+  expect([bind!.state, bind!.free]).toEqual(['bound', 4]);
+});
+
+test('a message that cannot be built or prepared has not left', async () => {
+  await serve((_, response) => void response.end('ok'));
+  const failing = async (error: () => unknown) => {
+    open({
+      request: () => {
+        throw error();
+      },
+    });
+    const { failure } = await bind!.send(message());
+    await bind!.close(0);
+    return failure;
+  };
+  const told = { kind: 'config', code: '7', text: 'No such file' } as const;
+  expect(await failing(() => new NotSent(told))).toEqual(told);
+  expect(await failing(() => new TypeError('a defect'))).toMatchObject({ kind: 'invalid', text: 'a defect' });
+  expect(await failing(() => Object.assign(new Error('no file'), { code: 'ENOENT' }))).toMatchObject({
+    kind: 'connection',
+    limited: true,
+  });
+  expect(await failing(() => new CallFailed(true, 'cut'))).toMatchObject({ kind: 'connection', limited: true });
+  expect(await failing(() => new CallFailed(false, 'refused'))).toEqual({
+    kind: 'connection',
+    code: '',
+    text: 'refused',
+  });
+  open({
+    read: () => {
+      throw new SyntaxError('no JSON');
+    },
+  });
+  expect((await bind!.send(message())).failure).toMatchObject({ kind: 'unknown' });
+});
+
+test('closing waits for responses under way, for a limited time', async () => {
+  const waiting: ServerResponse[] = [];
+  await serve((_, response) => void waiting.push(response));
+  open();
+  const [first, second] = [bind!.send(message()), bind!.send(message())];
+  await eventually('both are there', () => waiting.length === 2);
+  const closed = bind!.close(200);
+  expect([bind!.state, bind!.free]).toEqual(['stopped', 0]);
+  waiting[0]!.end('taken');
+  expect((await first).failure).toBeNull();
+  expect((await second).failure).toMatchObject({ kind: 'unknown' });
+  await closed;
+});
+
+test('a response can be streamed, and one that is too long counts as none', async () => {
+  await serve((_, response) => void response.end('x'.repeat(1_000)));
+  const get = { method: 'GET', url: `${origin}/file` } as const;
+  const { status, stream } = await openHttp(get, { timeout_ms: 2_000 });
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece as Buffer);
+  expect([status, Buffer.concat(pieces).length]).toEqual([200, 1_000]);
+  await expect(callHttp(get, { timeout_ms: 2_000, max_bytes: 10 })).rejects.toMatchObject({ sent: true });
+  await expect(callHttp({ url: 'nonsense' }, { timeout_ms: 2_000 })).rejects.toMatchObject({ sent: false });
+});
+
+test('a server that speaks no HTTP may have the message', async () => {
+  const { createServer: createSocketServer } = await import('node:net');
+  const sockets = createSocketServer((socket) => void socket.once('data', () => socket.end('what?\r\n')));
+  await new Promise<void>((resolve) => sockets.listen(0, '127.0.0.1', resolve));
+  const { port } = sockets.address() as AddressInfo;
+  connect(port, '127.0.0.1').destroy();
+  await expect(callHttp({ url: `http://127.0.0.1:${port}/`, body: 'x' }, { timeout_ms: 2_000 })).rejects.toMatchObject({
+    sent: true,
+  });
+  await new Promise((resolve) => sockets.close(resolve));
+});

@@ -1,0 +1,200 @@
+/**
+ * A bind to a carrier that is called over HTTP. It never has more unanswered messages than its window, and never
+ * exceeds its throughput. A message that failed before it was sent has certainly not left; one that was cut off or not
+ * answered in time may have. After a failure of the carrier, or throttling, the bind pauses longer and longer, and then
+ * tries one message.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Bind, BindEvents, BindState, Outcome, Outgoing, SendFailure } from './channel.ts';
+import { CallFailed, callHttp, type HttpCall, type Keeper, keepConnections } from './http_call.ts';
+
+export interface HttpBindOptions {
+  /** Messages that can be sent and not answered yet. */
+  window: number;
+  /** Messages per second; null: no limit. */
+  throughput: number | null;
+  timeout_ms: number;
+  /**
+   * Builds the request. It can first call the carrier for something else (`keeper`), while nothing of the message has
+   * left. Throws `NotSent`, or the error of that call.
+   */
+  request(message: Outgoing, keeper: Keeper, signal: AbortSignal): HttpCall | Promise<HttpCall>;
+  /** Reads the response. */
+  read(status: number, body: string, message: Outgoing): Reading;
+}
+
+export interface Reading extends Outcome {
+  /** A throttling or temporary failure of this recipient or sender only: no reason for the bind to pause. */
+  narrow?: boolean;
+}
+
+/** The message was not sent, with the reason. */
+export class NotSent extends Error {
+  readonly failure: SendFailure;
+  readonly narrow: boolean;
+  constructor(failure: SendFailure, { narrow = false } = {}) {
+    super(failure.text);
+    this.name = 'NotSent';
+    this.failure = failure;
+    this.narrow = narrow;
+  }
+}
+
+/** The part of a second's throughput that can be sent at once. */
+const AHEAD = 0.1;
+const PAUSE_MS = { first: 500, most: 30_000 };
+/** After so many unknown or temporarily refused messages in a row, the bind pauses. */
+const MISSES_MOST = 3;
+
+export const openHttpBind = (options: HttpBindOptions, events: BindEvents): Bind => new HttpBind(options, events);
+
+class HttpBind implements Bind {
+  readonly window: number;
+  readonly burst: number;
+  state: BindState = 'bound';
+  detail = '';
+  session: string | null = randomUUID();
+  private readonly options: HttpBindOptions;
+  private readonly events: BindEvents;
+  private readonly keeper: Keeper;
+  private readonly abort = new AbortController();
+  private readonly underway = new Set<Promise<unknown>>();
+  private allowance: number;
+  private counted_at = performance.now();
+  private pauses = 0;
+  private resuming: NodeJS.Timeout | undefined;
+  private misses = 0;
+  /** After a pause, until one message succeeds. */
+  private probing = false;
+
+  constructor(options: HttpBindOptions, events: BindEvents) {
+    const { window, throughput } = options;
+    this.options = options;
+    this.events = events;
+    this.window = window;
+    this.burst = throughput === null ? window : Math.min(window, Math.max(1, Math.ceil(throughput * AHEAD)));
+    this.allowance = this.burst;
+    // A message may need a second request, for its file.
+    this.keeper = keepConnections(window * 2);
+  }
+
+  get in_flight(): number {
+    return this.underway.size;
+  }
+
+  get free(): number {
+    if (this.state !== 'bound') return 0;
+    const room = (this.probing ? 1 : this.window) - this.in_flight;
+    return Math.max(0, Math.min(room, Math.floor(this.allowed())));
+  }
+
+  private allowed(): number {
+    const { throughput } = this.options;
+    if (throughput === null) return this.window;
+    const now = performance.now();
+    this.allowance = Math.min(this.burst, this.allowance + ((now - this.counted_at) / 1_000) * throughput);
+    this.counted_at = now;
+    return this.allowance;
+  }
+
+  send(message: Outgoing): Promise<Outcome> {
+    this.allowed();
+    this.allowance--;
+    const sending = this.attempt(message);
+    this.underway.add(sending);
+    return sending.then(({ narrow, unasked, ...outcome }) => {
+      this.underway.delete(sending);
+      if (!unasked) this.learn(narrow ? null : outcome.failure);
+      this.events.changed();
+      return outcome;
+    });
+  }
+
+  private async attempt(message: Outgoing): Promise<Reading & { unasked?: boolean }> {
+    const began = performance.now();
+    const { signal } = this.abort;
+    try {
+      const call = await this.prepare(message);
+      const { status, body } = await callHttp(call, {
+        timeout_ms: this.options.timeout_ms,
+        keeper: this.keeper,
+        signal,
+      });
+      const outcome = this.options.read(status, body.toString('utf8'), message);
+      return { ...outcome, detail: { ms: Math.round(performance.now() - began), http: status, ...outcome.detail } };
+    } catch (error) {
+      const ms = Math.round(performance.now() - began);
+      const unasked = error instanceof NotSent && error.narrow;
+      return { parts: 1, accepted: [], failure: failureOf(error), detail: { ms }, unasked };
+    }
+  }
+
+  /** Nothing of the message leaves here, whatever fails. */
+  private async prepare(message: Outgoing): Promise<HttpCall> {
+    try {
+      return await this.options.request(message, this.keeper, this.abort.signal);
+    } catch (error) {
+      if (error instanceof NotSent) throw error;
+      const { message: text } = error as Error;
+      const unreached = error instanceof CallFailed && !error.sent;
+      if (unreached) throw new NotSent({ kind: 'connection', code: '', text });
+      const away = error instanceof CallFailed || (error as { code?: unknown }).code !== undefined;
+      // An error of the file: it can be permanent, and does not concern the carrier.
+      const narrow = !(error instanceof CallFailed);
+      throw new NotSent(
+        { kind: away ? 'connection' : 'invalid', code: '', text, ...(away ? { limited: true } : {}) },
+        { narrow },
+      );
+    }
+  }
+
+  private learn(failure: SendFailure | null): void {
+    if (failure?.kind === 'connection' && !failure.limited) this.pause('waiting', failure);
+    else if (failure?.kind === 'throttled') this.pause('throttled', failure);
+    else if (failure?.kind === 'unknown' || failure?.kind === 'connection') {
+      if (this.probing || ++this.misses >= MISSES_MOST) this.pause('waiting', failure);
+    } else if (this.state === 'bound') {
+      this.pauses = 0;
+      this.misses = 0;
+      this.probing = false;
+      this.detail = '';
+    }
+  }
+
+  private pause(state: 'waiting' | 'throttled', { text, internal = text }: SendFailure): void {
+    if (this.state !== 'bound') return;
+    const ms = Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** Math.min(this.pauses++, 10));
+    this.misses = 0;
+    this.state = state;
+    this.detail = internal;
+    // A throttling carrier is reachable, so the session continues.
+    if (state === 'waiting') this.session = null;
+    this.resuming = setTimeout(
+      () => {
+        this.state = 'bound';
+        this.session ??= randomUUID();
+        this.probing = true;
+        this.events.changed();
+      },
+      ms * (0.5 + Math.random() / 2),
+    ).unref();
+  }
+
+  async close(drain_ms: number): Promise<void> {
+    clearTimeout(this.resuming);
+    this.state = 'stopped';
+    this.session = null;
+    const patience = setTimeout(() => this.abort.abort(), drain_ms);
+    await Promise.all(this.underway);
+    clearTimeout(patience);
+    this.keeper.destroy();
+  }
+}
+
+function failureOf(error: unknown): SendFailure {
+  if (error instanceof NotSent) return error.failure;
+  const { message: text } = error as Error;
+  if (error instanceof CallFailed) return { kind: error.sent ? 'unknown' : 'connection', code: '', text };
+  // The response could not be read, so the carrier may have the message.
+  return { kind: 'unknown', code: '', text: `The answer could not be read: ${text}` };
+}

@@ -1,0 +1,80 @@
+/** A bind that this worker holds: the adapter's bind, its counters and its watchers. */
+import type { Bind, BindEvents, BindState } from '../../channels/channel.ts';
+import { adapterOf } from '../../channels/index.ts';
+import type { ConnectionRow } from '../model/connection_row.ts';
+
+export class HeldBind {
+  readonly connection: ConnectionRow;
+  readonly slot: number;
+  readonly bind: Bind;
+  /** The state operators last heard of; a new bind counts as down. */
+  announced = false;
+  private sent = 0;
+  private counted_at = performance.now();
+  private watchers = new Set<() => void>();
+  private finish: Promise<void> | null = null;
+  private closed = false;
+
+  /** `settings` are those of the connection with its secrets opened. */
+  constructor(connection: ConnectionRow, slot: number, events: Omit<BindEvents, 'changed'>, settings: unknown) {
+    this.connection = connection;
+    this.slot = slot;
+    this.bind = adapterOf(connection.adapter).open(
+      { ...connection, settings },
+      {
+        ...events,
+        changed: () => {
+          for (const watcher of this.watchers) watcher();
+        },
+      },
+    );
+  }
+
+  get connection_id(): string {
+    return this.connection.id;
+  }
+
+  /** A closing bind counts as stopped, although responses may still arrive. */
+  get state(): BindState {
+    return this.closed ? 'stopped' : this.bind.state;
+  }
+
+  get up(): boolean {
+    return this.state === 'bound' || this.state === 'throttled';
+  }
+
+  get open(): boolean {
+    return !this.closed;
+  }
+
+  watch(watcher: () => void): void {
+    this.watchers.add(watcher);
+  }
+
+  countSent(messages: number): void {
+    this.sent += messages;
+  }
+
+  /** Returns the counts since the last call. */
+  takeCounters(): { sent: number; rate: number } {
+    const now = performance.now();
+    const seconds = Math.max(0.001, (now - this.counted_at) / 1_000);
+    const sent = this.sent;
+    this.sent = 0;
+    this.counted_at = now;
+    return { sent, rate: Math.round(sent / seconds) };
+  }
+
+  /** Sets the loop that must end before the bind counts as released. */
+  whenDrained(finish: Promise<void>): void {
+    this.finish = finish;
+  }
+
+  /** Stops sending and waits until pending responses are recorded. */
+  async close(drain_ms: number): Promise<void> {
+    this.closed = true;
+    for (const watcher of this.watchers) watcher();
+    await this.bind.close(drain_ms);
+    await this.finish;
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * Assigns binds to workers. Every bind is a leased row of `binds`. Each second a worker renews its leases, takes free
+ * binds up to its share and releases those it has lost. Any number of workers share a connection without talking to
+ * each other, and take over the binds of a dead worker when its lease expires.
+ */
+import { connectionChanged } from '@parley/contract/connections/connections.ts';
+import type { BindEvents } from '../../channels/channel.ts';
+import { adapterOf } from '../../channels/index.ts';
+import { openSecrets } from '../../connections/connections.ts';
+import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { emit } from '../../kernel/live/events.ts';
+import type { ConnectionRow } from '../model/connection_row.ts';
+import { HeldBind } from './bind.ts';
+import { LEASE } from './worker_lease.ts';
+
+interface BindCallbacks {
+  /** Handles what arrives over any bind of the connection. */
+  events(connection: ConnectionRow): Omit<BindEvents, 'changed'>;
+  /** Called for each new bind; its submitter runs until the bind is closed. */
+  opened(bind: HeldBind): void;
+}
+
+/** How long a released bind waits for pending responses. */
+const DRAIN_MS = 5_000;
+
+export class BindPool {
+  private readonly kernel: Kernel;
+  private readonly worker_id: string;
+  private readonly callbacks: BindCallbacks;
+  private readonly held = new Map<string, HeldBind>();
+  private readonly closing = new Set<Promise<void>>();
+  private readonly unreadable = new Set<string>();
+  /** Released since operators were last informed. */
+  private released: HeldBind[] = [];
+  private stopped = false;
+
+  constructor(kernel: Kernel, worker_id: string, callbacks: BindCallbacks) {
+    this.kernel = kernel;
+    this.worker_id = worker_id;
+    this.callbacks = callbacks;
+  }
+
+  /** Called every second and soon after a bind changed, never twice at once. */
+  async keep(): Promise<void> {
+    const { db } = this.kernel;
+    const ours = [...this.held.values()];
+    const renewed = new Set((await renewLeases(db, this.worker_id, ours)).map(bindKey));
+    for (const bind of ours) if (!renewed.has(bindKey(bind))) this.release(bind, 0);
+    const connections = await enabledConnections(db);
+    const byId = new Map(connections.map((connection) => [connection.id, connection]));
+    for (const bind of this.held.values()) {
+      const connection = byId.get(bind.connection.id);
+      if (!connection || settingsKey(connection) !== settingsKey(bind.connection)) this.release(bind, DRAIN_MS);
+    }
+    const workers = await liveWorkers(db);
+    const total = connections.reduce((sum, connection) => sum + countBinds(connection), 0);
+    const most = Math.ceil(total / Math.max(1, workers));
+    for (const bind of [...this.held.values()].slice(most)) this.release(bind, DRAIN_MS);
+    for (const connection of connections) await this.takeShare(connection, workers, most);
+    await this.announce();
+  }
+
+  /** Opens binds of the connection up to this worker's share of it and of all binds. */
+  private async takeShare(connection: ConnectionRow, workers: number, most: number): Promise<void> {
+    const total = countBinds(connection);
+    const fair = Math.ceil(total / Math.max(1, workers));
+    const ours = [...this.held.values()].filter((bind) => bind.connection.id === connection.id);
+    for (const bind of ours.slice(fair)) this.release(bind, DRAIN_MS);
+    const missing = Math.min(fair - ours.length, most - this.held.size);
+    if (missing <= 0 || this.stopped) return;
+    const settings = this.openSettings(connection);
+    if (!settings) return;
+    for (const { slot } of await takeSlots(this.kernel.db, this.worker_id, connection.id, total, missing)) {
+      this.open(connection, settings, slot);
+    }
+  }
+
+  /** Opens the secrets of the connection. Null when another key sealed them, which is logged once. */
+  private openSettings(connection: ConnectionRow): unknown {
+    try {
+      return openSecrets(this.kernel, connection.id, connection.adapter, connection.settings as object);
+    } catch (error) {
+      const key = settingsKey(connection);
+      if (!this.unreadable.has(key))
+        this.kernel.log.error(
+          { err: error, connection: connection.name },
+          'could not open the secrets of the connection',
+        );
+      this.unreadable.add(key);
+      return null;
+    }
+  }
+
+  private open(connection: ConnectionRow, settings: unknown, slot: number): void {
+    const bind = new HeldBind(connection, slot, this.callbacks.events(connection), settings);
+    this.held.set(bindKey(bind), bind);
+    this.callbacks.opened(bind);
+  }
+
+  private release(bind: HeldBind, drain_ms: number): void {
+    this.held.delete(bindKey(bind));
+    this.released.push(bind);
+    const closed: Promise<void> = bind
+      .close(drain_ms)
+      .then(() => deleteBind(this.kernel.db, this.worker_id, bind))
+      .catch((error) =>
+        this.kernel.log.error({ err: error, connection: bind.connection.name }, 'could not close a bind'),
+      )
+      .then(() => void this.closing.delete(closed));
+    this.closing.add(closed);
+  }
+
+  private async announce(): Promise<void> {
+    const moved = [...this.held.values(), ...this.released].filter((bind) => bind.up !== bind.announced);
+    this.released = [];
+    if (moved.length === 0) return;
+    await this.kernel.db.tx(async (tx) => {
+      const operators = await operatorAccounts(tx);
+      for (const { connection, state } of moved) {
+        const payload = { id: connection.id, name: connection.name, state };
+        for (const { id } of operators) emit(tx, connectionChanged, id, payload);
+      }
+    });
+    for (const bind of moved) {
+      bind.announced = bind.up;
+      const { name } = bind.connection;
+      this.kernel.log.info({ connection: name, slot: bind.slot, state: bind.state }, 'bind changed');
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    for (const bind of [...this.held.values()]) this.release(bind, DRAIN_MS);
+    await Promise.all(this.closing);
+    await this.announce();
+  }
+}
+
+const bindKey = (bind: { connection_id: string; slot: number }) => `${bind.connection_id} ${bind.slot}`;
+const countBinds = (connection: ConnectionRow) => adapterOf(connection.adapter).binds(connection);
+const settingsKey = ({ adapter, channel, settings }: ConnectionRow) => JSON.stringify([adapter, channel, settings]);
+
+const enabledConnections = (db: Db) =>
+  db.rows<ConnectionRow>(sql`
+    select id, name, adapter, channel, settings from connections where enabled order by id`);
+
+const liveWorkers = async (db: Db): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*)::int as count from workers where lease_until > now()`)).count;
+
+const operatorAccounts = (tx: Tx) => tx.rows<{ id: string }>(sql`select id from accounts where kind = 'OPERATOR'`);
+
+const renewLeases = (db: Db, worker_id: string, binds: readonly HeldBind[]) => {
+  if (binds.length === 0) return Promise.resolve([]);
+  const counters = binds.map((bind) => bind.takeCounters());
+  const column = <T>(pick: (bind: HeldBind) => T): T[] => binds.map(pick);
+  return db.rows<{ connection_id: string; slot: number }>(sql`
+    update binds b set
+      session = t.session, state = t.state, detail = t.detail, line_window = t.line_window, in_flight = t.in_flight,
+      rate_per_second = t.rate, sent_count = b.sent_count + t.sent, lease_until = now() + ${LEASE}::interval,
+      bound_date = case when t.session is null then null when t.session is distinct from b.session then now()
+        else b.bound_date end
+    from unnest(
+      ${column((bind) => bind.connection_id)}::uuid[], ${column((bind) => bind.slot)}::smallint[],
+      ${column(({ bind }) => bind.session)}::uuid[], ${column(({ bind }) => bind.state)}::text[],
+      ${column(({ bind }) => bind.detail.slice(0, 300))}::text[], ${column(({ bind }) => bind.window)}::int[],
+      ${column(({ bind }) => bind.in_flight)}::int[], ${counters.map(({ rate }) => rate)}::int[],
+      ${counters.map(({ sent }) => sent)}::bigint[]
+    ) as t(connection_id, slot, session, state, detail, line_window, in_flight, rate, sent)
+    where b.connection_id = t.connection_id and b.slot = t.slot and b.worker_id = ${worker_id}
+    returning b.connection_id, b.slot`);
+};
+
+/** Takes free binds and those whose holder is gone. The worker itself must be alive. */
+const takeSlots = (db: Db, worker_id: string, connection_id: string, total: number, count: number) =>
+  db.rows<{ slot: number }>(sql`
+    insert into binds as b (connection_id, slot, worker_id, state, lease_until)
+    select ${connection_id}, free.slot, w.id, 'connecting', now() + ${LEASE}::interval
+    from workers w cross join lateral (
+      select g.slot from generate_series(0, ${total - 1}::int) as g(slot)
+      where not exists (select from binds x where x.connection_id = ${connection_id} and x.slot = g.slot
+        and x.lease_until > now())
+      order by g.slot limit ${count}
+    ) free
+    where w.id = ${worker_id} and w.lease_until > now()
+    on conflict (connection_id, slot) do update set
+      worker_id = excluded.worker_id, state = 'connecting', detail = '', session = null, bound_date = null,
+      in_flight = 0, rate_per_second = 0, lease_until = excluded.lease_until
+      where b.lease_until <= now()
+    returning slot`);
+
+const deleteBind = (db: Db, worker_id: string, bind: HeldBind) =>
+  db.run(sql`
+    delete from binds where connection_id = ${bind.connection_id} and slot = ${bind.slot}
+      and worker_id = ${worker_id}`);

@@ -1,0 +1,84 @@
+/**
+ * The HTTP endpoint for carrier callbacks: `/callbacks/{connection}`. It is outside the API contract: the adapter
+ * authenticates and parses the raw body, and everything is stored before the carrier gets its acknowledgment. A carrier
+ * that gets another status calls again, and repetitions change nothing. Unauthenticated callers are rate limited first.
+ */
+import { Problem } from '@parley/contract/problem.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Callback } from '../../channels/channel.ts';
+import { type OpenConnection, openConnection } from '../../connections/connections.ts';
+import { refusalLimiter } from '../../kernel/http/rate.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { metrics } from '../../kernel/metrics.ts';
+import { InboundIntake } from '../inbound/intake.ts';
+import { applyNotices } from '../inbound/notices.ts';
+import { createReportBatcher } from '../status/reports.ts';
+
+const MAX_BYTES = 3 * 1024 * 1024;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const callbacksTotal = metrics.counter('carrier_callbacks_total', 'Carrier callbacks by response status', ['status']);
+
+type Request = FastifyRequest<{ Params: { id: string } }>;
+
+export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
+  const reports = createReportBatcher(kernel.db);
+  const inbound = new InboundIntake(kernel);
+  const limit = refusalLimiter(kernel.config.REQUESTS_PER_SECOND);
+  const storeCallback = async (connection: OpenConnection, callback: Callback): Promise<void> => {
+    const { id, name, channel, adapter, spec } = connection;
+    const row = { id, name, channel, adapter: adapter.name, settings: spec.settings };
+    const stored = [
+      ...callback.reports.map((report) => reports.add({ connection_id: id, report })),
+      ...callback.incoming.map((incoming) => inbound.add(row, incoming)),
+    ];
+    if (callback.notices.length > 0) stored.push(kernel.db.tx((tx) => applyNotices(tx, id, callback.notices)));
+    // Waits for all of them: a response while some are pending would promise what may still fail.
+    const failed = (await Promise.allSettled(stored)).find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+  };
+  const respond = async (request: Request, reply: FastifyReply) => {
+    const { id } = request.params;
+    const connection = UUID.test(id) ? await openConnection(kernel, kernel.db, id) : null;
+    if (!connection?.adapter.callbacks) {
+      limit.refused(request.ip);
+      throw new Problem('CONNECTION_NOT_FOUND');
+    }
+    const callback = connection.adapter.callbacks.read(connection.spec, {
+      method: request.method === 'GET' ? 'GET' : 'POST',
+      query: singleValues(request.query),
+      headers: singleValues(request.headers),
+      body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    });
+    callbacksTotal.inc({ status: String(callback.status) });
+    if (callback.status < 300) await storeCallback(connection, callback);
+    else {
+      limit.refused(request.ip);
+      kernel.log.warn({ connection: connection.name, status: callback.status }, 'refused a carrier callback');
+    }
+    return reply
+      .code(callback.status)
+      .header('content-type', 'text/plain; charset=utf-8')
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'no-store')
+      .send(callback.body);
+  };
+  http.register(async (scope) => {
+    // Runs before the body is read, the connection looked up and its secret opened.
+    scope.addHook('onRequest', async ({ ip }) => limit.demand(ip));
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_, body, done) => done(null, body));
+    scope.addHook('onClose', async () => {
+      await reports.idle();
+      await inbound.idle();
+    });
+    scope.get('/callbacks/:id', respond);
+    scope.post('/callbacks/:id', { bodyLimit: MAX_BYTES }, respond);
+  });
+}
+
+/** Drops names that were given twice; no carrier does that. */
+const singleValues = (values: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((values ?? {}) as object).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openConnection } from '../../connections/connections.ts';
+import { newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { CHAT_PRICES, type ChatSender, makeChatSender } from '../../test/chat.ts';
+import { type Company, makeCompany } from '../../test/make.ts';
+import { uploadFile } from '../../test/media.ts';
+import { picture } from '../../test/media_files.ts';
+import { type Caller, createWorld, until, type World } from '../../test/world.ts';
+
+/** End to end with the sandbox as carrier and phone, without scripted responses. */
+const ANNA = '447400700123';
+let world: World;
+let company: Company;
+let api: Caller;
+
+beforeAll(async () => {
+  world = await createWorld({ sandbox: true });
+  company = await makeCompany(world.kernel);
+  api = world.as(company.token);
+  await box('PUT', '/api/whatsapp', { sent_delay_ms: 0, delivered_delay_ms: 0, read_delay_ms: 0 });
+  await box('PUT', '/api/viber/settings', { delivered_delay_ms: 0, delivered_jitter_ms: 0, seen_delay_ms: 0 });
+}, 60_000);
+afterAll(() => world?.stop());
+
+async function box(method: string, path: string, body?: unknown): Promise<Record<string, never>> {
+  const response = await fetch(world.sandbox!.url + path, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Record<string, never>;
+}
+
+const writeAs = (message: object) => box('POST', `/api/phones/${ANNA}/messages`, message);
+const loadStatuses = async () =>
+  (await box('GET', `/api/phones/${ANNA}/messages`)).messages as unknown as {
+    text: string;
+    status: string;
+    channel: string;
+  }[];
+const conversation = async (sender: ChatSender) =>
+  (await api.get(`/v1/conversations?filter[sender_id]=${sender.sender_id}`)).body.data[0];
+const latest = async (sender: ChatSender) =>
+  (await api.get(`/v1/conversations/${(await conversation(sender)).id}/messages`)).body.data[0];
+const send = async (sender: ChatSender, channel: string, fields: object) => {
+  const reply = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel, ...fields });
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.body.data[0].id as string;
+};
+const becomes = (id: string, status: string) =>
+  until(`the message is ${status}`, async () => (await api.get(`/v1/messages/${id}`)).body.data.status === status);
+const sound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+
+/** A conversation with a picture each way: the person writes, we reply, they read the reply. */
+async function talk(sender: ChatSender, channel: 'WHATSAPP' | 'VIBER', to: string): Promise<void> {
+  const file = (await (
+    await fetch(`${world.sandbox!.url}/api/files?name=cat.png`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/png' },
+      body: new Uint8Array(await picture('png')),
+    })
+  ).json()) as { url: string };
+  await writeAs({ channel, to, text: 'Is this it?', media_url: file.url });
+  await until('it is stored with its picture', async () =>
+    Boolean((await conversation(sender)) && (await latest(sender)).content?.media_id),
+  );
+  expect(await latest(sender)).toMatchObject({ type: 'image', text: 'Is this it?', status_details: null });
+  expect(await conversation(sender)).toMatchObject({ session: { open: true }, number: ANNA });
+
+  const media = await uploadFile(
+    world,
+    company.token,
+    { file_name: 'menu.png', type: 'image', channel },
+    await picture('png', 40, 30),
+  );
+  const words = channel === 'WHATSAPP' ? { text: 'Yes, and this is the menu' } : {};
+  const id = await send(sender, channel, { type: 'image', media_id: media.id, ...words });
+  await becomes(id, 'read');
+  const purpose = channel === 'WHATSAPP' ? CHAT_PRICES.WHATSAPP.service : CHAT_PRICES.VIBER.session;
+  expect((await api.get(`/v1/messages/${id}`)).body.data).toMatchObject({ charge: 'settled', price_micros: purpose });
+}
+
+test('WhatsApp: a number is enrolled, callbacks arrive, and messages go both ways', async () => {
+  const settings = {
+    base_url: `${world.sandbox!.url}/graph/v25.0`,
+    access_token: 'sandbox-whatsapp-token',
+    app_secret: 'sandbox-app-secret',
+    app_id: '1000000001',
+    verify_token: 'a-word',
+  };
+  const code = '442079460123';
+  const sender = await makeChatSender(world.kernel, company.account_id, 'WHATSAPP', {
+    settings,
+    code,
+    address: newId(),
+  });
+  const connection = (await openConnection(world.kernel, world.kernel.db, sender.connection_id))!;
+  const business = { number: code, display_name: 'Harbour Café', pin: '204060' };
+  const { address } = await connection.adapter.senders!.enroll(connection.spec, business);
+  await world.kernel.db.run(sql`update senders set carrier_address = ${address} where id = ${sender.sender_id}`);
+  await world.kernel.db.run(
+    sql`update inbound_addresses set address = ${address} where sender_id = ${sender.sender_id}`,
+  );
+  await until(
+    'WhatsApp knows where to call',
+    async () =>
+      (
+        await world.kernel.db.one<{ ok: boolean }>(
+          sql`select coalesce((callback_state->>'ok')::boolean, false) as ok from connections
+            where id = ${sender.connection_id}`,
+        )
+      ).ok,
+  );
+  await talk({ ...sender, address }, 'WHATSAPP', code);
+  await sound();
+});
+
+test('Viber: callbacks arrive, and messages go both ways', async () => {
+  const settings = { base_url: `${world.sandbox!.url}/viber/vibersrvc/1`, auth_token: 'sandbox-viber-token' };
+  const sender = await makeChatSender(world.kernel, company.account_id, 'VIBER', { settings, address: '30001' });
+  await box('PUT', '/api/viber/services/30001', { callback_url: `${world.url}/callbacks/${sender.connection_id}` });
+  await talk(sender, 'VIBER', '30001');
+  expect((await loadStatuses()).some(({ channel, status }) => channel === 'VIBER' && status === 'read')).toBe(true);
+  await sound();
+});

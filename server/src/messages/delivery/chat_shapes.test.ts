@@ -1,0 +1,99 @@
+import { createMessage } from '@parley/contract/messages/messages.ts';
+import { problemCode } from '@parley/contract/problem.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../kernel/db/db.ts';
+import { type ChatSender, connectionOf, makeChatSender, makeIncoming, makeMedia } from '../../test/chat.ts';
+import { ANNA, createGate, type Gate } from '../../test/gate.ts';
+import { makeTemplate } from '../../test/templates.ts';
+import { InboundIntake } from '../inbound/intake.ts';
+
+// Every combination of valid parts is either sent in full or refused with a code of the contract.
+let gate: Gate;
+let senders: Record<'SMS' | 'WHATSAPP' | 'VIBER', string>;
+let media: string[];
+let templates: string[];
+beforeAll(async () => {
+  gate = await createGate();
+  await gate.renew(1_000_000_000);
+  const { kernel } = gate.world;
+  const { account_id } = gate.company;
+  const whatsapp: ChatSender = await makeChatSender(kernel, account_id, 'WHATSAPP');
+  const viber = await makeChatSender(kernel, account_id, 'VIBER', { settings: { in_a_row: 3 } });
+  senders = { SMS: gate.sender_id, WHATSAPP: whatsapp.sender_id, VIBER: viber.sender_id };
+  for (const sender of [whatsapp, viber])
+    await new InboundIntake(kernel).add(await connectionOf(kernel, sender.connection_id), makeIncoming(sender, ANNA));
+  media = [
+    await makeMedia(kernel, account_id, { type: 'image', name: 'a.png', content_type: 'image/png' }),
+    await makeMedia(kernel, account_id, { type: 'document', name: 'a.pdf', content_type: 'application/pdf' }),
+    await makeMedia(kernel, account_id, { type: 'video', name: 'a.mp4', content_type: 'video/mp4' }),
+  ];
+  templates = [
+    await makeTemplate(kernel, account_id),
+    await makeTemplate(kernel, account_id, { channel: 'VIBER' }),
+    await makeTemplate(kernel, account_id, { channel: 'WHATSAPP', sender_id: whatsapp.sender_id, external_id: '1' }),
+  ];
+}, 60_000);
+afterAll(() => gate.world.stop());
+
+const total = async () =>
+  (
+    await gate.world.kernel.db.one<{ n: number }>(sql`
+      select (select count(*) from messages where account_id = ${gate.company.account_id} and direction = 'MT')
+        + (select count(*) from dispatch where account_id = ${gate.company.account_id}) as n`)
+  ).n;
+
+test('every message shape is sent in full or refused with a listed code', async () => {
+  // Most parts are absent: few of them fit together.
+  const maybe = <T>(value: fc.Arbitrary<T>) =>
+    fc.oneof({ weight: 6, arbitrary: fc.constantFrom(undefined, null) }, { weight: 1, arbitrary: value });
+  const some = <T>(...values: T[]) => maybe(fc.constantFrom(...values));
+  const button = fc.record(
+    {
+      type: some('quick_reply', 'link', 'LINK', 'PHONE_CALL', 'call_to_action', 'swipe'),
+      text: some('Yes', '', 'x'.repeat(21)),
+      value: some('https://example.com/s', '+4420', 'nowhere'),
+    },
+    { requiredKeys: [] },
+  );
+  const shape = fc.record(
+    {
+      type: some('text', 'IMAGE', 'video', 'document', 'TRANSACTIONAL', 'audio'),
+      text: fc.constantFrom(undefined, 'Hello', 'Hello', ' ', 'Ünïcode 👍'),
+      template: some(...templates),
+      variables: some<unknown>([], ['Anna'], ['x'.repeat(71)], [null], [7]),
+      media_id: some(...media),
+      url: some('https://example.com/a.jpg', 'https://example.com/a.pdf', 'http://example.com/a.jpg'),
+      file_name: some('Bill_1', 'Bill 1'),
+      filename: some('Bill_2'),
+      button: maybe(button),
+      buttons: maybe(fc.array(button, { maxLength: 4 })),
+      button_type: some('quick_reply', 'LINK'),
+      button_text: some('Yes'),
+      purpose: some('promotional', 'TRANSACTIONAL', 'fun'),
+    },
+    { requiredKeys: [] },
+  );
+  const outcomes = new Set<string>();
+  const documented = new Set<number>([...createMessage.problems, 'VALUE_INVALID' as const].map(problemCode));
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom('SMS', 'WHATSAPP', 'VIBER'), shape, async (channel, fields) => {
+      const before = await total();
+      const reply = await gate.api.post('/v1/messages', { from: senders[channel], to: ANNA, channel, ...fields });
+      if (reply.status === 200) {
+        outcomes.add(`${channel} sent`);
+        expect(await total()).toBe(before + 2);
+      } else {
+        const codes = reply.body.errors.map(({ code }: { code: number }) => code) as number[];
+        for (const code of codes) expect(documented, `${code}: ${reply.text}`).toContain(code);
+        outcomes.add(`${channel} refused`);
+        expect(await total()).toBe(before);
+      }
+    }),
+    { numRuns: 120, seed: 20_260_512 },
+  );
+  expect([...outcomes].sort()).toEqual(
+    ['SMS', 'VIBER', 'WHATSAPP'].flatMap((channel) => [`${channel} refused`, `${channel} sent`]),
+  );
+  await gate.sound();
+});

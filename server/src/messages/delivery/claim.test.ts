@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { createWorld, type World } from '../../test/world.ts';
+import { Batcher } from '../model/batcher.ts';
+import { Backlog, type DuePair, shareRoom } from './claim.ts';
+
+const pair = (priority: number, account_id: string, due: number): DuePair => ({ priority, account_id, due });
+const dealt = (pairs: DuePair[], room: number, turn = 0) =>
+  Object.fromEntries(
+    shareRoom(pairs, room, turn).map(({ priority, account_id, share }) => [`${priority}${account_id}`, share]),
+  );
+
+describe('room is shared', () => {
+  test.each<[string, DuePair[], number, Record<string, number>]>([
+    ['all of it to a single account', [pair(9, 'a', 500)], 50, { '9a': 50 }],
+    ['evenly', [pair(9, 'a', 500), pair(9, 'b', 500)], 50, { '9a': 25, '9b': 25 }],
+    ['unneeded room goes to the others', [pair(9, 'a', 500), pair(9, 'b', 4)], 50, { '9a': 46, '9b': 4 }],
+    [
+      'urgent messages first',
+      [pair(9, 'a', 500), pair(1, 'b', 3), pair(5, 'c', 10)],
+      50,
+      { '1b': 3, '5c': 10, '9a': 37 },
+    ],
+    ['one each while room lasts', [pair(9, 'a', 9), pair(9, 'b', 9), pair(9, 'c', 9)], 2, { '9a': 1, '9b': 1 }],
+    ['nothing without accounts', [], 50, {}],
+  ])('%s', (_, pairs, room, expected) => {
+    expect(dealt(pairs, room)).toEqual(expected);
+  });
+
+  test('never beyond room or need, never below what both allow, and everyone gets a turn', () => {
+    const anyPairs = fc.uniqueArray(
+      fc.record({
+        priority: fc.constantFrom(1, 5, 9),
+        account_id: fc.constantFrom(...'abcdefghij'),
+        due: fc.integer({ min: 0, max: 40 }),
+      }),
+      { selector: ({ priority, account_id }) => `${priority}${account_id}` },
+    );
+    fc.assert(
+      fc.property(anyPairs, fc.integer({ min: 0, max: 100 }), fc.nat(1_000), (pairs, room, turn) => {
+        const before = new Map(pairs.map(({ priority, account_id, due }) => [`${priority}${account_id}`, due]));
+        const need = pairs.reduce((sum, { due }) => sum + due, 0);
+        const shares = shareRoom(pairs, room, turn);
+        expect(shares.reduce((sum, { share }) => sum + share, 0)).toBe(Math.min(room, need));
+        for (const { priority, account_id, share } of shares) {
+          expect(share).toBeGreaterThan(0);
+          expect(share).toBeLessThanOrEqual(before.get(`${priority}${account_id}`)!);
+        }
+      }),
+    );
+  });
+
+  test('and another account comes first each time when there is not enough', () => {
+    const served = new Set<string>();
+    for (let turn = 0; turn < 10; turn++) {
+      const pairs = [...'abcdefghij'].map((account_id) => pair(9, account_id, 100));
+      for (const { account_id } of shareRoom(pairs, 3, turn)) served.add(account_id);
+    }
+    expect(served.size).toBe(10);
+  });
+});
+
+describe('the backlog', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld({ role: 'none' });
+  });
+  afterAll(() => world.stop());
+
+  test('delivers without a pause when it is deeper than its counting limit', async () => {
+    const { db } = world.kernel;
+    const [connection_id, account_id] = [newId(), newId()];
+    await db.run(sql`
+      insert into dispatch (account_id, message_id, connection_id, channel, expire_date, number, sender_address)
+      select ${account_id}, gen_random_uuid(), ${connection_id}, 'SMS', now() + interval '1 day', '4474' || n, 'Parley'
+      from generate_series(1, 1100) n`);
+    const backlog = new Backlog(db, connection_id);
+    const sizes: number[] = [];
+    for (let deal = 0; deal < 4; deal++) {
+      sizes.push((await backlog.deal(400)).reduce((sum, { share }) => sum + share, 0));
+      expect(backlog.mayHaveDue).toBe(true);
+    }
+    expect(sizes).toEqual([400, 400, 200, 400]);
+  });
+});
+
+describe('the batcher', () => {
+  test('collects items that arrive during a batch into the next, and settles each one', async () => {
+    const batches: number[][] = [];
+    const gather = new Batcher<number>(
+      async (items) => {
+        batches.push(items);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        if (items.includes(13)) throw Object.assign(new Error('bad value'), { code: '22021' });
+      },
+      { wait_ms: 2, flush_at: 100, max: 50 },
+    );
+    const all = Array.from({ length: 120 }, (_, item) =>
+      gather.add(item).then(
+        () => 'stored',
+        () => 'refused',
+      ),
+    );
+    const fates = await Promise.all(all);
+    expect(fates.filter((fate) => fate === 'refused')).toHaveLength(1);
+    expect(fates[13]).toBe('refused');
+    expect(batches[0]).toHaveLength(50);
+    expect(batches.some((batch) => batch.length === 1)).toBe(true);
+  });
+
+  test('rejects a whole batch once when the database is unavailable', async () => {
+    let calls = 0;
+    const gather = new Batcher<number>(
+      async () => {
+        calls++;
+        throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+      },
+      { wait_ms: 1, flush_at: 10, max: 50 },
+    );
+    const fates = await Promise.allSettled(Array.from({ length: 10 }, (_, item) => gather.add(item)));
+    expect(fates.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(calls).toBe(1);
+  });
+});

@@ -1,0 +1,240 @@
+/** Kills workers at every critical point: no message is lost or duplicated, and the ledger stays exact. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../../kernel/db/db.ts';
+import { type Carrier, carrierOf } from '../../test/carrier.ts';
+import { endGrace, LONG, setGrace } from '../../test/grace.ts';
+import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../../test/make.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../test/worker.ts';
+import { createWorld, until, type World } from '../../test/world.ts';
+import { accept } from '../messages.ts';
+
+const WINDOW = 50;
+const MESSAGES = 120;
+
+let world: World;
+let carrier: Carrier;
+let connection_id: string;
+let company: Company;
+let sender_id: string;
+let code: string;
+let next = 10_000;
+const workers: WorkerProcess[] = [];
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api', sandbox: true });
+  carrier = carrierOf(world);
+  await carrier.set({ receipt_delay_ms: 50, receipt_jitter_ms: 50 });
+  ({ connection_id } = await makeCarrier(world.kernel, {
+    port: world.sandbox!.smpp,
+    settings: { window: WINDOW },
+    unknown_policy: 'resend',
+  }));
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  company = await makeCompany(world.kernel);
+  ({ sender_id, code } = await makeSender(world.kernel, company.account_id));
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+});
+
+const worker = async (settings: Record<string, string> = {}) => {
+  const started = await startWorkerProcess(world, settings);
+  workers.push(started);
+  return started;
+};
+async function sendAll(count = MESSAGES, text = 'Hello'): Promise<string[]> {
+  const numbers = Array.from({ length: count }, () => testNumber(next++));
+  await world.kernel.db.tx((tx) =>
+    accept(tx, world.kernel, {
+      account_id: company.account_id,
+      channel: 'SMS',
+      from: sender_id,
+      source: 'api',
+      refusal: 'throw',
+      recipients: numbers.map((to) => ({ to, text })),
+    }),
+  );
+  return numbers;
+}
+const statuses = async () => {
+  const rows = await world.kernel.db.rows<{ status: string; n: number }>(sql`
+    select status, count(*)::int as n from messages where account_id = ${company.account_id} and direction = 'MT'
+    group by 1`);
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
+};
+const setGraceSeconds = (seconds: number) => setGrace(world, connection_id, seconds);
+async function allDelivered(count = MESSAGES): Promise<void> {
+  await endGrace(world, carrier, connection_id);
+  await until('all are delivered', async () => (await statuses()).delivered === count).catch(async (error) => {
+    throw new Error(`${error.message}: ${JSON.stringify(await statuses())}`);
+  });
+  await setGraceSeconds(LONG);
+}
+/** Binds that are up, by worker. */
+async function bindsByWorker(): Promise<number[]> {
+  const rows = await world.kernel.db.rows<{ n: number }>(sql`
+    select count(*)::int as n from binds where state = 'bound' and lease_until > now() group by worker_id order by 1`);
+  return rows.map(({ n }) => n);
+}
+async function expectOnceEach(numbers: readonly string[]): Promise<void> {
+  const expected = new Set(numbers);
+  const accepted = (await carrier.accepted()).map(({ to }) => to).filter((to) => expected.has(to));
+  expect(accepted.length).toBe(numbers.length);
+  expect(new Set(accepted)).toEqual(expected);
+}
+const countSubmitting = async () =>
+  (await world.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from dispatch where stage = 'submitting'`)).n;
+/** Messages that no carrier is known to have. */
+const queued = async () =>
+  (await world.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from dispatch where stage = 'queued'`)).n;
+/** Kills a worker in the middle of its work, when at most `left` messages are queued. */
+async function killWith(left: number): Promise<void> {
+  const victim = await worker();
+  await until(`at most ${left} are queued`, async () => (await queued()) <= left);
+  victim.signal('SIGKILL');
+  await victim.ended;
+}
+const expectSound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+
+describe('a killed worker', () => {
+  test.each([
+    ['after_claim:2'],
+    ['after_submitting_commit:1'],
+    ['after_submitting_commit:2'],
+    ['after_socket_write:1'],
+    ['after_socket_write:2'],
+    ['before_sent_commit:2'],
+    ['after_sent_commit:1'],
+    ['before_report_commit:1'],
+    ['after_report_commit:2'],
+  ])('%s: another worker takes over, and each phone gets its message once', async (FAILPOINT) => {
+    const numbers = await sendAll();
+    const dead = await worker({ FAILPOINT });
+    expect(await dead.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(await countSubmitting()).toBeLessThanOrEqual(WINDOW);
+    await worker();
+    await allDelivered();
+    await expectOnceEach(numbers);
+    await expectSound();
+  });
+
+  test('that dies before it acknowledges an inbound message leaves the message stored once', async () => {
+    await carrier.write('447400000201', code, 'Only once, please');
+    const dead = await worker({ FAILPOINT: 'before_inbound_ack' });
+    expect(await dead.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    await worker();
+    await until('the carrier has its acknowledgment', async () =>
+      (await carrier.phone('447400000201')).every(({ status }) => status === 'delivered'),
+    );
+    const stored = await world.kernel.db.rows(sql`select text from messages where account_id = ${company.account_id}`);
+    expect(stored).toEqual([{ text: 'Only once, please' }]);
+    await expectSound();
+  });
+
+  test('at random moments, repeatedly, loses and duplicates nothing', async () => {
+    await carrier.set({ response_delay_ms: 15 });
+    const numbers = await sendAll(500);
+    for (const [kills, left] of [460, 330, 170].entries()) {
+      await killWith(left);
+      expect(await countSubmitting()).toBeLessThanOrEqual(WINDOW * (kills + 1));
+    }
+    await worker();
+    await allDelivered(500);
+    await carrier.set({ response_delay_ms: 0 });
+    await expectOnceEach(numbers);
+    await expectSound();
+  });
+});
+
+test('a worker killed repeatedly sends each part of a long message once', async () => {
+  await carrier.set({ response_delay_ms: 15 });
+  const numbers = await sendAll(150, 'A long story of many words. '.repeat(13));
+  for (const left of [130, 60]) await killWith(left);
+  await worker();
+  await allDelivered(150);
+  await carrier.set({ response_delay_ms: 0 });
+  const parts = new Map<string, number[]>(numbers.map((number) => [number, []]));
+  for (const { to, part } of await carrier.accepted()) parts.get(to)?.push(part);
+  for (const of of parts.values()) expect(of.sort()).toEqual([1, 2, 3]);
+  await expectSound();
+});
+
+describe('a database', () => {
+  test('that cuts the worker’s connections, even during commits, loses and duplicates nothing', async () => {
+    await carrier.set({ response_delay_ms: 5 });
+    await worker();
+    const numbers = await sendAll(800);
+    for (let cut = 0; cut < 8; cut++) {
+      await new Promise((resolve) => setTimeout(resolve, 60 + 7 * cut));
+      await world.kernel.db.run(sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name like 'parley worker%'`);
+    }
+    await allDelivered(800);
+    await carrier.set({ response_delay_ms: 0 });
+    await expectOnceEach(numbers);
+    await expectSound();
+  });
+});
+
+describe('with the policy "fail"', () => {
+  test('an ambiguous message fails after the grace period and its money is released', async () => {
+    await world.kernel.db.run(sql`update connections set unknown_policy = 'fail' where id = ${connection_id}`);
+    await sendAll(10);
+    const dead = await worker({ FAILPOINT: 'after_submitting_commit' });
+    await dead.ended;
+    await setGraceSeconds(1);
+    await worker();
+    await until('all have ended', async () => (await statuses()).failed === 10);
+    const rows = await world.kernel.db.rows(sql`
+      select distinct failure, charge, possible_duplicate from messages where account_id = ${company.account_id}`);
+    expect(rows).toEqual([{ failure: 'unknown', charge: 'released', possible_duplicate: false }]);
+    await world.kernel.db.run(sql`update connections set unknown_policy = 'resend' where id = ${connection_id}`);
+    await setGraceSeconds(LONG);
+    await expectSound();
+  });
+});
+
+describe('two workers', () => {
+  const setBinds = (binds: number) =>
+    world.kernel.db.run(sql`
+      update connections set settings = settings || jsonb_build_object('binds', ${binds}::int)
+      where id = ${connection_id}`);
+
+  test('share the binds of a connection, and one takes over those of the other', async () => {
+    await setBinds(4);
+    const first = await worker();
+    await until('the first holds all', async () => JSON.stringify(await bindsByWorker()) === '[4]');
+    await worker();
+    await until('they share', async () => JSON.stringify(await bindsByWorker()) === '[2,2]');
+    const numbers = await sendAll(300);
+    await until('some are submitted', async () => (await statuses()).enroute !== 300);
+    first.signal('SIGKILL');
+    await first.ended;
+    await until('the second holds all', async () => JSON.stringify(await bindsByWorker()) === '[4]');
+    await allDelivered(300);
+    await expectOnceEach(numbers);
+    await setBinds(1);
+    await expectSound();
+  });
+
+  test('a stalled worker releases its leases and sends nothing when it resumes', async () => {
+    await carrier.set({ response_delay_ms: 20 });
+    const numbers = await sendAll(400);
+    const frozen = await worker();
+    await until('some are sent', async () => ((await statuses()).enroute ?? 0) < 380);
+    frozen.signal('SIGSTOP');
+    await worker();
+    // A carrier without our acknowledgment repeats its reports on another bind, but only after a long wait while this
+    // one is up.
+    await carrier.cut();
+    await until('the other worker has delivered most', async () => (await statuses()).delivered! > 350);
+    frozen.signal('SIGCONT');
+    await allDelivered(400);
+    await carrier.set({ response_delay_ms: 0 });
+    await expectOnceEach(numbers);
+    await expectSound();
+  });
+});

@@ -1,0 +1,136 @@
+/**
+ * The delivery worker: it holds binds, submits queued messages, stores what arrives, and runs recovery tasks every
+ * second. Any number of workers run at once and only share the database.
+ */
+import { newId } from '../../kernel/clock.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { InboundIntake, logUnknownAddresses, receiveMessages } from '../inbound/intake.ts';
+import { takeIncomplete } from '../inbound/parts.ts';
+import { listenDispatch } from '../model/dispatch_wake.ts';
+import { Rerouter } from '../routing/reroute.ts';
+import { settleAmbiguous } from '../status/ambiguous.ts';
+import { expireQueued } from '../status/expiry.ts';
+import { passOnDue } from '../status/fallback_timers.ts';
+import { createReportBatcher, retryUnmatched } from '../status/reports.ts';
+import { onMatchable } from '../status/unmatched.ts';
+import { BindPool } from './binds.ts';
+import { Backlog } from './claim.ts';
+import { Submitter } from './submitter.ts';
+import { everySecond } from './ticker.ts';
+import { endDeadWorkers, endWorker, renewWorker } from './worker_lease.ts';
+
+const LOG_EVERY_MS = 5_000;
+/** Reports whose response may be stored any moment; older ones are retried less often. */
+const YOUNG = '2 minutes';
+const OLD = '72 hours';
+const OLD_EVERY_MS = 300_000;
+
+export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<void> }> {
+  const { db, log } = kernel;
+  const worker_id = newId();
+  const backlogs = new Map<string, Backlog>();
+  const submitters = new Set<Submitter>();
+  const reports = createReportBatcher(db);
+  const inbound = new InboundIntake(kernel);
+  const logged = errorLogger(log);
+
+  const findBacklog = (connection_id: string): Backlog => {
+    const backlog = backlogs.get(connection_id) ?? new Backlog(db, connection_id);
+    backlogs.set(connection_id, backlog);
+    return backlog;
+  };
+  const wake = () => {
+    for (const backlog of backlogs.values()) backlog.wake();
+    for (const submitter of submitters) submitter.wake();
+  };
+  const binds = new BindPool(kernel, worker_id, {
+    events: (connection) => ({
+      report: (report) => logged('report', reports.add({ connection_id: connection.id, report })),
+      incoming: (incoming) => logged('inbound message', inbound.add(connection, incoming)),
+    }),
+    opened(bind) {
+      const submitter = new Submitter({ kernel, worker_id, backlog: findBacklog(bind.connection_id) }, bind);
+      submitters.add(submitter);
+      void submitter.ended.then(() => submitters.delete(submitter));
+      let wasUp = bind.up;
+      bind.watch(() => {
+        if (bind.up === wasUp) return;
+        wasUp = bind.up;
+        keeper.soon();
+      });
+    },
+  });
+  const listening = listenDispatch(db, wake);
+
+  const keeper = everySecond(log, 'could not renew the binds', async () => {
+    await renewWorker(db, worker_id);
+    await binds.keep();
+    await listening.keep();
+  });
+  const tasks = recoveryTasks(kernel);
+  // A failing task must not keep the others from running.
+  const sweeper = everySecond(log, 'recovery failed', async () => {
+    for (const [name, task] of Object.entries(tasks))
+      await task().catch((error) => log.error({ err: error, task: name }, 'recovery task failed'));
+  });
+  const unsubscribe = onMatchable(() => sweeper.soon());
+  // The first binds must not wait for the lease of a killed predecessor.
+  await endDeadWorkers(db).catch((error) => log.error({ err: error }, 'could not end dead workers'));
+  keeper.soon();
+  sweeper.soon();
+
+  return {
+    async stop() {
+      unsubscribe();
+      await sweeper.stop();
+      await keeper.stop();
+      await binds.stop();
+      await reports.idle();
+      await inbound.idle();
+      await listening.stop();
+      await endWorker(db, worker_id).catch((error) => log.error({ err: error }, 'could not end the worker'));
+    },
+  };
+}
+
+/**
+ * Logs storage errors and passes them on: the carrier gets an error and sends it again. The log is throttled, because a
+ * lost database refuses thousands.
+ */
+function errorLogger(log: Kernel['log']): (kind: string, stored: Promise<void>) => Promise<void> {
+  let refused = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return async (kind, stored) => {
+    await stored.catch((error) => {
+      refused++;
+      if (performance.now() - loggedAt > LOG_EVERY_MS) {
+        log.error({ err: error, refused }, `could not store a carrier's ${kind}`);
+        loggedAt = performance.now();
+        refused = 0;
+      }
+      throw error;
+    });
+  };
+}
+
+/** The tasks that every worker runs once a second, in this order. */
+function recoveryTasks(kernel: Kernel): Record<string, () => Promise<unknown>> {
+  const { db } = kernel;
+  const rerouter = new Rerouter(db);
+  let retriedAt = performance.now();
+  return {
+    'dead workers': () => endDeadWorkers(db),
+    'young reports': () => retryUnmatched(db, YOUNG),
+    'ambiguous submissions': () => settleAmbiguous(db),
+    expiry: () => expireQueued(db),
+    fallbacks: () => passOnDue(db),
+    rerouting: () => rerouter.run(),
+    'incomplete messages': async () =>
+      logUnknownAddresses(kernel, await db.tx(async (tx) => receiveMessages(tx, await takeIncomplete(tx)))),
+    'old reports': async () => {
+      if (performance.now() - retriedAt < OLD_EVERY_MS) return;
+      retriedAt = performance.now();
+      await retryUnmatched(db, OLD);
+    },
+  };
+}

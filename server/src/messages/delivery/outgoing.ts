@@ -1,0 +1,47 @@
+/**
+ * Loads the content of messages in the form adapters take: the file as it is stored now, everything else as accepted.
+ */
+
+import type { MediaType } from '@parley/contract/media/rules.ts';
+import type { Content } from '@parley/contract/messages/content.ts';
+import type { OutgoingContent, OutgoingMedia } from '../../channels/channel.ts';
+import type { Queryable } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { type MediaRow, mediaOf, outgoingFile, outgoingLink, outgoingVideoLink } from '../../media/media.ts';
+
+interface PayloadSource {
+  account_id: string;
+  content: Content | null;
+}
+
+/** In the order of the messages. `lost` marks a message whose file is gone; it must not be sent without it. */
+export async function loadPayloads(
+  kernel: Kernel,
+  db: Queryable,
+  messages: readonly PayloadSource[],
+): Promise<{ content: OutgoingContent | null; lost: boolean }[]> {
+  const references = messages.flatMap(({ account_id, content }) =>
+    content?.media_id ? [{ account_id, id: content.media_id }] : [],
+  );
+  const rows = references.length > 0 ? await mediaOf(db, references) : [];
+  const files = new Map(rows.map((row) => [`${row.account_id} ${row.id}`, row]));
+  return messages.map(({ account_id, content }) => {
+    if (!content) return { content: null, lost: false };
+    const file = content.media_id ? files.get(`${account_id} ${content.media_id}`) : undefined;
+    if (content.media_id && !file) return { content: null, lost: true };
+    const { header, footer, buttons, template, purpose } = content;
+    return {
+      content: { media: resolveMedia(kernel, content, file), header, footer, buttons, template, purpose },
+      lost: false,
+    };
+  });
+}
+
+function resolveMedia(kernel: Kernel, content: Content, row: MediaRow | undefined): OutgoingMedia | null {
+  if (row) return outgoingFile(kernel, row, content.file_name);
+  const { url, media_type, file_name } = content;
+  if (url === null) return null;
+  return media_type === 'video'
+    ? outgoingVideoLink(kernel, url, file_name)
+    : outgoingLink(media_type as MediaType, url, file_name);
+}

@@ -1,0 +1,240 @@
+/**
+ * Keeps one bind busy. A cycle is ONE transaction that records the responses and claims as many messages as the bind
+ * has room for; they are sent only after its commit. So a crash leaves at most one window of messages in `submitting`.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Outcome } from '../../channels/channel.ts';
+import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
+import { armed, failpoint } from '../../kernel/failpoint.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { metrics } from '../../kernel/metrics.ts';
+import type { Change } from '../model/change.ts';
+import { applyStatuses } from '../status/status.ts';
+import type { HeldBind } from './bind.ts';
+import { type Backlog, type Claimed, type Claimer, claim, type Share } from './claim.ts';
+import { loadPayloads } from './outgoing.ts';
+import { recordResponses, type SubmitResponse } from './responses.ts';
+import { LEASE_MS } from './worker_lease.ts';
+
+const submitDuration = metrics.histogram(
+  'submit_duration_seconds',
+  'Time from submitting a message to the response of the carrier or its timeout',
+  ['channel'],
+);
+
+/** How long the first response waits for others to share its transaction. */
+const BATCH_MS = 5;
+/** How soon a paced bind with little room is checked again. */
+const PACE_MS = 20;
+/** How soon the queue is checked again without a wake-up. */
+const POLL_MS = 250;
+const RETRY_MS = 500;
+/** For a closing bind. Its responses are lost after that, and evidence settles the submissions. */
+const MAX_CLOSING_FAILURES = 3;
+
+interface SubmitterParts {
+  kernel: Kernel;
+  worker_id: string;
+  backlog: Backlog;
+}
+
+export class Submitter {
+  /** Settles when the bind is closed and every response is recorded. */
+  readonly ended: Promise<void>;
+  private readonly parts: SubmitterParts;
+  private readonly held: HeldBind;
+  private readonly claimer: Claimer;
+  /** The messages between the commit that claimed them and the one that recorded their response. */
+  private readonly in_progress = new Set<string>();
+  private responses: SubmitResponse[] = [];
+  private first_response_at = 0;
+  private outstanding = 0;
+  private failures = 0;
+  private nudge: () => void = () => {};
+
+  constructor(parts: SubmitterParts, held: HeldBind) {
+    this.parts = parts;
+    this.held = held;
+    this.claimer = { connection_id: held.connection_id, worker_id: parts.worker_id, bind_id: randomUUID() };
+    held.watch(() => this.nudge());
+    this.ended = this.run();
+    held.whenDrained(this.ended);
+  }
+
+  wake(): void {
+    this.nudge();
+  }
+
+  private async run(): Promise<void> {
+    const { log } = this.parts.kernel;
+    while (this.held.open || this.outstanding > 0 || this.responses.length > 0) {
+      const pause = this.pauseMs();
+      if (pause > 0) {
+        await this.wait(pause);
+        continue;
+      }
+      try {
+        if (this.failures > 0) await requeueOrphans(this.parts.kernel.db, this.claimer, [...this.in_progress]);
+        await this.runCycle();
+        this.failures = 0;
+      } catch (error) {
+        log.error({ err: error, connection: this.held.connection.name }, 'delivery cycle failed');
+        if (++this.failures >= MAX_CLOSING_FAILURES && !this.held.open) return;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  private get room(): number {
+    if (!this.held.open) return 0;
+    return Math.min(this.held.bind.free, this.held.bind.window - this.outstanding);
+  }
+
+  /** Milliseconds until a cycle is worth its transaction; 0 for now. */
+  private pauseMs(): number {
+    const { bind } = this.held;
+    if (this.responses.length > 0) {
+      const enough = this.outstanding === 0 || this.responses.length * 2 >= bind.window;
+      const waited = performance.now() - this.first_response_at;
+      return enough || waited >= BATCH_MS ? 0 : Math.ceil(BATCH_MS - waited);
+    }
+    if (!this.held.up || !this.parts.backlog.mayHaveDue) return POLL_MS;
+    // A paced bind has room for one message again and again: several together cost one transaction.
+    return this.room > 0 && (this.outstanding === 0 || this.room * 4 >= bind.burst) ? 0 : PACE_MS;
+  }
+
+  private wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.nudge = () => {
+        clearTimeout(timer);
+        this.nudge = () => {};
+        resolve();
+      };
+    });
+  }
+
+  private async runCycle(): Promise<void> {
+    const { kernel, backlog } = this.parts;
+    const responses = this.responses;
+    this.responses = [];
+    let claimed: Claimed[] = [];
+    let payloads: Payload[] = [];
+    const startedAt = performance.now();
+    try {
+      const room = Math.min(this.room, Math.ceil(this.held.bind.window / 2));
+      const shares = room > 0 ? await backlog.deal(room) : [];
+      if (responses.length === 0 && shares.length === 0) return;
+      await kernel.db.tx(async (tx) => {
+        if (responses.length > 0) await recordResponses(tx, this.held.connection_id, responses);
+        if (responses.length > 0) failpoint('before_sent_commit');
+        // Claim last: whoever pauses queued messages would wait for the rows claimed here, and the responses for
+        // theirs.
+        claimed = shares.length > 0 ? await this.claimRows(tx, shares) : [];
+        payloads = claimed.some(({ content }) => content !== null) ? await loadPayloads(kernel, tx, claimed) : [];
+      }, 'by index');
+    } catch (error) {
+      // A later cycle records them; doing it twice changes nothing.
+      this.responses = [...responses, ...this.responses];
+      backlog.wake();
+      throw error;
+    }
+    for (const { row } of responses) this.in_progress.delete(row.message_id);
+    for (const row of claimed) this.in_progress.add(row.message_id);
+    if (responses.length > 0) failpoint('after_sent_commit');
+    if (claimed.length === 0) return;
+    // A worker that stalled for its whole lease may have lost these to another worker that settles them: they must not
+    // be sent.
+    if (performance.now() - startedAt < LEASE_MS) {
+      this.submit(claimed, payloads);
+      return;
+    }
+    const { connection_id } = this.held;
+    kernel.log.warn({ connection_id, claimed: claimed.length }, 'worker lease expired before submit');
+    for (const row of claimed) this.addResponse(row, LEASE_EXPIRED);
+  }
+
+  /** Ends the messages that must not be sent. */
+  private async claimRows(tx: Tx, shares: readonly Share[]): Promise<Claimed[]> {
+    const rows = await claim(tx, this.claimer, shares);
+    failpoint('after_claim');
+    await applyStatuses(tx, rows.flatMap(toRefusals));
+    return rows.filter((row) => row.verdict === null);
+  }
+
+  /** `payloads` holds the payload of each row; it is empty when no row has one. */
+  private submit(rows: readonly Claimed[], payloads: readonly Payload[]): void {
+    failpoint('after_submitting_commit');
+    this.held.countSent(rows.length);
+    const durations = submitDuration.labels(this.held.connection.channel);
+    const startedAt = performance.now();
+    rows.forEach((row, index) => {
+      this.outstanding++;
+      const { sender_address, number, text, reference, valid_seconds, sent_parts } = row;
+      const { content, lost } = payloads[index] ?? NO_PAYLOAD;
+      if (lost) {
+        this.finish(row, FILE_GONE);
+        return;
+      }
+      void this.held.bind
+        .send({ from: sender_address, to: number, text, content, reference, valid_seconds, sent_parts })
+        .then((outcome) => {
+          durations.observe((performance.now() - startedAt) / 1_000);
+          this.finish(row, outcome);
+        });
+    });
+    // The socket is written at the end of this event loop turn.
+    if (armed('after_socket_write')) setTimeout(() => failpoint('after_socket_write'), 2);
+  }
+
+  private finish(row: Claimed, outcome: Outcome): void {
+    this.outstanding--;
+    this.addResponse(row, outcome);
+  }
+
+  private addResponse(row: Claimed, outcome: Outcome): void {
+    if (this.responses.length === 0) this.first_response_at = performance.now();
+    this.responses.push({ row, outcome });
+    this.nudge();
+  }
+}
+
+type Payload = Awaited<ReturnType<typeof loadPayloads>>[number];
+const NO_PAYLOAD: Payload = { content: null, lost: false };
+const FILE_GONE: Outcome = {
+  parts: 1,
+  accepted: [],
+  failure: { kind: 'invalid', code: '', text: 'The file of this message was deleted' },
+  detail: {},
+};
+
+const LEASE_EXPIRED: Outcome = {
+  parts: 1,
+  accepted: [],
+  failure: {
+    kind: 'connection',
+    code: '',
+    text: 'Sending was delayed',
+    internal: 'The worker lease expired before submit',
+  },
+  detail: {},
+};
+
+const REFUSALS: Record<NonNullable<Claimed['verdict']>, Pick<Change, 'status' | 'failure' | 'text'>> = {
+  expired: { status: 'expired', failure: 'expired', text: 'The message expired before it could be sent' },
+  blocked: { status: 'blocked', text: 'The account is blocked' },
+  unsubscribed: { status: 'unsubscribed', failure: 'opted_out', text: 'The recipient has opted out' },
+};
+
+const toRefusals = ({ account_id, message_id, verdict }: Claimed): Change[] =>
+  verdict === null ? [] : [{ account_id, message_id, source: 'worker', ...REFUSALS[verdict] }];
+
+/**
+ * A commit whose response was lost may have happened all the same. What this bind claimed without knowing was never
+ * sent, so it goes back to the queue.
+ */
+const requeueOrphans = (db: Db, { connection_id, bind_id }: Claimer, knownIds: readonly string[]) =>
+  db.run(sql`
+    update dispatch set stage = 'queued', worker_id = null, line_id = null
+    where connection_id = ${connection_id} and stage = 'submitting' and line_id = ${bind_id}
+      and message_id <> all(${knownIds}::uuid[])`);

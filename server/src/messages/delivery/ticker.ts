@@ -1,0 +1,47 @@
+import type { Kernel } from '../../kernel/kernel.ts';
+
+const EVERY_MS = 1_000;
+/** Delays the next run, so that a flickering bind is not reported at every change. */
+const SOON_MS = 100;
+
+interface Ticker {
+  /** Runs again before the second is over. */
+  soon(): void;
+  stop(): Promise<void>;
+}
+
+/** Runs one at a time. A failed run is logged and repeated a second later. */
+export function everySecond(log: Kernel['log'], name: string, run: () => Promise<void>): Ticker {
+  let stopped = false;
+  let requested = false;
+  let wake: () => void = () => {};
+  const pause = (ms: number, until: () => boolean) =>
+    new Promise<void>((resolve) => {
+      if (until()) return resolve();
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        if (!until()) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const loop = (async () => {
+    while (!stopped) {
+      requested = false;
+      await run().catch((error) => log.error({ err: error }, name));
+      await pause(SOON_MS, () => stopped);
+      await pause(EVERY_MS - SOON_MS, () => stopped || requested);
+    }
+  })();
+  return {
+    soon() {
+      requested = true;
+      wake();
+    },
+    async stop() {
+      stopped = true;
+      wake();
+      await loop;
+    },
+  };
+}

@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../../kernel/db/db.ts';
+import { CHAT_PRICES, type ChatSender, makeChatSender, makeMedia } from '../../test/chat.ts';
+import { type HttpCarrier, startHttpCarrier, tellWhatsapp } from '../../test/http_carrier.ts';
+import { type Company, makeCompany } from '../../test/make.ts';
+import { picture } from '../../test/media_files.ts';
+import { makeTemplate } from '../../test/templates.ts';
+import { type Caller, createWorld, until, type World } from '../../test/world.ts';
+
+const ANNA = '447400000001';
+const ALIAS = 'GB.13491208655302741918';
+let world: World;
+let carrier: HttpCarrier;
+let company: Company;
+let sender: ChatSender;
+let api: Caller;
+beforeAll(async () => {
+  carrier = await startHttpCarrier();
+  world = await createWorld();
+});
+afterAll(async () => {
+  await world?.stop();
+  await carrier?.stop();
+});
+beforeEach(async () => {
+  await world.kernel.db.run(sql`update connections set enabled = false`);
+  company = await makeCompany(world.kernel);
+  sender = await makeChatSender(world.kernel, company.account_id, 'WHATSAPP', {
+    settings: { base_url: carrier.url, timeout_ms: 5_000 },
+  });
+  api = world.as(company.token);
+  carrier.requests.length = 0;
+  carrier.script.length = 0;
+});
+
+let counted = 0;
+const person = (message: object, who: { from?: string; user_id?: string } = { from: ANNA }) => ({
+  contacts: [
+    {
+      profile: { name: 'Anna' },
+      ...(who.from ? { wa_id: who.from } : {}),
+      ...(who.user_id ? { user_id: who.user_id } : {}),
+    },
+  ],
+  messages: [
+    {
+      id: `wamid.in.${++counted}`,
+      timestamp: String(Math.floor(Date.now() / 1_000)),
+      ...(who.from ? { from: who.from } : {}),
+      ...(who.user_id ? { from_user_id: who.user_id } : {}),
+      ...message,
+    },
+  ],
+});
+const text = (body: string) => ({ type: 'text', text: { body } });
+const callback = (value: object) => tellWhatsapp(world, sender, value);
+const status = (id: string, state: string, more: object = {}) =>
+  callback({
+    statuses: [{ id, status: state, timestamp: String(Math.floor(Date.now() / 1_000)), recipient_id: ANNA, ...more }],
+  });
+const send = async (fields: object) => {
+  const reply = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'WHATSAPP', ...fields });
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.body.data[0] as { id: string; content: object };
+};
+const detail = async (id: string) => (await api.get(`/v1/messages/${id}`)).body.data;
+const waitForStatus = (id: string, status: string) =>
+  until(`the message is ${status}`, async () => (await detail(id)).status === status);
+const externalId = async (id: string) => (await detail(id)).external_ids[0] as string;
+const conversation = async () => (await api.get('/v1/conversations')).body.data[0];
+const latest = async () => {
+  const { id } = await conversation();
+  return (await api.get(`/v1/conversations/${id}/messages`)).body.data[0];
+};
+const sound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+const balance = async () =>
+  (await api.get(`/v1/balances/${company.account_id}`)).body.data as { available_micros: number; held_micros: number };
+
+test('a reply to an inbound message arrives, is read, and is charged when it arrives', async () => {
+  const before = (await balance()).available_micros;
+  expect(await callback(person(text('Are you open?')))).toBe(200);
+  expect(await conversation()).toMatchObject({ profile_name: 'Anna', session: { open: true }, unread_count: 1 });
+  const { id } = await send({ text: 'Yes, until six' });
+  await waitForStatus(id, 'sent');
+  const [body] = carrier.messages();
+  expect(body).toMatchObject({ to: ANNA, type: 'text', text: { body: 'Yes, until six' } });
+  expect(carrier.requests.find(({ path }) => path.endsWith('/messages'))).toMatchObject({
+    path: `/${sender.address}/messages`,
+    headers: { authorization: 'Bearer token' },
+  });
+  expect(await balance()).toMatchObject({ held_micros: CHAT_PRICES.WHATSAPP.service });
+
+  const external_id = await externalId(id);
+  // In the wrong order, and twice.
+  for (const state of ['read', 'delivered', 'sent', 'delivered', 'read'])
+    expect(await status(external_id, state)).toBe(200);
+  const message = await detail(id);
+  expect(message).toMatchObject({ status: 'read', charge: 'settled', price_micros: CHAT_PRICES.WHATSAPP.service });
+  expect(
+    message.timeline.map((entry: { status: string; late?: boolean }) => `${entry.status}${entry.late ? ' late' : ''}`),
+  ).toEqual(['enroute', 'sent', 'read', 'delivered late', 'sent late', 'delivered late', 'read late']);
+  expect(await balance()).toMatchObject({ held_micros: 0, available_micros: before - CHAT_PRICES.WHATSAPP.service });
+  await sound();
+});
+
+test('a repeated callback changes nothing, and an unsigned one is rejected', async () => {
+  const hello = person(text('Hello'));
+  expect([await callback(hello), await callback(hello)]).toEqual([200, 200]);
+  expect(await tellWhatsapp(world, sender, person(text('Forged')), 'another secret')).toBe(403);
+  expect(await conversation()).toMatchObject({ unread_count: 1 });
+});
+
+describe('files', () => {
+  test('from a person are fetched with the token, scanned and shown; ours are uploaded once', async () => {
+    carrier.files.set('photo-1', { content_type: 'image/png', bytes: await picture('png') });
+    await callback(person({ type: 'image', image: { id: 'photo-1', mime_type: 'image/png', caption: 'Is this it?' } }));
+    expect(await latest()).toMatchObject({ text: 'Is this it?', type: 'image', content: { media_type: 'image' } });
+    await until('the file is there', async () => (await latest()).content.media_id !== null);
+    const { content, status_details } = await latest();
+    expect([content.file_name, content.content_type, status_details]).toEqual(['image.png', 'image/png', null]);
+    const media = (await api.get(`/v1/media/${content.media_id}`)).body.data;
+    expect(media).toMatchObject({ type: 'image', status: 'ready', width: 64, height: 48 });
+    expect((await api.delete(`/v1/media/${content.media_id}`)).body.errors[0].code).toBe(1913);
+    expect(carrier.requests.find(({ path }) => path === '/files/photo-1')?.headers.authorization).toBe('Bearer token');
+
+    const ours = await makeMedia(world.kernel, company.account_id, {
+      type: 'image',
+      name: 'Menu.png',
+      content_type: 'image/png',
+      bytes: 'the menu',
+    });
+    const first = await send({ type: 'image', media_id: ours, text: 'Our menu' });
+    const second = await send({ type: 'image', media_id: ours, text: 'Once more' });
+    await waitForStatus(first.id, 'sent');
+    await waitForStatus(second.id, 'sent');
+    const uploads = carrier.requests.filter(({ path }) => path === `/${sender.address}/media`);
+    expect(uploads.map(({ bytes }) => bytes.includes('the menu'))).toEqual([true]);
+    expect(
+      carrier
+        .messages()
+        .map(({ type, image }) => [type, image.caption])
+        .sort(),
+    ).toEqual([
+      ['image', 'Once more'],
+      ['image', 'Our menu'],
+    ]);
+    await sound();
+  });
+
+  test.each<[string, { content_type: string; bytes: () => Promise<Buffer>; size?: number }, object, string]>([
+    [
+      'a file that is too large',
+      { content_type: 'image/png', bytes: async () => Buffer.alloc(5 * 1024 * 1024 + 1) },
+      { type: 'image', image: { id: 'it', mime_type: 'image/png' } },
+      'file size should not exceed 5 MB',
+    ],
+    [
+      'a program',
+      { content_type: 'application/x-msdownload', bytes: async () => Buffer.from('MZ') },
+      { type: 'document', document: { id: 'it', mime_type: 'application/x-msdownload', filename: 'game.exe' } },
+      'the file is a program',
+    ],
+  ])('%s leaves a message that says so', async (_, file, message, reason) => {
+    carrier.files.set('it', { content_type: file.content_type, bytes: await file.bytes() });
+    await callback(person(message));
+    await until('the file is given up', async () => (await latest()).status_details !== null);
+    expect(await latest()).toMatchObject({
+      status: 'received',
+      status_details: `The file could not be fetched: ${reason}`,
+      content: { media_id: null },
+    });
+    const left = await world.kernel.db.one<{ n: number }>(
+      sql`select count(*) as n from media where account_id = ${company.account_id} and status <> 'removed'`,
+    );
+    expect(left.n).toBe(0);
+  });
+
+  test('with a false type become documents to download', async () => {
+    carrier.files.set('it', { content_type: 'image/png', bytes: Buffer.from('<script>alert(1)</script>') });
+    await callback(person({ type: 'image', image: { id: 'it', mime_type: 'image/png' } }));
+    await until('it is there', async () => typeof (await latest()).content?.media_id === 'string');
+    const message = await latest();
+    expect(message).toMatchObject({ type: 'document', content: { media_type: 'document', file_name: 'image.png' } });
+    const { get_url } = (await api.get(`/v1/media/${message.content.media_id}`)).body.data;
+    const { pathname, search } = new URL(get_url);
+    const file = await fetch(world.url + pathname + search);
+    expect([file.headers.get('content-type'), file.headers.get('content-disposition')]).toEqual([
+      'application/octet-stream',
+      expect.stringMatching(/^attachment/),
+    ]);
+    await file.body?.cancel();
+  });
+
+  test('that were deleted meanwhile fail the message', async () => {
+    await callback(person(text('Hello')));
+    const ours = await makeMedia(world.kernel, company.account_id, {
+      type: 'image',
+      name: 'a.png',
+      content_type: 'image/png',
+    });
+    const at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+    const { id } = await send({ type: 'image', media_id: ours, schedule: at });
+    await world.kernel.db.run(sql`update media set status = 'removed' where id = ${ours}`);
+    await world.kernel.db.run(sql`update dispatch set not_before = now() where message_id = ${id}`);
+    await waitForStatus(id, 'failed');
+    expect(await detail(id)).toMatchObject({
+      charge: 'released',
+      status_details: 'The file of this message was deleted',
+    });
+    expect(carrier.messages()).toEqual([]);
+    await world.kernel.db.run(sql`update media set status = 'ready' where id = ${ours}`);
+  });
+});
+
+describe('WhatsApp refuses', () => {
+  const refusal = (code: number, message = 'No') => ({
+    status: 400,
+    body: { error: { code, message, error_data: { details: 'No' } } },
+  });
+
+  test('a message after its session closed: rejected and free', async () => {
+    await callback(person(text('Hello')));
+    carrier.script.push(refusal(131_047, 'Re-engagement message'));
+    const { id } = await send({ text: 'Hi' });
+    await waitForStatus(id, 'rejected');
+    expect(await detail(id)).toMatchObject({ charge: 'released', failure: 'rejected', carrier_code: '131047' });
+    expect(await conversation()).toMatchObject({ session: { open: false } });
+    const reply = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'WHATSAPP', text: 'Hi' });
+    expect(reply.body.errors[0].code).toBe(1547);
+    await callback(person(text('Hello again')));
+    expect(await conversation()).toMatchObject({ session: { open: true } });
+    await sound();
+  });
+
+  test('a message it had accepted: failed and free', async () => {
+    await callback(person(text('Hello')));
+    const { id } = await send({ text: 'Hi' });
+    await waitForStatus(id, 'sent');
+    const external_id = await externalId(id);
+    await status(external_id, 'failed', { errors: [{ code: 131_026, title: 'Message undeliverable' }] });
+    expect(await detail(id)).toMatchObject({ charge: 'released', carrier_code: '131026' });
+    expect(['failed', 'rejected']).toContain((await detail(id)).status);
+    await status(external_id, 'delivered');
+    expect(await detail(id)).toMatchObject({ status: 'delivered', charge: 'released' });
+    const other = await send({ text: 'Still there?' });
+    await waitForStatus(other.id, 'sent');
+    await status(await externalId(other.id), 'failed', { errors: [{ code: 131_047, title: 'Re-engagement message' }] });
+    expect(await conversation()).toMatchObject({ session: { open: false } });
+    await sound();
+  });
+
+  test('a message while it is busy: retried until it is accepted', async () => {
+    await callback(person(text('Hello')));
+    carrier.script.push(refusal(131_056), refusal(131_016));
+    const { id } = await send({ text: 'Hi' });
+    await waitForStatus(id, 'sent');
+    expect(carrier.messages().length).toBe(3);
+  });
+});
+
+test('a lost response is confirmed by a later report, and the message is sent once', async () => {
+  await callback(person(text('Hello')));
+  carrier.script.push('cut');
+  const { id } = await send({ text: 'Hi' });
+  await until('it was handed over', () => carrier.messages().length === 1);
+  await until('the submission is ambiguous', async () => {
+    const row = await world.kernel.db.maybeOne<{ open: boolean }>(
+      sql`select stage = 'submitting' and worker_id is null as open from dispatch where message_id = ${id}`,
+    );
+    return row?.open === true;
+  });
+  const [body] = carrier.messages();
+  expect(await status('wamid.lost', 'delivered', { biz_opaque_callback_data: body.biz_opaque_callback_data })).toBe(
+    200,
+  );
+  await waitForStatus(id, 'delivered');
+  expect(await detail(id)).toMatchObject({
+    charge: 'settled',
+    external_ids: ['wamid.lost'],
+    possible_duplicate: false,
+  });
+  expect(carrier.messages()).toHaveLength(1);
+  await sound();
+});
+
+test('a person who hides their number is addressed by their WhatsApp alias', async () => {
+  await callback(person(text('Hello'), { user_id: ALIAS }));
+  expect(await conversation()).toMatchObject({ number: ALIAS, alias: ALIAS, country: 'GB' });
+  const { id } = await send({ to: ALIAS, text: 'Hi' });
+  await waitForStatus(id, 'sent');
+  expect(carrier.messages()[0]).toMatchObject({ recipient: ALIAS, text: { body: 'Hi' } });
+  expect(carrier.messages()[0].to).toBeUndefined();
+});
+
+test('a template can be sent outside a session, and its buttons return what was pressed', async () => {
+  const template = await makeTemplate(world.kernel, company.account_id, {
+    channel: 'WHATSAPP',
+    name: 'order_ready',
+    sender_id: sender.sender_id,
+    external_id: '4711',
+    text: 'Hello {first_name}, your order is ready.',
+  });
+  const { id } = await send({ template, variables: ['Anna'] });
+  await waitForStatus(id, 'sent');
+  expect(carrier.messages()[0]).toMatchObject({
+    type: 'template',
+    template: { name: 'order_ready', components: [{ type: 'body', parameters: [{ type: 'text', text: 'Anna' }] }] },
+  });
+  await callback(
+    person({ type: 'button', button: { text: 'Thanks', payload: 'thanks' }, context: { id: await externalId(id) } }),
+  );
+  expect(await latest()).toMatchObject({
+    text: 'Thanks',
+    content: { pressed: { text: 'Thanks', value: 'thanks' }, answers: id },
+  });
+  await send({ text: 'You are welcome' });
+});
+
+test('the person sees a read receipt when a user has read their message', async () => {
+  await callback(person(text('One')));
+  await callback(person(text('Two')));
+  const { id } = await conversation();
+  const last_read_timestamp = new Date(Date.now() + 5_000).toISOString().slice(0, 19).replace('T', ' ');
+  await api.put(`/v1/conversations/${id}`, { last_read_timestamp });
+  const marks = () => carrier.requests.filter(({ body }) => body?.status === 'read').map(({ body }) => body.message_id);
+  await until('WhatsApp gets the read mark', () => marks().length > 0);
+  expect(marks()).toEqual([`wamid.in.${counted}`]);
+});
+
+test('STOP on WhatsApp is applied and confirmed in its conversation', async () => {
+  await callback(person(text('STOP')));
+  await until('it is confirmed', () => carrier.messages().length === 1);
+  expect(carrier.messages()[0].text.body).toContain('unsubscribed');
+  const refused = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'WHATSAPP', text: 'Hi' });
+  expect(refused.body.errors[0].code).toBe(1530);
+});

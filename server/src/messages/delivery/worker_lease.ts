@@ -1,0 +1,69 @@
+/**
+ * A worker lives as long as its lease. Any worker that finds an expired lease ends its holder: the binds become free,
+ * and evidence settles the open submissions (status/ambiguous.ts). On the same machine a successor need not wait,
+ * because it can see that the process is gone.
+ */
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
+import { isAlive, startOf } from '../../kernel/process.ts';
+
+/** Renewed every second: long enough for a slow second or two, short enough to recover fast from a crash. */
+export const LEASE_MS = 5_000;
+export const LEASE = `${LEASE_MS} milliseconds`;
+
+const machine = machineName();
+
+/** Processes of the same boot and process namespace can see each other; all others wait for the lease. */
+function machineName(): string | null {
+  try {
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return null;
+  }
+}
+
+const processName = () => JSON.stringify([machine, process.pid, startOf(process.pid)]);
+
+function isGone(name: string): boolean {
+  if (machine === null) return false;
+  const [where, pid, started] = JSON.parse(name) as [string | null, number, string | null];
+  return where === machine && !(isAlive(pid) && startOf(pid) === started);
+}
+
+export const renewWorker = (db: Db, worker_id: string) =>
+  db.run(sql`
+    insert into workers (id, process, host, role, lease_until)
+    values (${worker_id}, ${processName()}, ${`${hostname()}:${process.pid}`},
+            replace(current_setting('application_name'), 'parley ', ''), now() + ${LEASE}::interval)
+    on conflict (id) do update set lease_until = excluded.lease_until`);
+
+/** True when a dead worker was found; its binds are free then. */
+export async function endDeadWorkers(db: Db): Promise<boolean> {
+  const workers = await db.rows<{ id: string; process: string; over: boolean }>(sql`
+    select id, process, lease_until <= now() as over from workers`);
+  const dead = workers.filter((worker) => worker.over || isGone(worker.process)).map((worker) => worker.id);
+  if (dead.length === 0) return false;
+  await db.tx(async (tx) => {
+    // Its lease must still be expired, unless the process is known to be gone: the worker may have recovered in
+    // between.
+    const gone = workers.filter((worker) => isGone(worker.process)).map((worker) => worker.id);
+    await tx.run(sql`
+      delete from workers where id = any(${dead}::uuid[]) and (lease_until <= now() or id = any(${gone}::uuid[]))`);
+    await releaseSubmissions(tx);
+  });
+  return true;
+}
+
+export const endWorker = (db: Db, worker_id: string) =>
+  db.tx(async (tx) => {
+    await tx.run(sql`delete from workers where id = ${worker_id}`);
+    await releaseSubmissions(tx);
+  });
+
+/** Leaves the submissions of dead workers to ambiguous.ts. */
+const releaseSubmissions = (tx: Tx) =>
+  tx.run(sql`
+    update dispatch d set worker_id = null, unknown_date = now()
+    where stage = 'submitting' and worker_id is not null and not exists (select from workers w
+      where w.id = d.worker_id)`);

@@ -1,0 +1,337 @@
+/**
+ * The gate: every outbound message enters through `accept`, in the caller's transaction. Acceptance is atomic: the
+ * message, its queue row and its hold are created together or not at all. Nothing is sent from here, and nothing else
+ * inserts into `messages` with direction MT.
+ */
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { type Content, NO_CONTENT } from '@parley/contract/messages/content.ts';
+import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
+import { Problem, type ProblemName, problemField, problemMessage } from '@parley/contract/problem.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import { onlyNumber, requireSending } from '../../accounts/accounts.ts';
+import { parseNumber, stoppedNumbers } from '../../audiences/audiences.ts';
+import { openHold, type PriceBook, priceBook } from '../../billing/billing.ts';
+import { newId } from '../../kernel/clock.ts';
+import type { Db, Tx } from '../../kernel/db/db.ts';
+import { emit } from '../../kernel/live/events.ts';
+import { metrics } from '../../kernel/metrics.ts';
+import { useMedia } from '../../media/media.ts';
+import { expectAnswers, resolveSender } from '../../senders/senders.ts';
+import type { ComposedMessage } from '../model/composed_message.ts';
+import { wakeDispatch } from '../model/dispatch_wake.ts';
+import type { FallbackStep } from '../model/fallback_steps.ts';
+import { type Carrier, resolveCarrier } from '../routing/carrier.ts';
+import { assignOrigins, countOrigins } from '../routing/number_pool.ts';
+import { resolvePurposes } from '../routing/purposes.ts';
+import { touchConversations } from '../thread/conversations.ts';
+import { toMessages } from './accepted_messages.ts';
+import {
+  draftSteps,
+  type Fallback,
+  insertFallbacks,
+  passOnClosed,
+  SESSION_CLOSED,
+  withHighestPrice,
+} from './fallback_gate.ts';
+import { type AcceptedBatch, findKnownAddresses, insertAccepted } from './queue.ts';
+import {
+  judge,
+  type Passed,
+  type Person,
+  parseRecipients,
+  plainDigits,
+  type Recipient,
+  type Refused,
+} from './recipients.ts';
+import { demandOwnPhones } from './try_it_now.ts';
+
+const acceptedTotal = metrics.counter('msg_accepted_total', 'Messages accepted', ['channel']);
+
+const MAX_RECIPIENTS = 1_000;
+
+interface AcceptRequest {
+  readonly account_id: string;
+  readonly channel: ChannelName;
+  /** The id, name or code of the sender. */
+  readonly from: string;
+  readonly recipients: readonly Recipient[];
+  /** Composes the message for all recipients in place of their texts, once the sender is known. */
+  readonly compose?: (sender: Sender) => Promise<ComposedMessage>;
+  readonly source: 'api' | 'campaign' | 'inbox' | 'reply' | 'test' | 'verification';
+  /**
+   * `throw` refuses the whole request, as the API promises. `skip` reports the refused recipients and accepts the
+   * others.
+   */
+  readonly refusal: 'throw' | 'skip';
+  readonly user_id?: string | null;
+  readonly key_id?: string | null;
+  readonly campaign_id?: string | null;
+  readonly schedule?: Date | null;
+  readonly validity_seconds?: number | undefined;
+  /** Returned to the caller in webhooks. */
+  readonly payload?: string | null | undefined;
+  /** Allows confirmations of STOP and replies to HELP for people on the stop list. */
+  readonly passes_stop_list?: boolean;
+  /** The fallback channels in their order; never set for a campaign. */
+  readonly fallbacks?: readonly Fallback[];
+}
+
+interface Accepted {
+  /** In the order of the recipients; a repeated number gets one message. */
+  readonly accepted: Message[];
+  readonly refused: Refused[];
+  readonly hold_id: string | null;
+  readonly total_micros: number;
+}
+
+/** Lower numbers leave the queue first: verification codes and replies, single messages, campaigns. */
+const PRIORITY = { verification: 1, inbox: 1, reply: 1, test: 5, api: 5, campaign: 9 } as const;
+
+/**
+ * Problems: ACCOUNT_UNVERIFIED, TRIAL_ENDED (account), MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID, SENDER_BLOCKED
+ * (sender), SCHEDULE_IN_PAST (schedule), BALANCE_NOT_ENOUGH (money), those of `compose`; by recipient
+ * RECIPIENTS_INVALID, TRIAL_RECIPIENT_NOT_ALLOWED, RECIPIENT_BLOCKED, MESSAGE_TEXT_REQUIRED,
+ * MESSAGE_SEGMENTS_LIMIT_EXCEEDED, ROUTE_NOT_FOUND, CONVERSATION_CLOSED, PRICE_NOT_FOUND.
+ */
+export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest): Promise<Accepted> {
+  const { account_id, channel } = request;
+  if (request.recipients.length > MAX_RECIPIENTS) throw new Error(`at most ${MAX_RECIPIENTS} recipients at once`);
+  const account = await requireSending(tx, account_id);
+  if (request.schedule && request.schedule <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
+  const sender = await resolveSender(tx, account_id, channel, request.from, { lent: isManual(request) });
+  if (sender.lent && request.source !== 'reply') await demandOwn(tx, sender, request);
+  const message = request.compose ? await request.compose(sender) : NO_MESSAGE;
+  const content = message.content ?? (channelRules(channel).session ? NO_CONTENT : null);
+  const { people, invalid } = await findPeople(tx, account, sender, message, request);
+  const stopped = request.passes_stop_list
+    ? new Set<string>()
+    : await stoppedNumbers(tx, account_id, sender.id, toNumbers(people));
+  const carrier = await resolveCarrier(tx, kernel, sender);
+  const prices = await priceBook(kernel, tx);
+  const draft: Draft = { request, account, sender, message, content, carrier, prices };
+  const { passed, closed, ...checked } = await checkPeople(tx, draft, people, stopped);
+  const refused = [...invalid, ...checked.refused].sort((a, b) => a.index - b.index);
+  if (refused.length > 0 && request.refusal === 'throw') throw refusalProblem(refused);
+  if (passed.length === 0) return { accepted: [], refused, hold_id: null, total_micros: 0 };
+  const origins = await assignOrigins(tx, sender, passed);
+  const steps = await draftFallbacks(tx, kernel, draft, passed);
+  const batch = toBatch(tx, draft, steps ? withHighestPrice(passed, steps) : passed, origins);
+  const messages = await store(tx, draft, batch, passed, steps);
+  const accepted = await passOnClosed(tx, messages, closed).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.name !== SESSION_CLOSED) throw error;
+    throw refusalProblem(
+      passed.filter(({ number }) => closed.has(number)).map((person) => ({ ...person, code: SESSION_CLOSED })),
+    );
+  });
+  if (origins)
+    await countOrigins(
+      tx,
+      origins.map(({ sender_id }) => ({ account_id, pool_id: sender.id, sender_id })),
+    );
+  // The hold comes last: everyone who changes the account's balance waits for this transaction from here on.
+  const total_micros = batch.people.reduce((sum, person) => sum + person.price_micros, 0);
+  await openHold(tx, {
+    id: batch.hold_id,
+    account_id,
+    amount_micros: total_micros,
+    message_count: accepted.length,
+    campaign_id: request.campaign_id ?? null,
+  });
+  tx.afterCommit(() => acceptedTotal.inc({ channel }, accepted.length));
+  return { accepted, refused, hold_id: batch.hold_id, total_micros };
+}
+
+/** What the gate knows about a request before it looks at single people. */
+interface Draft {
+  readonly request: AcceptRequest;
+  readonly account: Awaited<ReturnType<typeof requireSending>>;
+  readonly sender: Sender;
+  readonly message: ComposedMessage;
+  readonly content: Content | null;
+  readonly carrier: Carrier;
+  readonly prices: PriceBook;
+}
+
+/** Users and automatic replies may use shared test senders; API keys and campaigns may not. */
+const isManual = ({ source }: AcceptRequest): boolean => source === 'test' || source === 'inbox' || source === 'reply';
+
+const toNumbers = (people: readonly { number: string }[]): string[] => people.map(({ number }) => number);
+
+async function findPeople(
+  tx: Tx,
+  account: Draft['account'],
+  sender: Sender,
+  message: ComposedMessage,
+  request: AcceptRequest,
+): Promise<{ people: Person[]; invalid: Refused[] }> {
+  const recipients = request.compose
+    ? request.recipients.map((recipient) => ({ ...recipient, text: message.text }))
+    : request.recipients;
+  const parsed = await parseAll(tx, request.account_id, sender.id, recipients);
+  // Automatic replies, such as the confirmation of STOP, do not count as messages of the trial.
+  const only = request.source === 'reply' ? null : await onlyNumber(tx, account, request.user_id ?? null);
+  return only === null ? parsed : limitToTrial(parsed, only, request);
+}
+
+/** `closed` holds the numbers whose session is closed but whose message has a fallback. */
+async function checkPeople(
+  tx: Tx,
+  { request, account, sender, message, content, carrier, prices }: Draft,
+  people: readonly Person[],
+  stopped: ReadonlySet<string>,
+): Promise<{ passed: Passed[]; refused: Refused[]; closed: Set<string> }> {
+  const { account_id, channel, schedule, fallbacks = [] } = request;
+  const numbers = toNumbers(people);
+  const send_date = schedule ?? tx.now;
+  const purposes = await resolvePurposes(tx, message, {
+    account_id,
+    sender_id: sender.id,
+    channel,
+    numbers,
+    send_date,
+  });
+  // Scheduled messages are excluded: their next step would be sent now.
+  const closed = new Set<string>(
+    purposes && fallbacks.length > 0 && !schedule
+      ? numbers.filter((number) => purposes(number) === SESSION_CLOSED)
+      : [],
+  );
+  const { passed, refused } = judge(people, {
+    sender,
+    stopped,
+    route: carrier.route,
+    // Test messages are free but still need a network.
+    price: (number, country, purpose) => {
+      const price = prices.price(account_id, channel, number, country, account.currency, purpose);
+      return request.source === 'test' ? { mccmnc: price?.mccmnc ?? null, price_micros: 0 } : price;
+    },
+    purpose: purposes && ((number) => (closed.has(number) ? 'service' : purposes(number))),
+    counts: channelRules(channel).counts,
+    carries_file: content !== null && content.media_type !== null,
+  });
+  const priced = passed.map((person) => (closed.has(person.number) ? { ...person, price_micros: 0 } : person));
+  return { passed: priced, refused, closed };
+}
+
+async function draftFallbacks(
+  tx: Tx,
+  kernel: { db: Db },
+  { request, account, prices }: Draft,
+  people: readonly Passed[],
+): Promise<FallbackStep[][] | null> {
+  const { account_id, fallbacks = [] } = request;
+  if (fallbacks.length === 0) return null;
+  return draftSteps(tx, kernel, {
+    account_id,
+    fallbacks,
+    prices,
+    currency: account.currency,
+    people,
+    free: request.source === 'test',
+    lent: isManual(request) ? (sender) => demandOwn(tx, sender, request) : null,
+  });
+}
+
+const toBatch = (
+  tx: Tx,
+  { request, account, sender, message, content, carrier }: Draft,
+  people: readonly Passed[],
+  origins: readonly { code: string }[] | null,
+): AcceptedBatch => ({
+  ...request,
+  sender,
+  sender_address: carrier.address,
+  origins: origins?.map(({ code }) => code) ?? null,
+  content,
+  template_id: message.template_id,
+  hold_id: newId(),
+  ids: people.map(() => newId(tx.now.getTime())),
+  people,
+  currency: account.currency,
+  status: request.schedule ? 'scheduled' : 'enroute',
+  priority: PRIORITY[request.source],
+  validity_seconds: request.validity_seconds ?? VALIDITY_SECONDS.default,
+});
+
+/** Inserts the messages with their queue rows, fallbacks and files, and announces single messages. */
+async function store(
+  tx: Tx,
+  { request, content, prices }: Draft,
+  batch: AcceptedBatch,
+  people: readonly Passed[],
+  steps: FallbackStep[][] | null,
+): Promise<Message[]> {
+  await insertAccepted(tx, batch);
+  if (steps) await insertFallbacks(tx, batch, request.channel, people, steps);
+  // The campaign keeps the file of its messages itself.
+  if (content?.media_id && request.source !== 'campaign')
+    for (const id of batch.ids) await useMedia(tx, request.account_id, content.media_id, `message:${id}`);
+  wakeDispatch(tx);
+  const messages = toMessages(tx, batch, prices.networkName);
+  if (request.source !== 'campaign') await announce(tx, messages);
+  return messages;
+}
+
+/** Allows a shared test sender only for the account's own phones, and routes their replies to the account. */
+async function demandOwn(tx: Tx, sender: Sender, { account_id, user_id, recipients }: AcceptRequest): Promise<void> {
+  const numbers = recipients.map(({ to }) => to);
+  await demandOwnPhones(tx, account_id, user_id ?? null, numbers);
+  await expectAnswers(
+    tx,
+    account_id,
+    sender.id,
+    numbers.map((number) => parseNumber(number)?.number ?? plainDigits(number)),
+  );
+}
+
+const NO_MESSAGE: ComposedMessage = { text: '', content: null, template_id: null, purpose: null };
+
+async function parseAll(tx: Tx, account_id: string, sender_id: string, recipients: readonly Recipient[]) {
+  const parsed = parseRecipients(recipients);
+  if (parsed.invalid.length === 0) return parsed;
+  const numbers = parsed.invalid.map(({ number }) => plainDigits(number));
+  return parseRecipients(recipients, await findKnownAddresses(tx, account_id, sender_id, numbers));
+}
+
+/**
+ * Limits a trial account to its one number. A campaign fails instead of skipping everyone, because its author has to
+ * change the audience.
+ */
+function limitToTrial(
+  { people, invalid }: { people: Person[]; invalid: Refused[] },
+  only: string,
+  { source, recipients }: AcceptRequest,
+): { people: Person[]; invalid: Refused[] } {
+  const outside = people.filter(({ number }) => number !== only);
+  if (outside.length > 0 && source === 'campaign') throw new Problem('TRIAL_RECIPIENT_NOT_ALLOWED');
+  const refused = outside.map(({ index }) => ({
+    index,
+    number: recipients[index]!.to,
+    code: 'TRIAL_RECIPIENT_NOT_ALLOWED' as const,
+  }));
+  return { people: people.filter(({ number }) => number === only), invalid: [...invalid, ...refused] };
+}
+
+/** Single messages update their conversation and emit an event each; campaigns report their progress instead. */
+async function announce(tx: Tx, accepted: Message[]): Promise<void> {
+  const conversations = await touchConversations(
+    tx,
+    accepted.map((message) => ({ ...message, number: message.to })),
+  );
+  for (const message of accepted) {
+    message.conversation_id = conversations.get(message.id) ?? null;
+    emit(tx, messageCreated, message.account_id, message);
+  }
+}
+
+function refusalProblem([first, ...rest]: readonly Refused[]): Problem {
+  const detail = ({ code, number }: { code: ProblemName; number: string }) => {
+    const field = problemField(code);
+    // The problem text of the trial needs no number.
+    const message =
+      code === 'TRIAL_RECIPIENT_NOT_ALLOWED' ? problemMessage(code) : `${problemMessage(code)}: ${number}`;
+    return { code, message, ...(field ? { field } : {}) };
+  };
+  return new Problem(first!.code, { ...detail(first!), others: rest.map(detail) });
+}

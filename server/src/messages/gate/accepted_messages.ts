@@ -1,0 +1,51 @@
+import { typeOf } from '@parley/contract/messages/content.ts';
+import type { Message } from '@parley/contract/messages/messages.ts';
+import type { Tx } from '../../kernel/db/db.ts';
+import type { AcceptedBatch } from './queue.ts';
+
+/** Builds the messages of a batch as the API returns them, without reading the inserted rows. */
+export function toMessages(
+  tx: Tx,
+  batch: AcceptedBatch,
+  networkName: (mccmnc: string | null) => string | null,
+): Message[] {
+  const now = wireTime(tx.now);
+  const { content } = batch;
+  const shared = {
+    account_id: batch.account_id,
+    channel: batch.channel,
+    type: typeOf(content),
+    template_id: batch.template_id,
+    status: batch.status,
+    direction: 'MT' as const,
+    source: batch.source,
+    create_date: now,
+    update_date: now,
+    schedule: batch.schedule ? wireTime(batch.schedule) : null,
+    currency: batch.currency,
+    charge: 'held' as const,
+    sender_id: batch.sender.id,
+    campaign_id: batch.campaign_id ?? null,
+    user_id: batch.user_id ?? null,
+    failure: null,
+    carrier_code: null,
+    status_details: null,
+  };
+  return batch.people.map((person, index) => ({
+    ...shared,
+    id: batch.ids[index]!,
+    from: batch.origins?.[index] ?? batch.sender.code,
+    to: person.number,
+    text: person.text,
+    content: content && { ...content, purpose: person.purpose },
+    segments_count: person.segments_count,
+    encoding: person.encoding,
+    country: person.country,
+    mccmnc: person.mccmnc,
+    network: networkName(person.mccmnc),
+    price: person.price_micros / 1_000_000,
+    price_micros: person.price_micros,
+  }));
+}
+
+const wireTime = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');

@@ -1,0 +1,86 @@
+/** Composes a message from a request: fills in its template and resolves its file. `accept` decides who may get it. */
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
+import { extensionOf, linkRefusal, type MediaType } from '@parley/contract/media/rules.ts';
+import type { Content } from '@parley/contract/messages/content.ts';
+import type { MessageDraft } from '@parley/contract/messages/draft.ts';
+import type { MessageBody } from '@parley/contract/messages/messages.ts';
+import { freeContent, readMessage } from '@parley/contract/messages/rules.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { Finding } from '@parley/contract/templates/draft.ts';
+import { fillTemplate } from '@parley/contract/templates/rules.ts';
+import type { Queryable } from '../../kernel/db/db.ts';
+import { demandMedia } from '../../media/media.ts';
+import { demandTemplate } from '../../templates/templates.ts';
+import type { ComposedMessage } from '../model/composed_message.ts';
+
+/**
+ * Checks the shape of the body at once and the rest when the sender is known, because a template belongs to a sender.
+ */
+export function composeMessage(
+  db: Queryable,
+  account_id: string,
+  channel: ChannelName,
+  body: MessageBody,
+): (sender: { id: string }) => Promise<ComposedMessage> {
+  const { draft, findings } = readMessage(channel, body);
+  throwFindings(findings);
+  const { purpose } = draft;
+  return async (sender) => {
+    if (draft.template !== null) {
+      const filled = await fromTemplate(db, account_id, channel, sender, { ...body, draft });
+      return { ...filled, template_id: draft.template, purpose };
+    }
+    const { rich } = channelRules(channel);
+    const content = rich ? await withFile(db, account_id, channel, freeContent(draft), draft) : null;
+    return { text: draft.text, content, template_id: null, purpose };
+  };
+}
+
+async function fromTemplate(
+  db: Queryable,
+  account_id: string,
+  channel: ChannelName,
+  sender: { id: string },
+  { draft, variables }: { draft: MessageDraft; variables?: MessageBody['variables'] },
+): Promise<Pick<ComposedMessage, 'text' | 'content'>> {
+  const template = await demandTemplate(db, account_id, draft.template!, channel, sender);
+  const { text, content, findings } = fillTemplate(template, draft.variables ?? []);
+  if (variables === null && findings.some(({ code }) => code === 'VARIABLES_REQUIRED'))
+    throw new Problem('VARIABLES_NULL');
+  throwFindings(findings);
+  if (!content) return { text, content };
+  const hasOwnFile = draft.media_id !== null || draft.url !== null;
+  if (hasOwnFile && content.media_type === null)
+    throw new Problem('MESSAGE_TYPE_NOT_ALLOWED', { field: 'type', message: 'The template has no file' });
+  const file = hasOwnFile ? draft : { ...draft, media_id: content.media_id, url: content.url };
+  return { text, content: await withFile(db, account_id, channel, content, file) };
+}
+
+/** Adds the file with the name and type that recipients see. */
+async function withFile(
+  db: Queryable,
+  account_id: string,
+  channel: ChannelName,
+  content: Content,
+  { media_id, url, file_name }: Pick<MessageDraft, 'media_id' | 'url' | 'file_name'>,
+): Promise<Content> {
+  const type = content.media_type as MediaType | null;
+  if (type === null) return content;
+  const name = file_name ?? content.file_name;
+  const withExtension = (file: string) =>
+    name === null ? file : name.includes('.') ? name : `${name}${extensionOf(file)}`;
+  if (media_id === null) {
+    const refusal = linkRefusal(url!, mediaRule(type, channel));
+    if (refusal) throw new Problem(refusal.code, { field: 'url', message: refusal.message });
+    const path = new URL(url!).pathname;
+    return { ...content, media_id, url, file_name: name === null ? null : withExtension(path), content_type: null };
+  }
+  const row = await demandMedia(db, account_id, media_id, { type, channel });
+  return { ...content, media_id, url: null, file_name: withExtension(row.file_name), content_type: row.content_type };
+}
+
+export function throwFindings([first, ...others]: readonly Finding[]): void {
+  if (first) throw new Problem(first.code, { field: first.field, message: first.message, others });
+}

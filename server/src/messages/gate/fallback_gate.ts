@@ -1,0 +1,240 @@
+/**
+ * Drafts the fallback steps at the gate, with every check and price that is known before they start. Session, stop list
+ * and sender are checked again when a step starts.
+ */
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { type Content, NO_CONTENT, type Purpose, typeOf } from '@parley/contract/messages/content.ts';
+import type { Trigger } from '@parley/contract/messages/fallbacks.ts';
+import type { Message } from '@parley/contract/messages/messages.ts';
+import { Problem, problemMessage } from '@parley/contract/problem.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import type { PriceBook } from '../../billing/billing.ts';
+import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
+import { useMedia } from '../../media/media.ts';
+import { resolveSender } from '../../senders/senders.ts';
+import type { ComposedMessage } from '../model/composed_message.ts';
+import { insertPlans } from '../model/fallback_rows.ts';
+import type { FallbackStep } from '../model/fallback_steps.ts';
+import { conversationId, messageColumns } from '../model/message_columns.ts';
+import { resolveCarrier } from '../routing/carrier.ts';
+import { assignOrigins } from '../routing/number_pool.ts';
+import { demandPurpose } from '../routing/purposes.ts';
+import { applyStatuses } from '../status/status.ts';
+import type { AcceptedBatch } from './queue.ts';
+import { judge, type Passed } from './recipients.ts';
+
+/** The person has to write first. */
+export const SESSION_CLOSED = 'CONVERSATION_CLOSED';
+
+export interface Fallback {
+  readonly channel: ChannelName;
+  readonly from: string;
+  readonly trigger: Trigger;
+  readonly wait_seconds: number | null;
+  readonly compose: (sender: Sender) => Promise<ComposedMessage>;
+}
+
+interface StepsRequest {
+  readonly account_id: string;
+  readonly currency: string;
+  readonly fallbacks: readonly Fallback[];
+  readonly people: readonly Passed[];
+  readonly prices: PriceBook;
+  /** Test messages are free. */
+  readonly free: boolean;
+  /** Checks a shared test sender and its recipients; null forbids shared senders. */
+  readonly lent: ((sender: Sender) => Promise<void>) | null;
+}
+
+/** Runs `act` and prefixes the fields of its problems with the path of the fallback. */
+export async function withFallbackPath<T>(index: number, act: () => T | Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw prefixFields(index, error);
+  }
+}
+
+function prefixFields(index: number, { name: problem, field, message, internal, others }: Problem): Problem {
+  const path = (name: string | undefined) => `fallbacks.${index}${name && name !== 'to' ? `.${name}` : ''}`;
+  return new Problem(problem, {
+    field: path(field),
+    message,
+    internal,
+    others: others.map((other) => ({ ...other, field: path(other.field) })),
+  });
+}
+
+/** Returns the fallback steps of each person, in their order. */
+export async function draftSteps(tx: Tx, kernel: { db: Db }, request: StepsRequest): Promise<FallbackStep[][]> {
+  const steps: FallbackStep[][] = request.people.map(() => []);
+  for (const [index, fallback] of request.fallbacks.entries()) {
+    const drafted = await withFallbackPath(index, () => draftStep(tx, kernel, request, fallback));
+    for (const [n, step] of drafted.entries()) steps[n]!.push(step);
+  }
+  return steps;
+}
+
+async function draftStep(
+  tx: Tx,
+  kernel: { db: Db },
+  request: StepsRequest,
+  fallback: Fallback,
+): Promise<FallbackStep[]> {
+  const { account_id, currency, prices, people, free } = request;
+  const { channel } = fallback;
+  const sender = await resolveSender(tx, account_id, channel, fallback.from, { lent: request.lent !== null });
+  if (sender.lent) await request.lent!(sender);
+  const rules = channelRules(channel);
+  const message = await fallback.compose(sender);
+  const content = message.content ?? (rules.session ? NO_CONTENT : null);
+  const carrier = await resolveCarrier(tx, kernel, sender);
+  const purposes = possiblePurposes(channel, message);
+  const price = (number: string, country: string, purpose: Purpose | null) =>
+    prices.price(account_id, channel, number, country, currency, purpose);
+  const { passed, refused } = judge(
+    people.map((person) => ({ ...person, text: message.text })),
+    {
+      sender,
+      stopped: new Set(),
+      route: carrier.route,
+      price: (number, country) => {
+        const unitPrices = purposes.map((purpose) => price(number, country, purpose));
+        return unitPrices.every((unitPrice) => unitPrice !== null) ? unitPrices[0]! : null;
+      },
+      counts: rules.counts,
+      carries_file: content !== null && content.media_type !== null,
+    },
+  );
+  const [first] = refused;
+  if (first) throw new Problem(first.code, { message: `${problemMessage(first.code)}: ${first.number}` });
+  const origins = await assignOrigins(tx, sender, passed);
+  return passed.map((person, n): FallbackStep => {
+    const origin = origins?.[n]?.code;
+    const totalPrice = (purpose: Purpose | null) =>
+      free ? 0 : price(person.number, person.country, purpose)!.price_micros * person.segments_count;
+    const pricesByPurpose = Object.fromEntries(purposes.map((purpose) => [purpose ?? 'any', totalPrice(purpose)]));
+    return {
+      channel,
+      sender_id: sender.id,
+      from: origin ?? sender.code,
+      sender_address: origin ?? carrier.address,
+      connection_id: person.connection_id,
+      text: person.text,
+      type: typeOf(content),
+      content,
+      template_id: message.template_id,
+      segments_count: person.segments_count,
+      encoding: person.encoding,
+      mccmnc: person.mccmnc,
+      asked: message.purpose,
+      prices: pricesByPurpose,
+      price_micros: Math.max(...Object.values(pricesByPurpose)),
+      trigger: fallback.trigger,
+      wait_seconds: fallback.wait_seconds,
+      state: 'waiting',
+      reason: null,
+      status: null,
+      queued: null,
+      handed: null,
+      paid: false,
+    };
+  });
+}
+
+/** Every purpose the step may get when it starts. The hold covers the most expensive one. */
+function possiblePurposes(channel: ChannelName, message: ComposedMessage): (Purpose | null)[] {
+  const { session, purposes } = channelRules(channel);
+  if (!session) return [null];
+  const { text, purpose } = message;
+  const content = message.content ?? NO_CONTENT;
+  if (!purposes) return [content.template ? (content.purpose ?? 'utility') : 'service'];
+  if (purpose) {
+    demandPurpose(purposes, purpose, content);
+    return [purpose];
+  }
+  const outside = purposes.outside(content);
+  return purposes.fitsSession(content, text) ? ['session', outside] : [outside];
+}
+
+/** Passes on the messages whose first step has a closed session, with the checks of a step that failed. */
+export async function passOnClosed(
+  tx: Tx,
+  accepted: readonly Message[],
+  closed: ReadonlySet<string>,
+): Promise<Message[]> {
+  const changes = accepted
+    .filter(({ to }) => closed.has(to))
+    .map(
+      ({ account_id, id }) =>
+        ({ account_id, message_id: id, status: 'rejected', source: 'gate', refusal: SESSION_CLOSED }) as const,
+    );
+  if (changes.length === 0) return [...accepted];
+  await applyStatuses(tx, changes);
+  const rows = await tx.rows<Message>(sql`
+    select ${messageColumns}, ${conversationId} from messages m
+    where m.account_id = ${changes[0]!.account_id}
+      and m.id = any(${changes.map(({ message_id }) => message_id)}::uuid[])`);
+  return accepted.map((message) => rows.find(({ id }) => id === message.id) ?? message);
+}
+
+/** The hold of a message covers its most expensive step. */
+export const withHighestPrice = (
+  people: readonly Passed[],
+  steps: readonly (readonly FallbackStep[])[],
+): readonly Passed[] =>
+  people.map((person, n) => ({
+    ...person,
+    price_micros: Math.max(person.price_micros, ...steps[n]!.map((step) => step.price_micros)),
+  }));
+
+export async function insertFallbacks(
+  tx: Tx,
+  batch: AcceptedBatch,
+  channel: ChannelName,
+  people: readonly Passed[],
+  steps: readonly (readonly FallbackStep[])[],
+): Promise<void> {
+  const { account_id, priority, ids } = batch;
+  const sendMs = (batch.schedule ?? tx.now).getTime();
+  const plans = people.map((person, n) => [
+    { ...firstStep(batch, channel, person, batch.origins?.[n]), queued: sendMs },
+    ...steps[n]!,
+  ]);
+  await insertPlans(tx, account_id, priority, ids, plans, sendMs + batch.validity_seconds * 1_000);
+  for (const [n, id] of ids.entries())
+    for (const { content } of steps[n]!)
+      if (content?.media_id) await useMedia(tx, account_id, content.media_id, `message:${id}`);
+}
+
+/** The accepted message itself as the first step. */
+const firstStep = (batch: AcceptedBatch, channel: ChannelName, person: Passed, origin?: string): FallbackStep => {
+  const content: Content | null = batch.content && { ...batch.content, purpose: person.purpose };
+  return {
+    channel,
+    sender_id: batch.sender.id,
+    from: origin ?? batch.sender.code,
+    sender_address: origin ?? batch.sender_address,
+    connection_id: person.connection_id,
+    text: person.text,
+    type: typeOf(content),
+    content,
+    template_id: batch.template_id,
+    segments_count: person.segments_count,
+    encoding: person.encoding,
+    mccmnc: person.mccmnc,
+    asked: null,
+    prices: {},
+    price_micros: person.price_micros,
+    trigger: null,
+    wait_seconds: null,
+    state: 'in_effect',
+    reason: null,
+    status: batch.status,
+    queued: null,
+    handed: null,
+    paid: false,
+  };
+};

@@ -1,0 +1,70 @@
+/**
+ * Sends verification codes from the operator's own sender as regular messages, priced, routed and logged. A code that
+ * cannot be sent fails its verification, which the waiting user sees.
+ */
+
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { PHONE_NOTICE_TEXT, type PhoneNotice } from '../../auth/auth.ts';
+import { sql, type Tx } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { markFailed, markSent, type PhoneCode, readPhoneCode } from '../../verify/verify.ts';
+import { accept } from './accept.ts';
+
+/** The code is void after this. */
+const VALID_SECONDS = 600;
+const NOTICE_VALID_SECONDS = 86_400;
+
+/** A second run finds the code sent. Problems are final; other errors are retried. */
+export async function sendPhoneCode(kernel: Kernel, job: PhoneCode): Promise<void> {
+  const code = await readPhoneCode(kernel, job);
+  if (!code) return;
+  try {
+    await kernel.db.tx(async (tx) => {
+      if (await markSent(tx, job.verification_id)) await send(tx, kernel, code, VALID_SECONDS);
+    });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    kernel.log.error(
+      { verification_id: job.verification_id, problem: error.name },
+      'could not send a verification code',
+    );
+    await markFailed(kernel.db, job.verification_id);
+  }
+}
+
+export async function sendPhoneNotice(kernel: Kernel, { number }: PhoneNotice): Promise<void> {
+  try {
+    await kernel.db.tx((tx) => send(tx, kernel, { number, text: PHONE_NOTICE_TEXT }, NOTICE_VALID_SECONDS));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    kernel.log.warn({ problem: error.name }, 'could not notify the former number of a user');
+  }
+}
+
+async function send(
+  tx: Tx,
+  kernel: Kernel,
+  { number, text }: { number: string; text: string },
+  validity_seconds: number,
+): Promise<void> {
+  const sender = await operatorSender(tx);
+  if (!sender) throw new Problem('MESSAGE_SENDER_NOT_FOUND');
+  await accept(tx, kernel, {
+    account_id: sender.account_id,
+    channel: PHONE_CHANNEL,
+    from: sender.id,
+    recipients: [{ to: number, text }],
+    source: 'verification',
+    refusal: 'throw',
+    validity_seconds,
+  });
+}
+
+/** Returns the oldest usable sender of the operator. */
+const operatorSender = (tx: Tx) =>
+  tx.maybeOne<{ account_id: string; id: string }>(sql`
+    select s.account_id, s.id from senders s join accounts a on a.id = s.account_id
+    where a.kind = 'OPERATOR' and a.status = 'VERIFIED'
+      and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved')
+    order by s.create_date, s.id limit 1`);

@@ -1,0 +1,105 @@
+/** Inserts accepted messages with their queue rows, one statement per batch. */
+import { type Content, typeOf } from '@parley/contract/messages/content.ts';
+import type { Message } from '@parley/contract/messages/messages.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import { empty, type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
+import { timelineTime } from '../model/status_fold.ts';
+import type { KnownAddresses, Passed } from './recipients.ts';
+
+/**
+ * Finds the people who have written to this sender by any address of their channel. They can be answered even when the
+ * address is no phone number.
+ */
+export async function findKnownAddresses(
+  db: Queryable,
+  account_id: string,
+  sender_id: string,
+  addresses: readonly string[],
+): Promise<KnownAddresses> {
+  const rows = await db.rows<{ address: string; number: string; country: string }>(sql`
+    with requested as (
+      select address, coalesce(c.number, address) as number
+      from unnest(${addresses}::text[]) as t(address)
+      left join conversations c on c.account_id = ${account_id} and c.sender_id = ${sender_id} and c.alias = t.address
+    )
+    select distinct on (a.address) a.address, a.number, m.country
+    from requested a
+    join messages m on m.account_id = ${account_id} and m.number = a.number and m.sender_id = ${sender_id}
+      and m.direction = 'MO'
+    order by a.address, m.id desc`);
+  return new Map(rows.map((row) => [row.address, row]));
+}
+
+export interface AcceptedBatch {
+  readonly account_id: string;
+  readonly channel: string;
+  readonly sender: Pick<Sender, 'id' | 'code'>;
+  /** The sender as the carrier knows it. */
+  readonly sender_address: string;
+  /** The pool member's code for each person. The carrier knows it by the same code. */
+  readonly origins: readonly string[] | null;
+  /** The content without the purpose, which differs per person; null for plain text. */
+  readonly content: Content | null;
+  readonly template_id: string | null;
+  readonly source: Message['source'];
+  readonly campaign_id?: string | null;
+  readonly user_id?: string | null;
+  readonly key_id?: string | null;
+  readonly schedule?: Date | null;
+  readonly payload?: string | null | undefined;
+  readonly passes_stop_list?: boolean;
+  readonly validity_seconds: number;
+  readonly status: 'scheduled' | 'enroute';
+  readonly priority: number;
+  readonly currency: Message['currency'];
+  readonly hold_id: string;
+  readonly ids: readonly string[];
+  readonly people: readonly Passed[];
+}
+
+export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void> {
+  const { account_id, sender, people, origins } = batch;
+  const sendDate = batch.schedule ?? tx.now;
+  const expires = new Date(sendDate.getTime() + batch.validity_seconds * 1_000);
+  const timeline = [{ at: timelineTime(tx.now), status: batch.status, source: 'gate' }];
+  const { content, template_id } = batch;
+  // Most messages are plain text and need none of these columns.
+  const isPlain = content === null && template_id === null;
+  const json = content && JSON.stringify(content);
+  const extra = sql`
+             , ${typeOf(content)}, ${json}::jsonb || jsonb_build_object('purpose', purpose), ${template_id}::uuid`;
+  await tx.run(sql`
+    with person as (
+      select * from unnest(
+        ${batch.ids}::uuid[], ${people.map((person) => person.number)}::text[],
+        ${people.map((person) => person.country)}::text[], ${people.map((person) => person.mccmnc)}::text[],
+        ${people.map((person) => person.text)}::text[], ${people.map((person) => person.segments_count)}::smallint[],
+        ${people.map((person) => person.encoding)}::text[], ${people.map((person) => person.price_micros)}::bigint[],
+        ${people.map((person) => person.connection_id)}::uuid[]
+        ${isPlain ? empty : sql`, ${people.map((person) => person.purpose)}::text[]`}
+        ${origins ? sql`, ${origins}::text[]` : empty}
+      ) as p(id, number, country, mccmnc, text, segments_count, encoding, price_micros,
+      connection_id${isPlain ? empty : sql`, purpose`}
+             ${origins ? sql`, origin` : empty})
+    ), message as (
+      insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country,
+                            mccmnc, text, segments_count, encoding, price_micros, currency, charge, hold_id, source,
+                            campaign_id, user_id, key_id, payload, schedule, expire_date, connection_id, timeline,
+                            create_date, update_date
+                            ${isPlain ? empty : sql`, type, content, template_id`})
+      select ${account_id}::uuid, id, 'MT', ${batch.channel}, ${batch.status}, ${sender.id}::uuid,
+             ${origins ? sql`origin` : sql`${sender.code}`}, number, number, country, mccmnc, text, segments_count,
+             encoding, price_micros, ${batch.currency}, 'held', ${batch.hold_id}::uuid, ${batch.source},
+             ${batch.campaign_id ?? null}::uuid, ${batch.user_id ?? null}::uuid, ${batch.key_id ?? null}::uuid,
+             ${batch.payload ?? null}, ${batch.schedule ?? null}::timestamptz, ${expires}::timestamptz,
+             connection_id, ${JSON.stringify(timeline)}::jsonb, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+             ${isPlain ? empty : extra}
+      from person
+    )
+    insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
+                          sender_address, passes_stop_list)
+    select ${account_id}::uuid, id, connection_id, ${batch.channel}, ${batch.priority}::smallint,
+           ${sendDate}::timestamptz, ${expires}::timestamptz, number,
+           ${origins ? sql`origin` : sql`${batch.sender_address}`}, ${batch.passes_stop_list ?? false}::boolean
+    from person`);
+}

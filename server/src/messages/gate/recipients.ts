@@ -1,0 +1,115 @@
+/** Decides who may get a message and at what price, and gives the first reason against each of the others. */
+import type { ChannelRules } from '@parley/contract/channels/channel.ts';
+import { segmentCount, septets } from '@parley/contract/channels/sms/text.ts';
+import type { Purpose } from '@parley/contract/messages/content.ts';
+import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
+import { isProblemName, type ProblemName } from '@parley/contract/problem.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import { parseNumber } from '../../audiences/audiences.ts';
+import type { Price } from '../../billing/billing.ts';
+import { reaches } from '../../senders/senders.ts';
+import { isAlias } from '../thread/aliases.ts';
+
+export interface Recipient {
+  readonly to: string;
+  /** The final text, with variables filled in. */
+  readonly text: string;
+  /** Set when `to` was validated before (a contact or a conversation): `to` is digits with the country code then. */
+  readonly country?: string;
+}
+
+export interface Refused {
+  /** The index among the requested recipients. */
+  readonly index: number;
+  /** The number as the caller wrote it. */
+  readonly number: string;
+  readonly code: ProblemName;
+}
+
+export interface Person {
+  readonly index: number;
+  readonly number: string;
+  readonly country: string;
+  readonly text: string;
+}
+
+/** Number and country of people who have written to us, by an address that is no phone number. */
+export type KnownAddresses = ReadonlyMap<string, { number: string; country: string }>;
+
+export function parseRecipients(
+  recipients: readonly Recipient[],
+  knownAddresses: KnownAddresses = new Map(),
+): { people: Person[]; invalid: Refused[] } {
+  const people = new Map<string, Person>();
+  const invalid: Refused[] = [];
+  recipients.forEach(({ to, text, country }, index) => {
+    const address = country
+      ? { number: to, country }
+      : (!isAlias(to) && parseNumber(to)) || knownAddresses.get(plainDigits(to));
+    if (!address) invalid.push({ index, number: to, code: 'RECIPIENTS_INVALID' });
+    else if (!people.has(address.number))
+      people.set(address.number, { index, number: address.number, country: address.country, text });
+  });
+  return { people: [...people.values()], invalid };
+}
+
+export const plainDigits = (text: string): string => text.trim().replace(/^\+/, '');
+
+export interface Passed extends Person {
+  readonly segments_count: number;
+  readonly encoding: 'GSM-7' | 'UCS-2' | 'UTF-8';
+  readonly connection_id: string;
+  readonly purpose: Purpose | null;
+  /** For all units of the message. */
+  readonly price_micros: number;
+  readonly mccmnc: string | null;
+}
+
+interface RecipientRules {
+  readonly sender: Pick<Sender, 'countries'>;
+  readonly stopped: ReadonlySet<string>;
+  route(number: string, country: string): string | null;
+  price(number: string, country: string, purpose: Purpose | null): Price | null;
+  /** Set for channels with purposes. A code is the reason for a refusal. */
+  readonly purpose?: ((number: string) => Purpose | ProblemName) | null;
+  /** The unit that is charged; segments by default. */
+  readonly counts?: ChannelRules['counts'];
+  /** True when the message has a file and may have no text. */
+  readonly carries_file?: boolean;
+}
+
+export function judge(people: readonly Person[], rules: RecipientRules): { passed: Passed[]; refused: Refused[] } {
+  const passed: Passed[] = [];
+  const refused: Refused[] = [];
+  for (const person of people) {
+    const verdict = checkRecipient(person, rules);
+    if (typeof verdict === 'string') refused.push({ index: person.index, number: person.number, code: verdict });
+    else passed.push(verdict);
+  }
+  return { passed, refused };
+}
+
+function checkRecipient(person: Person, rules: RecipientRules): Passed | ProblemName {
+  const { sender, stopped, route, price } = rules;
+  const { number, country, text } = person;
+  if (stopped.has(number)) return 'RECIPIENT_BLOCKED';
+  if (!rules.carries_file && text.trim() === '') return 'MESSAGE_TEXT_REQUIRED';
+  const countsWhole = rules.counts === 'messages';
+  const segments_count = countsWhole ? 1 : segmentCount(text);
+  if (segments_count > MAX_SEGMENTS) return 'MESSAGE_SEGMENTS_LIMIT_EXCEEDED';
+  const connection_id = reaches(sender, country) ? route(number, country) : null;
+  if (connection_id === null) return 'ROUTE_NOT_FOUND';
+  const purpose = rules.purpose ? rules.purpose(number) : null;
+  if (isProblemName(purpose)) return purpose;
+  const unit_price = price(number, country, purpose);
+  if (!unit_price) return 'PRICE_NOT_FOUND';
+  return {
+    ...person,
+    segments_count,
+    encoding: countsWhole ? 'UTF-8' : septets(text) < 0 ? 'UCS-2' : 'GSM-7',
+    connection_id,
+    purpose,
+    price_micros: unit_price.price_micros * segments_count,
+    mccmnc: unit_price.mccmnc,
+  };
+}

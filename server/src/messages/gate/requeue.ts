@@ -1,0 +1,94 @@
+/**
+ * Queues failed, uncharged messages again under a new hold, for the retry of a campaign. The row stays the same, so its
+ * recipient can never get two, and its timeline shows both attempts.
+ */
+import type { Failure } from '@parley/contract/messages/messages.ts';
+import { openHold } from '../../billing/billing.ts';
+import type { Db, Sql, Tx } from '../../kernel/db/db.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { wakeDispatch } from '../model/dispatch_wake.ts';
+import { timelineTime } from '../model/status_fold.ts';
+import { routeBook } from '../routing/route_book.ts';
+
+/** Whether a second attempt can succeed. A refusal by a carrier or a person is final. */
+const RETRYABLE_FAILURES: Record<Failure, boolean> = {
+  connection: true,
+  throttled: true,
+  config: true,
+  unknown: true,
+  expired: true,
+  rejected: false,
+  invalid: false,
+  opted_out: false,
+};
+
+/** For `messages m`. A settled message is never charged again, so it is never retried. */
+export const RETRYABLE: Sql = sql`(
+  m.direction = 'MT' and m.charge = 'released' and m.status in ('failed', 'rejected', 'expired')
+  and m.failure = any(${Object.entries(RETRYABLE_FAILURES)
+    .filter(([, isRetryable]) => isRetryable)
+    .map(([failure]) => failure)}::text[]))`;
+
+interface RequeueRequest {
+  readonly account_id: string;
+  readonly campaign_id: string;
+  /** At most 1,000. */
+  readonly message_ids: readonly string[];
+  readonly validity_seconds: number;
+}
+
+interface Candidate {
+  id: string;
+  number: string;
+  country: string;
+  channel: string;
+  price_micros: number;
+  /** The connection of the sender, for channels without routes. */
+  sender_connection: string | null;
+}
+
+/**
+ * Returns how many messages were queued. Messages that are no longer retryable, or that no connection carries, stay as
+ * they are. Problem BALANCE_NOT_ENOUGH: not enough money.
+ */
+export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: RequeueRequest): Promise<number> {
+  const { account_id, campaign_id } = request;
+  const candidates = await tx.rows<Candidate>(sql`
+    select m.id, m.number, m.country, m.channel, m.price_micros, s.connection_id as sender_connection
+    from messages m join senders s on s.account_id = m.account_id and s.id = m.sender_id
+    where m.account_id = ${account_id} and m.campaign_id = ${campaign_id} and m.id = any(${request.message_ids}::uuid[])
+      and ${RETRYABLE}
+    order by m.account_id, m.id for update of m`);
+  const routes = await routeBook(kernel, tx);
+  const requeued = candidates.flatMap((candidate) => {
+    const { channel, number, country, sender_connection } = candidate;
+    const connection_id = sender_connection ?? routes.route(channel, number, country)?.connection_id;
+    return connection_id ? [{ ...candidate, connection_id }] : [];
+  });
+  if (requeued.length === 0) return 0;
+  const amount_micros = requeued.reduce((sum, message) => sum + message.price_micros, 0);
+  const hold = { account_id, campaign_id, amount_micros, message_count: requeued.length, note: 'Retried' };
+  const hold_id = await openHold(tx, hold);
+  const expires = new Date(tx.now.getTime() + request.validity_seconds * 1_000);
+  const entry = [{ at: timelineTime(tx.now), status: 'enroute', source: 'person', text: 'Retried' }];
+  await tx.run(sql`
+    with message as (
+      update messages m set
+        status = 'enroute', charge = 'held', hold_id = ${hold_id}, expire_date = ${expires},
+        connection_id = t.connection_id, possible_duplicate = m.possible_duplicate or m.failure = 'unknown',
+        failure = null, carrier_code = null, status_details = null,
+        timeline = m.timeline || ${JSON.stringify(entry)}::jsonb, update_date = ${tx.now}
+      from unnest(${requeued.map(({ id }) => id)}::uuid[], ${requeued.map((message) => message.connection_id)}::uuid[])
+        as t(id, connection_id)
+      where m.account_id = ${account_id} and m.id = t.id
+      returning m.account_id, m.id, m.connection_id, m.channel, m.number, coalesce((
+        select s.carrier_address from senders s where s.account_id = m.account_id and s.id = m.sender_id),
+          m."from") as sender_address
+    )
+    insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
+      sender_address)
+    select account_id, id, connection_id, channel, 9, ${tx.now}::timestamptz, ${expires}::timestamptz, number,
+      sender_address from message`);
+  wakeDispatch(tx);
+  return requeued.length;
+}

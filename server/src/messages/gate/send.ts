@@ -1,0 +1,61 @@
+/** Sends single messages for users and API keys. */
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { readFallbacks } from '@parley/contract/messages/fallbacks.ts';
+import { type createMessage, type Message, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
+import type { Db, Tx } from '../../kernel/db/db.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import { accept } from './accept.ts';
+import { composeMessage, throwFindings } from './compose.ts';
+import { type Fallback, withFallbackPath } from './fallback_gate.ts';
+import { demandTest, testSender } from './try_it_now.ts';
+
+export async function sendMessages(
+  tx: Tx,
+  kernel: { db: Db },
+  actor: Actor,
+  body: Parsed<typeof createMessage>['body'],
+): Promise<Message[]> {
+  const { to, channel, schedule, validity_seconds, payload, test = false } = body;
+  if (test) await demandTest(tx, actor.account_id, actor.user_id, to);
+  const from = test ? await testSender(tx, actor.account_id, channel, body.from) : body.from;
+  const fallbacks = await composeFallbacks(tx, actor.account_id, body);
+  const { accepted } = await accept(tx, kernel, {
+    account_id: actor.account_id,
+    channel,
+    from,
+    recipients: to.map((number) => ({ to: number, text: '' })),
+    compose: composeMessage(tx, actor.account_id, channel, body),
+    source: test ? 'test' : actor.kind === 'key' ? 'api' : 'inbox',
+    refusal: 'throw',
+    user_id: actor.user_id,
+    key_id: actor.key_id,
+    schedule: schedule === undefined ? null : new Date(`${schedule.replace(' ', 'T')}Z`),
+    validity_seconds,
+    payload,
+    fallbacks,
+  });
+  return accepted;
+}
+
+/** Reports all problems of the shape together before anything is looked up. */
+async function composeFallbacks(
+  tx: Tx,
+  account_id: string,
+  body: Parsed<typeof createMessage>['body'],
+): Promise<Fallback[]> {
+  const { channel, fallbacks, validity_seconds = VALIDITY_SECONDS.default, test = false } = body;
+  if (!fallbacks) return [];
+  const { read, findings } = readFallbacks(channel, fallbacks, validity_seconds);
+  throwFindings(findings);
+  const composed: Fallback[] = [];
+  for (const [index, fallback] of read.entries()) {
+    const compose = await withFallbackPath(index, () =>
+      composeMessage(tx, account_id, fallback.channel, fallbacks[index]!),
+    );
+    const from = test
+      ? await withFallbackPath(index, () => testSender(tx, account_id, fallback.channel, fallback.from))
+      : fallback.from;
+    composed.push({ ...fallback, from, compose });
+  }
+  return composed;
+}

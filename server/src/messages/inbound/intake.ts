@@ -1,0 +1,169 @@
+/**
+ * Stores inbound messages with their conversation, event and keyword effects in one transaction, and acknowledges them
+ * only after the commit. Repetitions after a lost bind are recognized, long messages are joined here, and nothing is
+ * dropped silently.
+ */
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import type { Incoming } from '../../channels/channel.ts';
+import { sql, type Tx } from '../../kernel/db/db.ts';
+import { failpoint } from '../../kernel/failpoint.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { metrics } from '../../kernel/metrics.ts';
+import { Batcher } from '../model/batcher.ts';
+import type { ConnectionRow } from '../model/connection_row.ts';
+import { idForTime, reportedTime } from '../model/reported_time.ts';
+import { resolveNumbers } from '../thread/aliases.ts';
+import { applyKeyword, parseKeyword } from './keywords.ts';
+import { type InboundMessage, joinParts } from './parts.ts';
+import { findOwners, type OwnedMessage, storeReceived } from './store.ts';
+
+interface ArrivedMessage {
+  connection: ConnectionRow;
+  incoming: Incoming;
+}
+
+const BATCH = 200;
+const WAIT_MS = 5;
+/** A carrier that waited this long for our response may have repeated the message on the same bind. */
+const CARRIER_RETRY_MS = 5_000;
+
+const unknownAddress = metrics.counter(
+  'inbound_unknown_address_total',
+  'Inbound messages to an address that no sender has',
+);
+
+export class InboundIntake {
+  private readonly kernel: Kernel;
+  private readonly batcher: Batcher<ArrivedMessage>;
+  private readonly pending = new Map<string, { since: number; stored: Promise<void> }>();
+
+  constructor(kernel: Kernel) {
+    this.kernel = kernel;
+    this.batcher = new Batcher((arrived) => this.store(arrived), { wait_ms: WAIT_MS, flush_at: BATCH, max: BATCH });
+  }
+
+  add(connection: ConnectionRow, incoming: Incoming): Promise<void> {
+    const key = `${incoming.session} ${incoming.digest.toString('base64')}`;
+    const earlier = this.pending.get(key);
+    if (earlier && performance.now() - earlier.since > CARRIER_RETRY_MS) return earlier.stored;
+    const stored = this.batcher.add({ connection, incoming });
+    this.pending.set(key, { since: performance.now(), stored });
+    const forget = () => {
+      if (this.pending.get(key)?.stored === stored) this.pending.delete(key);
+    };
+    stored.then(forget, forget);
+    return stored;
+  }
+
+  idle(): Promise<void> {
+    return this.batcher.idle();
+  }
+
+  private async store(arrived: readonly ArrivedMessage[]): Promise<void> {
+    const unowned = await this.kernel.db.tx(async (tx) => {
+      const fresh = await dropRepeated(tx, arrived);
+      return receiveMessages(tx, await joinParts(tx, fresh));
+    }, 'by index');
+    failpoint('before_inbound_ack');
+    logUnknownAddresses(this.kernel, unowned);
+  }
+}
+
+/** Returns the messages to an address that no sender has. */
+export async function receiveMessages(tx: Tx, messages: readonly InboundMessage[]): Promise<InboundMessage[]> {
+  const owners = await findOwners(tx, messages);
+  const owned = messages.flatMap((message, n): OwnedMessage[] => {
+    const owner = owners[n];
+    const written_at = reportedTime(message.details.at, tx.now);
+    return owner ? [{ ...message, ...owner, id: idForTime(written_at, tx.now), written_at }] : [];
+  });
+  const stored = await storeReceived(tx, await resolveNumbers(tx, await dropKnownIds(tx, owned)));
+  for (const { id, account_id, sender_id, channel, number, text, details, written_at } of stored) {
+    const keyword = parseKeyword(text, Boolean(details.content?.pressed));
+    const message = {
+      account_id,
+      message_id: id,
+      channel: channel as ChannelName,
+      sender_id,
+      number,
+      text,
+      written_at,
+    };
+    if (keyword) await applyKeyword(tx, keyword, message);
+  }
+  return messages.filter((_, n) => !owners[n]);
+}
+
+export function logUnknownAddresses(kernel: Kernel, unowned: readonly InboundMessage[]): void {
+  for (const { connection_id, from, to } of unowned) {
+    unknownAddress.inc();
+    kernel.log.warn({ connection_id, from, to }, 'received a message to an unknown address');
+  }
+}
+
+/**
+ * Drops messages whose carrier id is known. Such an id never repeats; it is stored beside those of our messages, and
+ * for as long.
+ */
+async function dropKnownIds(tx: Tx, owned: readonly OwnedMessage[]): Promise<OwnedMessage[]> {
+  const byCarrierId = new Map<string, OwnedMessage>();
+  for (const message of owned) {
+    const key = carrierKey(message);
+    if (message.details.external_id && !byCarrierId.has(key)) byCarrierId.set(key, message);
+  }
+  if (byCarrierId.size === 0) return [...owned];
+  const column = <T>(pick: (message: OwnedMessage) => T): T[] => [...byCarrierId.values()].map(pick);
+  const fresh = await tx.rows<{ message_id: string }>(sql`
+    insert into submissions (connection_id, external_id, account_id, message_id, part, parts)
+    select *, 1, 1 from unnest(
+      ${column((message) => message.connection_id)}::uuid[],
+      ${column((message) => message.details.external_id!)}::text[], ${column((message) => message.account_id)}::uuid[],
+      ${column(({ id }) => id)}::uuid[]) as t
+    on conflict do nothing
+    returning message_id`);
+  const ids = new Set(fresh.map(({ message_id }) => message_id));
+  return owned.filter((message) => !message.details.external_id || ids.has(message.id));
+}
+
+const carrierKey = (message: OwnedMessage): string => `${message.connection_id} ${message.details.external_id}`;
+
+/**
+ * Drops the same octets that another, ended bind delivered within five minutes: the carrier never got our response. On
+ * one bind, or on two that are up, a person has written the same text twice.
+ */
+async function dropRepeated(tx: Tx, all: readonly ArrivedMessage[]): Promise<ArrivedMessage[]> {
+  const identified = all.filter(hasCarrierId);
+  const others = all.filter((message) => !hasCarrierId(message));
+  return others.length === 0 ? identified : [...identified, ...(await dropRepeatedOctets(tx, others))];
+}
+
+const hasCarrierId = ({ incoming }: ArrivedMessage): boolean => Boolean(incoming.external_id);
+
+async function dropRepeatedOctets(tx: Tx, arrived: readonly ArrivedMessage[]): Promise<ArrivedMessage[]> {
+  const column = <T>(pick: (message: ArrivedMessage) => T): T[] => arrived.map(pick);
+  const repeated = await tx.rows<{ n: number }>(sql`
+    with arrived as materialized (
+      select * from unnest(${column(({ connection }) => connection.id)}::uuid[],
+                           ${column(({ incoming }) => incoming.digest)}::bytea[],
+                           ${column(({ incoming }) => incoming.session)}::uuid[]) with ordinality
+                             as g(connection_id, digest, session, n)
+    ), repeated as (
+      select distinct on (g.n) g.n, g.session, s.connection_id, s.digest, s.create_date
+      from arrived g join inbound_seen s on s.connection_id = g.connection_id and s.digest = g.digest
+      where s.session <> g.session and s.create_date > now() - interval '5 minutes'
+        and not exists (select from binds b where b.connection_id = s.connection_id and b.session = s.session
+          and b.lease_until > now())
+      order by g.n, s.create_date
+    ), moved as (
+      -- The response goes out on the new bind this time; later messages there are new.
+      update inbound_seen s set session = r.session from repeated r
+      where s.connection_id = r.connection_id and s.digest = r.digest and s.create_date = r.create_date
+    ), inserted as (
+      insert into inbound_seen (connection_id, digest, session, create_date)
+      select connection_id, digest, session, clock_timestamp() + n * interval '1 microsecond' from arrived
+      where n not in (select n from repeated)
+    )
+    select (n - 1)::int as n from repeated`);
+  const indexes = new Set(repeated.map(({ n }) => n));
+  return arrived.filter((_, n) => !indexes.has(n));
+}

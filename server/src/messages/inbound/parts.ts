@@ -1,0 +1,108 @@
+/** Stores parts of long inbound messages until all have arrived, in any order, over any bind and at any worker. */
+import type { Incoming } from '../../channels/channel.ts';
+import { decodeText } from '../../channels/index.ts';
+import { sql, type Tx } from '../../kernel/db/db.ts';
+
+/** A decoded message of a person. */
+export interface InboundMessage {
+  connection_id: string;
+  channel: string;
+  from: string;
+  to: string;
+  text: string;
+  parts: number;
+  /** Further fields, where the carrier reports them. */
+  details: Pick<Incoming, 'external_id' | 'alias' | 'profile_name' | 'at' | 'content'>;
+}
+
+interface ArrivedPart {
+  connection: { id: string; adapter: string; channel: string; settings: unknown };
+  incoming: Incoming;
+}
+
+/** Returns the whole messages and those that these parts completed. */
+export async function joinParts(tx: Tx, arrived: readonly ArrivedPart[]): Promise<InboundMessage[]> {
+  const whole = arrived.flatMap(({ connection, incoming }): InboundMessage[] => {
+    const { from, to, text } = incoming;
+    if (text === null) return [];
+    return [{ connection_id: connection.id, channel: connection.channel, from, to, text, parts: 1, details: incoming }];
+  });
+  const parts = arrived.filter(({ incoming }) => incoming.part !== null);
+  // One by one: a batch may hold two parts of a message, or the same part twice.
+  for (const arrivedPart of parts) await keepPart(tx, arrivedPart);
+  const keys = [...new Set(parts.map(({ connection, incoming }) => `${connection.id} ${incoming.part!.key}`))];
+  return keys.length === 0
+    ? whole
+    : [...whole, ...(await takeComplete(tx, sql`p.connection_id::text || ' ' || p.key = any(${keys}::text[])`))];
+}
+
+/** How long to wait for a missing part. */
+const PART_TIMEOUT = '10 minutes';
+
+/** Takes the messages that never became complete, with the parts that arrived. */
+export const takeIncomplete = (tx: Tx): Promise<InboundMessage[]> =>
+  takeComplete(tx, sql`p.create_date < now() - ${PART_TIMEOUT}::interval`, true);
+
+/**
+ * Another text under the same number means the phone's counter has wrapped: the older message will not be completed.
+ */
+async function keepPart(tx: Tx, { connection, incoming }: ArrivedPart): Promise<void> {
+  const { key, part, total, octets, coding } = incoming.part!;
+  await tx.run(sql`
+    insert into inbound_parts as p (connection_id, key, part, total, "from", "to", octets, coding)
+    values (${connection.id}, ${key}, ${part}, ${total}, ${incoming.from}, ${incoming.to}, ${octets}, ${coding})
+    on conflict (connection_id, key, part) do update set octets = excluded.octets, coding = excluded.coding,
+      create_date = now()
+      where p.octets <> excluded.octets`);
+}
+
+interface PartRow {
+  connection_id: string;
+  key: string;
+  part: number;
+  total: number;
+  from: string;
+  to: string;
+  octets: Buffer;
+  coding: number;
+  adapter: string;
+  channel: string;
+  settings: unknown;
+}
+
+const MISSING = '[…]';
+
+async function takeComplete(tx: Tx, which: ReturnType<typeof sql>, incomplete = false): Promise<InboundMessage[]> {
+  const rows = await tx.rows<PartRow>(sql`
+    with whole as (
+      select p.connection_id, p.key from inbound_parts p where ${which}
+      group by p.connection_id, p.key, p.total having ${incomplete} or count(*) = p.total
+    ), taken as (
+      delete from inbound_parts p using whole w where p.connection_id = w.connection_id and p.key = w.key
+      returning p.*
+    )
+    select t.connection_id, t.key, t.part, t.total, t."from", t."to", t.octets, t.coding, c.adapter, c.channel,
+      c.settings
+    from taken t join connections c on c.id = t.connection_id
+    order by t.connection_id, t.key, t.part`);
+  const messages = Map.groupBy(rows, (row) => `${row.connection_id} ${row.key}`);
+  return [...messages.values()].map(readParts);
+}
+
+function readParts(rows: readonly PartRow[]): InboundMessage {
+  const { connection_id, adapter, channel, settings, total, from, to, coding } = rows[0]!;
+  const read = (octets: readonly Buffer[]) =>
+    decodeText(adapter, { id: connection_id, settings }, Buffer.concat(octets), coding);
+  // Adjacent parts are decoded together, since a character may be cut in two.
+  let text = '';
+  let run: Buffer[] = [];
+  for (let part = 1; part <= total; part++) {
+    const row = rows.find((arrivedPart) => arrivedPart.part === part);
+    if (row) run.push(row.octets);
+    else {
+      text += read(run) + (text.endsWith(MISSING) && run.length === 0 ? '' : MISSING);
+      run = [];
+    }
+  }
+  return { connection_id, channel, from, to, text: text + read(run), parts: total, details: {} };
+}

@@ -1,0 +1,230 @@
+/** Tries every order of reports, responses and timers on a message with three steps, and checks the invariants. */
+import { RANK, type Status } from '@parley/contract/messages/messages.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Change } from './change.ts';
+import {
+  dueTime,
+  type FallbackPlan,
+  type FallbackStep,
+  foldPlan,
+  isOpen,
+  isQueued,
+  type StepCheck,
+} from './fallback_steps.ts';
+import type { MessageState } from './status_fold.ts';
+
+const CONNECTIONS = ['of WhatsApp', 'of Viber', 'of SMS'] as const;
+const PRICES = [60, 30, 40];
+const START = 1_800_000_000_000;
+const EXPIRES = START + 600_000;
+
+const makeStep = (place: number, trigger: FallbackStep['trigger']): FallbackStep => ({
+  ...{
+    channel: (['WHATSAPP', 'VIBER', 'SMS'] as const)[place]!,
+    sender_id: `sender ${place}`,
+    from: 'X',
+    sender_address: 'X',
+  },
+  ...{ connection_id: CONNECTIONS[place]!, text: `Step ${place}`, type: 'text', content: null, template_id: null },
+  ...{
+    segments_count: 1,
+    encoding: 'GSM-7',
+    mccmnc: null,
+    asked: null,
+    prices: {},
+    price_micros: PRICES[place]!,
+  },
+  ...{ trigger: place === 0 ? null : trigger, wait_seconds: place === 0 || trigger === 'failed' ? null : 60 },
+  ...{ state: place === 0 ? 'in_effect' : 'waiting', reason: null, status: place === 0 ? 'enroute' : null },
+  ...{ queued: place === 0 ? START : null, handed: null, paid: false },
+});
+const MESSAGE_STATE: MessageState = {
+  ...{
+    channel: 'WHATSAPP',
+    status: 'enroute',
+    charge: 'held',
+    failure: null,
+    carrier_code: null,
+    status_details: null,
+  },
+  ...{ connection_id: CONNECTIONS[0], possible_duplicate: false, timeline_length: 1 },
+};
+const MESSAGE = { account_id: 'a', message_id: 'm', source: 'carrier' };
+
+type Event = { after: number; can: boolean[]; recallable: boolean } & (
+  | { reported: Status; by: number; accepted: boolean }
+  | { reported: 'due' }
+);
+const context = {
+  after: fc.constantFrom(0, 1_000, 61_000, 300_000),
+  can: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+  recallable: fc.boolean(),
+};
+const event: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 1, arbitrary: fc.record({ ...context, reported: fc.constant('due' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...context,
+      reported: fc.constantFrom<Status>(
+        'enroute',
+        'sent',
+        'delivered',
+        'read',
+        'failed',
+        'rejected',
+        'expired',
+        'unsubscribed',
+      ),
+      by: fc.nat(2),
+      accepted: fc.boolean(),
+    }),
+  },
+);
+
+interface Run {
+  plan: FallbackPlan;
+  message: MessageState;
+  now: number;
+}
+
+function applyEvent(run: Run, { after, can, recallable, ...kind }: Event): Run & { paid: number | null } {
+  const now = run.now + after;
+  const checks = new Map(
+    can.map((may, place): [number, StepCheck] => [
+      place,
+      may
+        ? {
+            refusal: null,
+            purpose: null,
+            price_micros: PRICES[place]!,
+            connection_id: CONNECTIONS[place]!,
+            from: 'X',
+            sender_address: 'X',
+          }
+        : { refusal: 'Not possible' },
+    ]),
+  );
+  const change: Change =
+    kind.reported === 'due'
+      ? { ...MESSAGE, status: 'enroute', due: true }
+      : { ...MESSAGE, status: kind.reported, connection_id: CONNECTIONS[kind.by]!, accepted: kind.accepted };
+  const { folded, plan, paid_micros } = foldPlan(run.plan, run.message, [change], {
+    ...{ now: new Date(now), expires: EXPIRES, checks },
+    can_recall: recallable && isQueued(run.plan),
+  });
+  const { entries, changed: _, ...message } = folded;
+  return {
+    plan: plan,
+    message: { ...message, timeline_length: message.timeline_length + entries.length },
+    now,
+    paid: paid_micros,
+  };
+}
+
+/** A carrier that never had the message reports nothing. */
+const canReport = ({ plan }: Run, one: Event): boolean => one.reported === 'due' || plan.steps[one.by]!.status !== null;
+
+const triggers = fc.tuple(
+  fc.constant(null),
+  fc.constantFrom<FallbackStep['trigger']>('failed', 'undelivered', 'unread'),
+  fc.constantFrom<FallbackStep['trigger']>('failed', 'undelivered', 'unread'),
+);
+
+describe('in any order of changes', () => {
+  test('no step starts twice, the status only rises, and the charge is closed once', () => {
+    fc.assert(
+      fc.property(triggers, fc.array(event, { maxLength: 14 }), (stepTriggers, events) => {
+        let run: Run = {
+          plan: { steps: stepTriggers.map((trigger, place) => makeStep(place, trigger)), current: 0 },
+          message: MESSAGE_STATE,
+          now: START,
+        };
+        const started = new Set([0]);
+        let closed = 0;
+        for (const one of events) {
+          const was = run;
+          if (!canReport(run, one)) continue;
+          const next = applyEvent(run, one);
+          run = next;
+          const { steps, current } = run.plan;
+          expect(RANK[run.message.status]).toBeGreaterThanOrEqual(RANK[was.message.status]);
+          expect(steps.filter(({ state }) => state === 'in_effect')).toEqual([steps[current]]);
+          if (current > was.plan.current) {
+            expect(started.has(current)).toBe(false);
+            expect(was.plan.steps[current]!.state).toBe('waiting');
+            expect(run.now).toBeLessThan(EXPIRES);
+            // Only after a failure of the step in effect, or when its time was up.
+            const due = dueTime(was.plan, EXPIRES);
+            const failed = one.reported !== 'due' && RANK[one.reported] === RANK.failed && one.by === was.plan.current;
+            expect(failed || (one.reported === 'due' && due !== null && due <= run.now)).toBe(true);
+            // A step that may have been sent is not withdrawn by a timer.
+            if (one.reported === 'due' && isQueued(was.plan)) expect(one.recallable).toBe(true);
+            started.add(current);
+          }
+          // A withdrawn step was never sent.
+          if (current < was.plan.current) expect(isQueued(was.plan) && one.recallable).toBe(true);
+          if (was.message.charge === 'held' && run.message.charge !== 'held') closed++;
+          expect(run.message.charge === 'held').toBe(closed === 0);
+          if (closed === 0) expect(isOpen(run.plan)).toBe(true);
+          const settled = Math.max(...steps.filter(({ paid }) => paid).map(({ price_micros }) => price_micros));
+          if (next.paid !== null) expect(next.paid).toBe(settled);
+          expect(run.message.charge === 'released' && Number.isFinite(settled)).toBe(false);
+          // A delivered message never ends as failed.
+          if (steps.some(({ status }) => status === 'delivered' || status === 'read'))
+            expect(RANK[run.message.status]).toBeGreaterThanOrEqual(RANK.delivered);
+        }
+        expect(closed).toBeLessThanOrEqual(1);
+        expect(run.message.timeline_length).toBeLessThan(80);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('repeating every change has no effect', () => {
+    fc.assert(
+      fc.property(triggers, fc.array(event, { maxLength: 10 }), (stepTriggers, events) => {
+        let run: Run = {
+          plan: { steps: stepTriggers.map((trigger, place) => makeStep(place, trigger)), current: 0 },
+          message: MESSAGE_STATE,
+          now: START,
+        };
+        for (const one of events) {
+          if (!canReport(run, one)) continue;
+          run = applyEvent(run, one);
+          if (one.reported === 'due') continue;
+          const repeated = applyEvent(run, { ...one, after: 0 });
+          expect(repeated.plan.current).toBe(run.plan.current);
+          expect(repeated.message.status).toBe(run.message.status);
+          expect(repeated.message.charge).toBe(run.message.charge);
+        }
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  test('every message ends: after its expiry, only steps at a carrier are open', () => {
+    fc.assert(
+      fc.property(triggers, fc.array(event, { maxLength: 10 }), (stepTriggers, events) => {
+        let run: Run = {
+          plan: { steps: stepTriggers.map((trigger, place) => makeStep(place, trigger)), current: 0 },
+          message: MESSAGE_STATE,
+          now: START,
+        };
+        for (const one of events) if (canReport(run, one)) run = applyEvent(run, one);
+        const end = { after: EXPIRES, can: [true, true, true], recallable: false };
+        // The changes that a worker's recovery tasks make when time is up.
+        if (isQueued(run.plan))
+          run = applyEvent(run, { ...end, reported: 'expired', by: run.plan.current, accepted: false });
+        run = applyEvent(run, { ...end, reported: 'due' });
+        expect(run.plan.steps.some(({ state }) => state === 'waiting')).toBe(false);
+        expect(dueTime(run.plan, EXPIRES)).toBe(null);
+        const { status, channel } = run.plan.steps[run.plan.current]!;
+        if (run.message.charge === 'held')
+          expect([status, channel]).toEqual(['sent', expect.not.stringMatching('SMS')]);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+});

@@ -1,0 +1,29 @@
+/**
+ * Finds the connection that carries a sender's messages: by the routes, per number, or the one connection of the
+ * sender.
+ */
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
+import { routeBook } from './route_book.ts';
+
+export interface Carrier {
+  /** Null when no connection carries the number. */
+  route(number: string, country: string): string | null;
+  /** The sender as the carrier knows it. */
+  address: string;
+}
+
+export async function resolveCarrier(db: Queryable, kernel: { db: Db }, sender: Sender): Promise<Carrier> {
+  const { account_id, id, channel, code } = sender;
+  if (channelRules(channel).carried_by === 'routes') {
+    const routes = await routeBook(kernel, db);
+    const route: Carrier['route'] = (number, country) => routes.route(channel, number, country)?.connection_id ?? null;
+    return { route, address: code };
+  }
+  const connection = await db.maybeOne<{ id: string; address: string }>(sql`
+    select c.id, coalesce(s.carrier_address, s.code) as address
+    from senders s join connections c on c.id = s.connection_id and c.enabled and c.channel = s.channel
+    where s.account_id = ${account_id} and s.id = ${id}`);
+  return { route: () => connection?.id ?? null, address: connection?.address ?? code };
+}

@@ -1,0 +1,119 @@
+/** One connection per carrier variant: the same two messages arrive complete, are reported on and are answered. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../kernel/db/db.ts';
+import { type Carrier, carrierOf } from '../../test/carrier.ts';
+import { makeCarrier, makeCompany, makeSender } from '../../test/make.ts';
+import { createWorld, until, type World } from '../../test/world.ts';
+import { accept } from '../messages.ts';
+import { forgetRoutes } from './route_book.ts';
+
+const LONG = `${'A story of some length, told in parts. '.repeat(6)}It ends at 5€ - 6€.`;
+const ARMENIAN = 'Ձեր պատվերը պատրաստ է։ '.repeat(5).trim();
+
+let world: World;
+let carrier: Carrier;
+let number = 447_400_500_000;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'all', sandbox: true });
+  carrier = carrierOf(world);
+  await carrier.set({ receipt_delay_ms: 20, receipt_jitter_ms: 20 });
+});
+afterAll(() => world?.stop());
+afterEach(async () => {
+  await carrier.set({ id_format: 'decimal', echo_reference: true });
+  await world.kernel.db.run(sql`delete from routes`);
+  await world.kernel.db.run(sql`update connections set enabled = false`);
+});
+
+test.each<[string, Record<string, unknown>, Record<string, unknown>, number]>([
+  ['parts by 16-bit header', { multipart: 'udh16' }, {}, 2],
+  ['parts by parameters', { multipart: 'sar' }, {}, 2],
+  ['a transmitter and a receiver', { bind_mode: 'separate' }, {}, 2],
+  ['three binds at once', { binds: 3, window: 5 }, {}, 2],
+  ['hexadecimal responses, decimal receipts', { id_format: 'hex_to_decimal' }, { id_format: 'mixed' }, 2],
+  ['no echo of our reference', { echoes_reference: false }, { echo_reference: false }, 2],
+  ['a slow rate', { throughput: 5 }, {}, 2],
+  ['TLS', { tls: true, tls_insecure: true }, {}, 2],
+  ['everything in one payload', { multipart: 'payload' }, {}, 1],
+])('%s', async (_, settings, carrierSettings, parts) => {
+  const { kernel } = world;
+  await carrier.set(carrierSettings);
+  const port = settings.tls ? world.sandbox!.smpp_tls : world.sandbox!.smpp;
+  const { connection_id } = await makeCarrier(kernel, { port, settings, countries: ['GB'] });
+  forgetRoutes(kernel.db);
+  const binds = Number(settings.binds ?? 1);
+  await until('its binds are up', async () => {
+    const up = await kernel.db.rows(
+      sql`select 1 from binds where connection_id = ${connection_id} and state = 'bound'`,
+    );
+    return up.length === binds;
+  });
+  const { account_id } = await makeCompany(kernel);
+  const { sender_id, code } = await makeSender(kernel, account_id);
+  const [english, armenian] = [String(number++), String(number++)];
+  await kernel.db.tx((tx) =>
+    accept(tx, kernel, {
+      account_id,
+      channel: 'SMS',
+      from: sender_id,
+      source: 'api',
+      refusal: 'throw',
+      recipients: [
+        { to: english, text: LONG },
+        { to: armenian, text: ARMENIAN },
+      ],
+    }),
+  );
+  const statuses = () =>
+    kernel.db.rows<{ status: string }>(
+      sql`select status from messages where account_id = ${account_id} and direction = 'MT'`,
+    );
+  await until('both are delivered', async () => (await statuses()).every(({ status }) => status === 'delivered'));
+  for (const [to, text] of [
+    [english, LONG],
+    [armenian, ARMENIAN],
+  ] as const) {
+    expect(await carrier.phone(to)).toMatchObject([{ text, from: code }]);
+    expect(await carrier.accepted(to)).toHaveLength(parts);
+  }
+  await carrier.write(english, code, ARMENIAN);
+  await until('the reply is stored', async () => {
+    const replies = await kernel.db.rows<{ text: string }>(sql`
+      select text from messages where account_id = ${account_id} and direction = 'MO'`);
+    return replies.length === 1 && replies[0]!.text === ARMENIAN;
+  });
+  expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+});
+
+test('a wrong password is shown to operators, and no message is lost meanwhile', async () => {
+  const { kernel } = world;
+  const { connection_id } = await makeCarrier(kernel, { port: world.sandbox!.smpp, settings: { password: 'wrong' } });
+  forgetRoutes(kernel.db);
+  await until('the error is shown', async () => {
+    const [bind] = await kernel.db.rows<{ state: string; detail: string }>(sql`
+      select state, detail from binds where connection_id = ${connection_id}`);
+    return bind?.state === 'waiting' && /ESME_RINVPASWD|ESME_RBINDFAIL/.test(bind.detail);
+  });
+  const { account_id } = await makeCompany(kernel);
+  const { sender_id } = await makeSender(kernel, account_id);
+  await kernel.db.tx((tx) =>
+    accept(tx, kernel, {
+      account_id,
+      channel: 'SMS',
+      from: sender_id,
+      source: 'api',
+      refusal: 'throw',
+      recipients: [{ to: String(number++), text: 'Hello' }],
+    }),
+  );
+  await kernel.db.run(
+    sql`update connections set settings = settings || '{"password": "sandbox"}' where id = ${connection_id}`,
+  );
+  await until('it is delivered', async () => {
+    const { status } = await kernel.db.one<{ status: string }>(
+      sql`select status from messages where account_id = ${account_id}`,
+    );
+    return status === 'delivered';
+  });
+});

@@ -1,0 +1,396 @@
+/** Number pools, from the choice of a member to the reply that reaches it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fanOut } from '../../campaigns/fanout/fanout.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { fanOutAll, startCampaign } from '../../test/campaigns.ts';
+import { makeChatSender } from '../../test/chat.ts';
+import { ANNA, BRUNO, createGate, type Gate } from '../../test/gate.ts';
+import { type Company, makeAudience, makeCompany, makeSender, testNumber } from '../../test/make.ts';
+import { statementsOf } from '../../test/statements.ts';
+import type { Reply } from '../../test/world.ts';
+import { receiveMessages } from '../inbound/intake.ts';
+import { applyStatuses } from '../messages.ts';
+import { createChooser } from './number_pool.ts';
+
+let gate: Gate;
+beforeAll(async () => {
+  gate = await createGate();
+});
+afterAll(() => gate?.world.stop());
+beforeEach(() => gate.renew(100_000_000));
+
+const db = () => gate.world.kernel.db;
+const account = () => gate.company.account_id;
+const makeSenders = async (...options: Parameters<typeof makeSender>[2][]) => {
+  const senders = [];
+  for (const one of options) senders.push(await makeSender(gate.world.kernel, account(), one));
+  return senders;
+};
+const putMembers = (members: { sender_id: string; weight?: number }[], id = gate.sender_id) =>
+  gate.api.put(`/v1/senders/${id}/members`, { members });
+const code = (reply: Reply) => reply.body.errors?.[0].code;
+const sendTo = async (to: string): Promise<string> => {
+  const reply = await gate.send({ to, from: gate.sender_id });
+  expect(reply.status).toBe(200);
+  const [message] = reply.body.data;
+  expect(message.sender_id).toBe(gate.sender_id);
+  const row = await db().one<{ from: string; address: string }>(sql`
+    select m."from", d.sender_address as address from messages m join dispatch d on d.account_id = m.account_id
+      and d.message_id = m.id
+    where m.account_id = ${account()} and m.id = ${message.id}`);
+  expect(row).toEqual({ from: message.from, address: message.from });
+  return message.from;
+};
+const receive = async (to: string, text = 'Hello') => {
+  const { connection_id } = await connection();
+  const one = { connection_id, channel: 'SMS', from: ANNA, to, text, parts: 1, details: {} };
+  return db().tx((tx) => receiveMessages(tx, [one]));
+};
+const connection = () => db().one<{ connection_id: string }>(sql`select id as connection_id from connections limit 1`);
+
+describe('pool members', () => {
+  test('must be active numbers of the account; others are refused with the reason', async () => {
+    const other: Company = await makeCompany(gate.world.kernel);
+    const foreign = await makeSender(gate.world.kernel, other.account_id);
+    const [name, draft, good] = await makeSenders(
+      { type: 'alphanumeric', code: 'Harbour', status: 'approved', two_way: false },
+      { status: 'unregistered' },
+      {},
+    );
+    const refused = await putMembers([foreign, name!, draft!, good!].map(({ sender_id }) => ({ sender_id })));
+    expect(refused.status).toBe(404);
+    expect(refused.body.errors.map((one: { code: number }) => one.code)).toEqual([1402, 1487, 1488]);
+    expect(refused.text).not.toContain(foreign.code);
+    expect((await gate.api.get(`/v1/senders/${gate.sender_id}/members`)).body.data).toEqual([]);
+    expect(code(await putMembers([{ sender_id: good!.sender_id, weight: 101 }]))).toBe(1705);
+    expect(code(await putMembers([], foreign.sender_id))).toBe(1402);
+    expect(code(await gate.api.get(`/v1/senders/${foreign.sender_id}/members`))).toBe(1402);
+    expect(code(await putMembers([{ sender_id: good!.sender_id }], name!.sender_id))).toBe(1487);
+  });
+
+  test('belong to one sender, are used only through it, and no pool is a member of another', async () => {
+    const [one, two] = await makeSenders({ name: 'Second' }, {});
+    const done = await putMembers([{ sender_id: one!.sender_id, weight: 3 }]);
+    expect(done.body.data).toMatchObject([
+      { sender_id: gate.sender_id, own: true, weight: 1, share: 0, messages_30_days: 0 },
+      { sender_id: one!.sender_id, own: false, weight: 3, code: one!.code },
+    ]);
+    const { data } = (await gate.api.get('/v1/senders')).body;
+    const listed = new Map(data.map((sender: { id: string }) => [sender.id, sender]));
+    expect(listed.get(gate.sender_id)).toMatchObject({ members_count: 1, pool_id: gate.sender_id, pool_name: null });
+    expect(listed.get(one!.sender_id)).toMatchObject({ members_count: 0, pool_id: gate.sender_id });
+    expect(listed.get(two!.sender_id)).toMatchObject({ members_count: 0, pool_id: null, pool_name: null });
+
+    const byName = await gate.send({ from: 'Second' });
+    expect(code(byName)).toBe(1504);
+    expect(byName.body.errors[0].message).toContain(`Sender ${gate.code}`);
+    expect(code(await putMembers([{ sender_id: one!.sender_id }], two!.sender_id))).toBe(1489);
+    expect(code(await putMembers([{ sender_id: gate.sender_id }], two!.sender_id))).toBe(1490);
+    expect(code(await putMembers([{ sender_id: two!.sender_id }], one!.sender_id))).toBe(1489);
+
+    const events = await db().rows<{ id: string }>(sql`
+      select payload->>'id' as id from events where account_id = ${account()} and type = 'sender.updated'
+      order by seq`);
+    expect(events.map(({ id }) => id)).toEqual([gate.sender_id, one!.sender_id]);
+    expect((await putMembers([])).body.data).toEqual([]);
+    expect((await gate.send({ from: 'Second' })).status).toBe(200);
+    await gate.sound();
+  });
+});
+
+describe('the choice of a member', () => {
+  const member = (sender_id: string, country: string | null, more = {}) => ({
+    sender_id,
+    code: sender_id,
+    country,
+    countries: [] as string[],
+    weight: 1,
+    ...more,
+  });
+
+  test('prefers the person’s country, then their calling code, then any usable member', () => {
+    const { choose, fits } = createChooser([
+      member('gb', 'GB'),
+      member('us', 'US', { countries: ['US', 'CA'] }),
+      member('de', 'DE'),
+    ]);
+    expect(choose({ number: '447400000001', country: 'GB' }).code).toBe('gb');
+    expect(choose({ number: '15145550100', country: 'CA' }).code).toBe('us');
+    expect(choose({ number: '447700300001', country: 'JE' }).code).toBe('gb');
+    expect(['gb', 'de']).toContain(choose({ number: '37491000001', country: 'AM' }).code);
+    expect(fits('us', 'AM')).toBe(false);
+    expect(fits('gone', 'GB')).toBe(false);
+  });
+
+  test('follows the weights among equals and is stable for each person', () => {
+    const { choose } = createChooser([member('a', 'GB', { weight: 3 }), member('b', 'GB')]);
+    const people = Array.from({ length: 4_000 }, (_, n) => ({ number: testNumber(n), country: 'GB' }));
+    const chosen = people.map((person) => choose(person).code);
+    const share = chosen.filter((one) => one === 'a').length / chosen.length;
+    expect(share).toBeGreaterThan(0.72);
+    expect(share).toBeLessThan(0.78);
+    expect(people.map((person) => choose(person).code)).toEqual(chosen);
+  });
+
+  test('is kept by the person while the member stays in the pool', async () => {
+    const [us] = await makeSenders({ code: '12025550143', type: 'local', countries: ['US'] });
+    await putMembers([{ sender_id: us!.sender_id }]);
+    expect(await sendTo('12025550199')).toBe(us!.code);
+    expect(await sendTo(ANNA)).toBe(gate.code);
+    // A better match that joins later does not move people who have a member.
+    const [second] = await makeSenders({ code: '12025550144', type: 'local', countries: ['US'] });
+    await putMembers([{ sender_id: us!.sender_id }, { sender_id: second!.sender_id, weight: 100 }]);
+    expect(await sendTo('12025550199')).toBe(us!.code);
+    const taken = await putMembers([{ sender_id: second!.sender_id }]);
+    expect(taken.body.data).toMatchObject([
+      { own: true, messages_30_days: 1 },
+      { sender_id: second!.sender_id, messages_30_days: 0 },
+    ]);
+    expect(await sendTo('12025550199')).toBe(second!.code);
+    await gate.sound();
+  });
+
+  test('extends the countries of the sender to those of its members', async () => {
+    await db().run(
+      sql`update senders set countries = '{GB}' where account_id = ${account()} and id = ${gate.sender_id}`,
+    );
+    expect(code(await gate.send({ to: '12025550199' }))).toBe(1543);
+    const [us] = await makeSenders({ code: '12025550145', type: 'local', countries: ['US', 'CA'] });
+    await putMembers([{ sender_id: us!.sender_id }]);
+    expect((await gate.api.get(`/v1/senders/${gate.sender_id}`)).body.data.countries).toEqual(['CA', 'GB', 'US']);
+    expect(await sendTo('12025550199')).toBe(us!.code);
+    expect(await sendTo(BRUNO)).toBe(gate.code);
+  });
+});
+
+describe('replies', () => {
+  test('to any member join one conversation and assign the person to that member', async () => {
+    const [second] = await makeSenders({});
+    await putMembers([{ sender_id: second!.sender_id }]);
+    const first = await sendTo(ANNA);
+    const other = first === gate.code ? second!.code : gate.code;
+    await receive(other);
+    await receive(first);
+    await receive(other, 'And again');
+    const { data } = (await gate.api.get('/v1/conversations')).body;
+    expect(data).toMatchObject([{ number: ANNA, sender_id: gate.sender_id, unread_count: 3 }]);
+    const rows = await db().rows(sql`
+      select "to", sender_id from messages where account_id = ${account()} and direction = 'MO' order by id`);
+    expect(rows).toEqual([other, first, other].map((to) => ({ to, sender_id: gate.sender_id })));
+    expect(await sendTo(ANNA)).toBe(other);
+    await gate.sound();
+  });
+
+  test('with STOP to one member stop all; stops join and leave with their number', async () => {
+    const [second, third] = await makeSenders({}, {});
+    await receive(second!.code, 'STOP');
+    await putMembers([{ sender_id: second!.sender_id }]);
+    expect(code(await gate.send({ from: gate.sender_id }))).toBe(1530);
+    await receive(second!.code, 'START');
+    expect((await gate.send({ from: gate.sender_id })).status).toBe(200);
+    await putMembers([{ sender_id: second!.sender_id }, { sender_id: third!.sender_id }]);
+    await receive(second!.code, 'STOP');
+    await putMembers([{ sender_id: second!.sender_id }]);
+    expect(code(await gate.send({ from: third!.code }))).toBe(1530);
+  });
+
+  /** Waits until this many transactions wait for others to commit. */
+  const standing = (count: number) =>
+    vi.waitFor(
+      async () => {
+        const rows = await db().rows(sql`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+        expect(rows).toHaveLength(count);
+      },
+      { timeout: 30_000, interval: 20 },
+    );
+
+  test('with STOP that are stored while their number joins a pool stop the pool’s sender', async () => {
+    const [second] = await makeSenders({});
+    let added: Promise<Reply> | undefined;
+    const { connection_id } = await connection();
+    const stop = { connection_id, channel: 'SMS', from: ANNA, to: second!.code, text: 'STOP', parts: 1, details: {} };
+    await db().tx(async (tx) => {
+      await receiveMessages(tx, [stop]);
+      added = putMembers([{ sender_id: second!.sender_id }]);
+      await standing(1);
+    });
+    expect((await added!).status).toBe(200);
+    expect(code(await gate.send({ from: gate.sender_id }))).toBe(1530);
+  });
+
+  test('with STOP, and stop list entries, that arrive before the join is committed do as well', async () => {
+    const [second] = await makeSenders({});
+    let all: Promise<unknown> | undefined;
+    const undone = db().tx(async (tx) => {
+      // A writer of the same row waits for this one and holds the lock of the pools by then.
+      await tx.run(sql`
+        insert into sender_members (account_id, sender_id, pool_id, create_date)
+        values (${account()}, ${second!.sender_id}, ${gate.sender_id}, now())`);
+      const added = putMembers([{ sender_id: second!.sender_id }]);
+      await standing(1);
+      const entry = { number: `+${BRUNO}`, sender_id: second!.sender_id };
+      all = Promise.all([added, receive(second!.code, 'STOP'), gate.api.post('/v1/stop_list', entry)]);
+      await standing(3);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await all;
+    expect(code(await gate.send({ to: ANNA, from: gate.sender_id }))).toBe(1530);
+    expect(code(await gate.send({ to: BRUNO, from: gate.sender_id }))).toBe(1530);
+  });
+});
+
+describe('as a fallback', () => {
+  test('a pool chooses the member when the step starts, by the person’s last message', async () => {
+    const viber = await makeChatSender(gate.world.kernel, account(), 'VIBER');
+    const [second] = await makeSenders({});
+    await putMembers([{ sender_id: second!.sender_id }]);
+    const fallback = { channel: 'SMS', from: gate.code, text: 'By SMS', trigger: 'undelivered', wait_seconds: 60 };
+    const sent = async (to: string) => {
+      const fields = { channel: 'VIBER', from: viber.code, to, text: 'By Viber', fallbacks: [fallback] };
+      return (await gate.api.post('/v1/messages', fields)).body.data[0].id as string;
+    };
+    const refuse = (message_id: string) =>
+      db().tx((tx) =>
+        applyStatuses(tx, [
+          {
+            ...{ account_id: account(), message_id, status: 'rejected', source: 'carrier', failure: 'rejected' },
+            connection_id: viber.connection_id,
+          },
+        ]),
+      );
+    const goes = async (id: string) => {
+      const { data } = (await gate.api.get(`/v1/messages/${id}`)).body;
+      const { address } = await db().one<{ address: string }>(
+        sql`select sender_address as address from dispatch where account_id = ${account()} and message_id = ${id}`,
+      );
+      expect([data.channel, data.from, data.fallbacks[1].from]).toEqual(['SMS', address, address]);
+      return address;
+    };
+    const shown = async (id: string) => (await gate.api.get(`/v1/messages/${id}`)).body.data.fallbacks[1].from;
+
+    const [anna, bruno] = [await sent(ANNA), await sent(BRUNO)];
+    const usual = await shown(anna);
+    const other = usual === gate.code ? second!.code : gate.code;
+    await receive(other);
+    await refuse(anna);
+    expect(await goes(anna)).toBe(other);
+    expect(await sendTo(ANNA)).toBe(other);
+
+    // Bruno's member leaves, so he gets another.
+    await db().run(sql`
+      update sender_pairs set sender_id = ${second!.sender_id} where account_id = ${account()} and number = ${BRUNO}`);
+    const counted = async () =>
+      (await gate.api.get(`/v1/senders/${gate.sender_id}/members`)).body.data.map(
+        (row: { messages_30_days: number }) => row.messages_30_days,
+      );
+    expect((await counted()).reduce((sum: number, n: number) => sum + n, 0)).toBe(2);
+    await putMembers([]);
+    await refuse(bruno);
+    expect(await goes(bruno)).toBe(gate.code);
+    await gate.sound();
+  });
+});
+
+describe('campaigns', () => {
+  const people = Array.from({ length: 60 }, (_, n) => ({ number: testNumber(n) }));
+  const stage = async () => ({
+    ...gate.company,
+    caller: gate.api,
+    sender_id: gate.sender_id,
+    audience_id: await makeAudience(gate.world.kernel, account(), people),
+  });
+  const origins = async (campaign_id: string) =>
+    new Map(
+      (
+        await db().rows<{ number: string; from: string }>(sql`
+          select m.number, m."from" from messages m join dispatch d on d.account_id = m.account_id
+            and d.message_id = m.id
+          where m.account_id = ${account()} and m.campaign_id = ${campaign_id} and d.sender_address = m."from"`)
+      ).map(({ number, from: sendTo }) => [number, sendTo]),
+    );
+
+  test('that run concurrently give each person the same member', async () => {
+    const senders = await makeSenders({}, {}, {});
+    await putMembers(senders.map(({ sender_id }) => ({ sender_id })));
+    const here = await stage();
+    const one = await startCampaign(here);
+    const two = await startCampaign({ ...here, audience_id: await makeAudience(gate.world.kernel, account(), people) });
+    // The pool changes while both run, so that each has read other members.
+    await Promise.all([
+      fanOutAll(gate.world, one, 7),
+      fanOutAll(gate.world, two, 11),
+      putMembers([
+        { sender_id: gate.sender_id, weight: 9 },
+        ...senders.map(({ sender_id }) => ({ sender_id, weight: 50 })),
+      ]),
+    ]);
+    const [first, second] = [await origins(one.id), await origins(two.id)];
+    expect(first.size).toBe(people.length);
+    expect([...first].sort()).toEqual([...second].sort());
+    expect(new Set(first.values()).size).toBeGreaterThan(1);
+    const { data } = (await gate.api.get(`/v1/senders/${gate.sender_id}/members`)).body;
+    const counts = data.map((row: { messages_30_days: number }) => row.messages_30_days);
+    expect(counts.reduce((sum: number, n: number) => sum + n, 0)).toBe(2 * people.length);
+    expect(data.reduce((sum: number, row: { share: number }) => sum + row.share, 0)).toBeCloseTo(1);
+    await gate.sound();
+  }, 60_000);
+
+  test('stop using a member that leaves or is released, and its people get and keep another', async () => {
+    const [removed, released] = await makeSenders({}, {});
+    await putMembers([removed!, released!].map(({ sender_id }) => ({ sender_id })));
+    const here = await stage();
+    const campaign = await startCampaign(here);
+    await fanOut(gate.world.kernel, campaign, 20);
+    const before = await origins(campaign.id);
+    await putMembers([{ sender_id: released!.sender_id }]);
+    await fanOut(gate.world.kernel, campaign, 20);
+    const between = await origins(campaign.id);
+    expect(between.size).toBe(40);
+    for (const [number, sendTo] of between) if (!before.has(number)) expect(sendTo).not.toBe(removed!.code);
+
+    expect((await gate.api.delete(`/v1/senders/${released!.sender_id}`)).status).toBe(204);
+    expect((await gate.api.get(`/v1/senders/${gate.sender_id}/members`)).body.data).toEqual([]);
+    await fanOutAll(gate.world, campaign, 20);
+    const after = await origins(campaign.id);
+    expect(after.size).toBe(60);
+    for (const [number, sendTo] of after) if (!between.has(number)) expect(sendTo).toBe(gate.code);
+
+    await putMembers([{ sender_id: removed!.sender_id }]);
+    const secondRun = await startCampaign(here);
+    await fanOutAll(gate.world, secondRun);
+    const last = await origins(secondRun.id);
+    expect(new Set(last.values())).not.toContain(released!.code);
+    // People whose member is still there keep it.
+    for (const [number, sendTo] of before) if (sendTo === removed!.code) expect(last.get(number)).toBe(removed!.code);
+    await gate.sound();
+  }, 60_000);
+
+  test('cost three more statements per batch, four with new people, and none without a pool', async () => {
+    const [second] = await makeSenders({});
+    const here = await stage();
+    const statements = async () => {
+      const campaign = await startCampaign(here);
+      const all = await statementsOf(db(), 'select', () => fanOut(gate.world.kernel, campaign));
+      expect((await origins(campaign.id)).size).toBe(people.length);
+      return all.flat().filter((text) => /sender_pairs|sender_member|n\.country, s\.countries/.test(text));
+    };
+    expect(await statements()).toEqual([]);
+    await putMembers([{ sender_id: second!.sender_id }]);
+    expect(await statements()).toHaveLength(4);
+    expect(await statements()).toHaveLength(3);
+  });
+
+  test('the members become separate senders again when the sender itself is deleted', async () => {
+    const [second] = await makeSenders({});
+    await putMembers([{ sender_id: second!.sender_id }]);
+    await sendTo(ANNA);
+    expect((await gate.api.delete(`/v1/senders/${gate.sender_id}`)).status).toBe(204);
+    expect(await db().rows(sql`select 1 from sender_pairs where account_id = ${account()}`)).toEqual([]);
+    const { body } = await gate.api.get(`/v1/senders/${second!.sender_id}`);
+    expect(body.data).toMatchObject({ pool_id: null, pool_name: null, members_count: 0 });
+    expect((await gate.send({ from: second!.code, to: BRUNO })).status).toBe(200);
+    await gate.sound();
+  });
+});

@@ -1,0 +1,116 @@
+/**
+ * Moves queued messages from a connection that has been down for a while, or from none, to another route that is up.
+ * Only queued messages move, because a carrier may already have the others.
+ */
+import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
+import { type Db, empty, sql, type Tx } from '../../kernel/db/db.ts';
+import { wakeDispatch } from '../model/dispatch_wake.ts';
+import { type RouteBook, routeBook } from './route_book.ts';
+
+/** A reconnect takes less than this. */
+const GRACE_MS = 10_000;
+const RECHECK_MS = 5_000;
+const BATCH = 1_000;
+/** The other channels know each sender at one carrier only. */
+const ROUTED = ALL_CHANNELS.filter(({ carried_by }) => carried_by === 'routes').map(({ name }) => name);
+
+export class Rerouter {
+  private readonly db: Db;
+  private readonly patience_ms: number;
+  /** When each connection went down. A future time marks a queue that was just checked. */
+  private readonly down = new Map<string, number>();
+
+  constructor(db: Db, patience_ms = GRACE_MS) {
+    this.db = db;
+    this.patience_ms = patience_ms;
+  }
+
+  async run(): Promise<void> {
+    const connections = await this.db.rows<{ id: string; up: boolean }>(sql`
+      select c.id, c.enabled and exists (
+        select from binds b where b.connection_id = c.id and b.state in ('bound', 'throttled')
+          and b.lease_until > now()) as up
+      from connections c`);
+    const now = performance.now();
+    for (const { id, up } of connections) {
+      if (up) this.down.delete(id);
+      else if (!this.down.has(id)) this.down.set(id, now);
+    }
+    const live = new Set(connections.filter(({ up }) => up).map(({ id }) => id));
+    if (live.size === 0) return;
+    await this.move(null, live);
+    for (const [id, since] of this.down) {
+      if (now - since < this.patience_ms) continue;
+      await this.move(id, live);
+      this.down.set(id, now - this.patience_ms + RECHECK_MS);
+    }
+  }
+
+  private async move(from: string | null, live: ReadonlySet<string>): Promise<void> {
+    const book = await routeBook({ db: this.db });
+    for (let after: Stranded | null = null; ; ) {
+      const rows: Stranded[] = await this.db.tx(async (tx) => {
+        const page = await selectStranded(tx, from, after);
+        await moveRows(tx, findReroutes(page, book, from, live));
+        return page;
+      }, 'by index');
+      if (rows.length < BATCH) return;
+      after = rows.at(-1)!;
+    }
+  }
+}
+
+interface Stranded {
+  account_id: string;
+  message_id: string;
+  priority: number;
+  not_before: string;
+  channel: string;
+  number: string;
+  country: string;
+}
+
+type Reroute = Stranded & { to: string };
+
+function findReroutes(
+  rows: readonly Stranded[],
+  book: RouteBook,
+  from: string | null,
+  live: ReadonlySet<string>,
+): Reroute[] {
+  return rows.flatMap((row) => {
+    const route = book.route(row.channel, row.number, row.country);
+    const to = route && [route.connection_id, ...route.alternatives].find((id) => live.has(id) && id !== from);
+    return to ? [{ ...row, to }] : [];
+  });
+}
+
+/**
+ * Pages by the index key, so that rows that cannot move are read once. A message whose parts one carrier has accepted
+ * stays with that carrier.
+ */
+const selectStranded = (tx: Tx, from: string | null, after: Stranded | null): Promise<Stranded[]> =>
+  tx.rows<Stranded>(sql`
+    select d.account_id, d.message_id, d.priority, d.not_before::text as not_before, d.channel, d.number, m.country
+    from dispatch d join messages m on m.account_id = d.account_id and m.id = d.message_id
+    where ${from === null ? sql`d.connection_id is null` : sql`d.connection_id = ${from}`} and d.stage = 'queued'
+      and d.sent_parts = '{}'
+      and d.channel = any(${ROUTED}::text[])
+      ${
+        after === null
+          ? empty
+          : sql`and (d.priority, d.account_id, d.not_before, d.message_id)
+                    > (${after.priority}, ${after.account_id}, ${after.not_before}::timestamptz, ${after.message_id})`
+      }
+    order by d.priority, d.account_id, d.not_before, d.message_id
+    limit ${BATCH} for update of d skip locked`);
+
+async function moveRows(tx: Tx, detours: readonly Reroute[]): Promise<void> {
+  if (detours.length === 0) return;
+  await tx.run(sql`
+    update dispatch d set connection_id = t.connection_id
+    from unnest(${detours.map((row) => row.account_id)}::uuid[], ${detours.map((row) => row.message_id)}::uuid[],
+                ${detours.map((row) => row.to)}::uuid[]) as t(account_id, message_id, connection_id)
+    where d.account_id = t.account_id and d.message_id = t.message_id and d.stage = 'queued'`);
+  wakeDispatch(tx);
+}

@@ -1,0 +1,121 @@
+/**
+ * Finds the connection for a number. The longest prefix wins over a country, and a country over everywhere; among
+ * equals the lowest priority with a bind that is up wins. Answered from memory for every recipient of a campaign, so a
+ * book is a snapshot of at most a second. A less specific route is no failover for a more specific one: operators add a
+ * second route of the same reach instead.
+ */
+import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
+
+interface Route {
+  connection_id: string;
+  /** Other connections to use while `connection_id` is down, best first. */
+  alternatives: string[];
+}
+
+export interface RouteBook {
+  /** Accepts `number` with or without the plus. Null when no connection carries it. */
+  route(channel: string, number: string, country: string): Route | null;
+}
+
+interface RouteRow {
+  channel: string;
+  prefix: string;
+  country: string;
+  connection_id: string;
+  live: boolean;
+}
+
+const MAX_AGE_MS = 1_000;
+
+/** The longest prefix a route can have. */
+const MAX_PREFIX = 12;
+
+interface BookCache {
+  book: RouteBook | null;
+  read_at: number;
+  reading: Promise<RouteBook> | null;
+}
+
+const caches = new WeakMap<Db, BookCache>();
+
+function cacheFor(db: Db): BookCache {
+  let shelf = caches.get(db);
+  if (!shelf) {
+    shelf = { book: null, read_at: 0, reading: null };
+    caches.set(db, shelf);
+  }
+  return shelf;
+}
+
+/**
+ * Returns the current book, or a slightly old one while a new one is read. Only the first call of a process, and the
+ * first after `forgetRoutes`, waits for the read. That read uses `own`, the caller's transaction, because waiting for a
+ * second connection while holding one can deadlock.
+ */
+export async function routeBook(kernel: { db: Db }, own: Queryable = kernel.db): Promise<RouteBook> {
+  const shelf = cacheFor(kernel.db);
+  const keep = (rows: RouteRow[]): RouteBook => {
+    shelf.book = buildBook(rows);
+    shelf.read_at = performance.now();
+    return shelf.book;
+  };
+  if (!shelf.book) return keep(await readRoutes(own));
+  if (performance.now() - shelf.read_at >= MAX_AGE_MS) {
+    shelf.reading ??= readRoutes(kernel.db)
+      .then(keep)
+      .finally(() => {
+        shelf.reading = null;
+      });
+    shelf.reading.catch(() => {});
+  }
+  return shelf.book;
+}
+
+/**
+ * Drops the cached book after a change of routes or connections in this process. Other processes notice within a
+ * second.
+ */
+export function forgetRoutes(db: Db): void {
+  caches.delete(db);
+}
+
+export function buildBook(rows: readonly RouteRow[]): RouteBook {
+  const lists = new Map<string, Route>();
+  const grouped = new Map<string, RouteRow[]>();
+  for (const row of rows) {
+    const key = routeKey(row.channel, row.prefix, row.country);
+    const group = grouped.get(key);
+    if (group) group.push(row);
+    else grouped.set(key, [row]);
+  }
+  // Rows are ordered by priority; those that are up go first, in the same order.
+  for (const [key, group] of grouped) {
+    const order = [...group.filter((row) => row.live), ...group.filter((row) => !row.live)];
+    const [connection_id, ...alternatives] = [...new Set(order.map((row) => row.connection_id))];
+    lists.set(key, { connection_id: connection_id!, alternatives });
+  }
+  const longest = Math.min(MAX_PREFIX, Math.max(0, ...rows.map((row) => row.prefix.length)));
+  return {
+    route(channel, number, country) {
+      const digits = number.startsWith('+') ? number.slice(1) : number;
+      for (let length = Math.min(longest, digits.length); length >= 0; length--) {
+        const prefix = digits.slice(0, length);
+        const route = lists.get(routeKey(channel, prefix, country)) ?? lists.get(routeKey(channel, prefix, ''));
+        if (route) return route;
+      }
+      return null;
+    },
+  };
+}
+
+const routeKey = (channel: string, prefix: string, country: string) => `${channel} ${prefix} ${country}`;
+
+const readRoutes = (db: Queryable) =>
+  db.rows<RouteRow>(sql`
+    select r.channel, coalesce(r.prefix, '') as prefix, coalesce(r.country, '') as country, r.connection_id,
+           exists (select 1 from binds b
+                   where b.connection_id = r.connection_id and b.state in ('bound', 'throttled')
+                     and b.lease_until > now()) as live
+    from routes r join connections c on c.id = r.connection_id
+    where r.enabled and c.enabled and c.channel = r.channel
+    order by r.priority, r.id`);

@@ -1,0 +1,130 @@
+/**
+ * Settles submissions that a crash or a silent carrier left open: the message may have arrived or not. Evidence settles
+ * them whenever it arrives. Without evidence, once the connection has been up for its grace period, the connection's
+ * policy applies: `resend` (once, marked as a possible duplicate) or `fail` (the money is released). Nothing is decided
+ * before that.
+ */
+import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
+import type { Change } from '../model/change.ts';
+import { wakeDispatch } from '../model/dispatch_wake.ts';
+import { countMissing, countParts, knownParts, type OpenSubmission, proveParts } from './evidence.ts';
+import { applyStatuses } from './status.ts';
+
+const BATCH = 500;
+/** How long a report without a reference may find its message by id before it counts as evidence. */
+const MATCH_DELAY = '3 seconds';
+/** How long after its expiry a message without any bind is given up. A report may still correct it. */
+const GIVE_UP_AFTER = '10 minutes';
+
+export async function settleAmbiguous(db: Db): Promise<void> {
+  const { open } = await db.one<{ open: boolean }>(sql`
+    select exists (select from dispatch where stage = 'submitting' and worker_id is null) as open`);
+  if (!open) return;
+  await db.tx(async (tx) => {
+    await applyStatuses(tx, await proveByNumber(tx));
+  }, 'by index');
+  await db.tx(async (tx) => {
+    await applyStatuses(tx, await applyPolicies(tx));
+  }, 'by index');
+}
+
+/** Needs `dispatch d` and `unmatched_reports u`. */
+const mayProve = sql`
+  u.connection_id = d.connection_id and u.number = d.number and u.external_id <> ''
+    and u.report->>'sender' = d.sender_address
+  and u.report->>'reference' is null and u.create_date >= d.submit_date`;
+
+/**
+ * For carriers that echo no reference: a report about an unknown message, for this number and sender, after the
+ * submission.
+ */
+async function proveByNumber(tx: Tx): Promise<Change[]> {
+  const rows = await tx.rows<OpenSubmission & { external_id: string }>(sql`
+    select distinct on (u.id) d.account_id, d.message_id, d.connection_id, c.adapter, c.settings, m.text, u.external_id,
+           ${knownParts}
+    from dispatch d
+    join connections c on c.id = d.connection_id
+    join messages m on m.account_id = d.account_id and m.id = d.message_id
+    join unmatched_reports u on ${mayProve} and u.create_date < now() - ${MATCH_DELAY}::interval
+    where d.stage = 'submitting' and d.worker_id is null and d.unknown_date < now() - ${MATCH_DELAY}::interval
+      and not exists (select from submissions s where s.connection_id = u.connection_id
+        and s.external_id = u.external_id)
+    order by u.id, d.submit_date
+    limit ${BATCH}`);
+  // A message has only so many parts; further reports are about something else.
+  const evidence = [...Map.groupBy(rows, ({ message_id }) => message_id).values()].flatMap((reports) =>
+    reports.slice(0, Math.max(0, countMissing(reports[0]!))),
+  );
+  return proveParts(tx, evidence);
+}
+
+interface DueSubmission extends OpenSubmission {
+  attempt: number;
+  policy: 'fail' | 'resend';
+  resent: boolean;
+  expired: boolean;
+}
+
+async function applyPolicies(tx: Tx): Promise<Change[]> {
+  const rows = await selectDue(tx);
+  const resends: DueSubmission[] = [];
+  const changes = rows.map((row): Change => {
+    const { account_id, message_id, connection_id, known_parts } = row;
+    const change = { account_id, message_id, connection_id, source: 'worker' };
+    if (countMissing(row) <= 0) return { ...change, status: 'sent', text: 'Confirmed by the carrier’s responses' };
+    if (row.policy === 'resend' && !row.resent && !row.expired) {
+      resends.push(row);
+      return {
+        ...change,
+        status: 'enroute',
+        possible_duplicate: true,
+        text: 'The carrier did not respond, so the message was sent again',
+      };
+    }
+    const text = 'The carrier did not respond, so delivery is uncertain';
+    return { ...change, status: 'failed', failure: 'unknown', text, accepted: known_parts.length + row.unplaced > 0 };
+  });
+  if (resends.length > 0) await resend(tx, resends);
+  return changes;
+}
+
+const selectDue = (tx: Tx): Promise<DueSubmission[]> =>
+  tx.rows<DueSubmission>(sql`
+    select d.account_id, d.message_id, d.connection_id, d.attempt, d.resent, c.adapter, c.settings,
+           c.unknown_policy as policy, m.text, d.expire_date <= now() as expired, ${knownParts}
+    from dispatch d
+    join connections c on c.id = d.connection_id
+    join messages m on m.account_id = d.account_id and m.id = d.message_id
+    left join lateral (
+      select min(b.bound_date) as since from binds b
+      where b.connection_id = c.id and b.state in ('bound', 'throttled') and b.lease_until > now()
+    ) up on true
+    where d.stage = 'submitting' and d.worker_id is null
+      and not exists (select from unmatched_reports u where ${mayProve})
+      and (greatest(d.unknown_date, up.since) + c.unknown_grace_seconds * interval '1 second' <= now()
+        and up.since is not null
+           or greatest(d.unknown_date, d.expire_date) + ${GIVE_UP_AFTER}::interval <= now())
+    order by d.account_id, d.message_id
+    limit ${BATCH} for update of d skip locked`);
+
+/** Parts are sent in order, so unplaced ones count as the first missing parts. */
+function withUnplaced(open: OpenSubmission): number[] {
+  const parts = [...open.known_parts];
+  let unplaced = open.unplaced;
+  for (let part = 1; part <= countParts(open) && unplaced > 0; part++) {
+    if (open.known_parts.includes(part)) continue;
+    parts.push(part);
+    unplaced--;
+  }
+  return parts;
+}
+
+async function resend(tx: Tx, rows: readonly DueSubmission[]): Promise<void> {
+  await tx.run(sql`
+    update dispatch d set stage = 'queued', resent = true, unknown_date = null, sent_parts = t.parts::smallint[],
+      not_before = greatest(d.not_before, now())
+    from unnest(${rows.map((row) => row.account_id)}::uuid[], ${rows.map((row) => row.message_id)}::uuid[],
+                ${rows.map((row) => `{${withUnplaced(row).join(',')}}`)}::text[]) as t(account_id, message_id, parts)
+    where d.account_id = t.account_id and d.message_id = t.message_id and d.stage = 'submitting'`);
+  wakeDispatch(tx);
+}

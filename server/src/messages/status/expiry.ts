@@ -1,0 +1,69 @@
+/** Ends messages that were not sent in time, and messages that a carrier accepted but never reported on. */
+import { type Db, sql } from '../../kernel/db/db.ts';
+import { applyStatuses } from './status.ts';
+
+const BATCH = 500;
+
+/** Expires overdue queued rows, including those of paused campaigns. */
+export async function expireQueued(db: Db): Promise<void> {
+  for (let expired = BATCH; expired === BATCH; ) {
+    expired = await db.tx(async (tx) => {
+      const rows = await tx.rows<{ account_id: string; message_id: string; connection_id: string | null }>(sql`
+        select account_id, message_id from dispatch
+        where stage = 'queued' and expire_date <= now()
+        order by expire_date limit ${BATCH} for update skip locked`);
+      await applyStatuses(
+        tx,
+        rows.map(({ account_id, message_id }) => ({
+          account_id,
+          message_id,
+          status: 'expired',
+          source: 'worker',
+          failure: 'expired',
+          text: 'The message expired before it could be sent',
+        })),
+      );
+      return rows.length;
+    }, 'by index');
+  }
+}
+
+/** Validity is at most three days and carriers keep reports for another; no report can come after that. */
+const SILENCE = { from: '4 days', until: '6 days' };
+
+/**
+ * Expires messages without a final report; when another step was delivered, only the charge is closed. Selects by the
+ * age of the submission, because an index on the status would cost every message two more writes.
+ */
+export async function expireUnreported(db: Db, signal?: AbortSignal): Promise<void> {
+  for (let after = ''; !signal?.aborted; ) {
+    const rows = await db.rows<{ account_id: string; message_id: string; external_id: string }>(sql`
+      select m.account_id, m.id as message_id, s.external_id
+      from submissions s join messages m on m.account_id = s.account_id and m.id = s.message_id
+      where s.create_date between now() - ${SILENCE.until}::interval and now() - ${SILENCE.from}::interval
+        and (m.status = 'sent' or (m.charge = 'held' and m.status in ('delivered', 'read')))
+          and s.external_id > ${after}
+        -- A later fallback step starts a new wait.
+        and not exists (
+          select from submissions l
+          where l.account_id = m.account_id and l.message_id = m.id
+            and l.create_date > now() - ${SILENCE.from}::interval)
+      order by s.external_id limit ${BATCH}`);
+    if (rows.length === 0) return;
+    after = rows.at(-1)!.external_id;
+    await db.tx((tx) =>
+      applyStatuses(
+        tx,
+        rows.map(({ account_id, message_id }) => ({
+          account_id,
+          message_id,
+          status: 'expired',
+          source: 'worker',
+          failure: 'expired',
+          accepted: true,
+          text: 'No delivery receipt arrived',
+        })),
+      ),
+    );
+  }
+}

@@ -1,0 +1,35 @@
+/** Passes messages on to their next fallback step when their time is up, once a second. */
+import { type Db, sql } from '../../kernel/db/db.ts';
+import { failpoint } from '../../kernel/failpoint.ts';
+import { applyStatuses, type LockedMessage, lockColumns } from './status.ts';
+
+const BATCH = 100;
+
+/** Passes on the due messages. Several workers may run it at once: the lock of the message ensures it happens once. */
+export async function passOnDue(db: Db): Promise<void> {
+  for (let taken = BATCH; taken === BATCH; ) {
+    taken = await db.tx(async (tx) => {
+      const due = await tx.rows<LockedMessage>(sql`
+        select ${lockColumns}
+        from (select account_id, message_id from fallbacks where due_date <= ${tx.now} order by due_date
+          limit ${BATCH}) f
+        join messages m on m.account_id = f.account_id and m.id = f.message_id
+        order by m.account_id, m.id
+        for update of m skip locked`);
+      await applyStatuses(
+        tx,
+        due.map(({ account_id, id }) => ({
+          account_id,
+          message_id: id,
+          status: 'enroute',
+          source: 'worker',
+          due: true,
+        })),
+        due,
+      );
+      if (due.length > 0) failpoint('before_pass_commit');
+      return due.length;
+    }, 'by index');
+    if (taken > 0) failpoint('after_pass_commit');
+  }
+}

@@ -1,0 +1,355 @@
+/** The effects of reports, timers and users on messages with fallbacks. The gate is in fallback_gate.test.ts. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { stopNumber } from '../../audiences/audiences.ts';
+import { newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { CHAT_PRICES, type ChatSender, connectionOf, makeChatSender, makeIncoming } from '../../test/chat.ts';
+import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../../test/gate.ts';
+import { makeTemplate } from '../../test/templates.ts';
+import { InboundIntake } from '../inbound/intake.ts';
+import { applyStatuses, type Change } from '../messages.ts';
+import { expireQueued, expireUnreported } from './expiry.ts';
+import { passOnDue } from './fallback_timers.ts';
+
+let gate: Gate;
+let whatsapp: ChatSender;
+let viber: ChatSender;
+beforeAll(async () => {
+  gate = await createGate();
+});
+afterAll(() => gate.world.stop());
+beforeEach(async () => {
+  await gate.renew();
+  whatsapp = await makeChatSender(gate.world.kernel, gate.company.account_id, 'WHATSAPP');
+  viber = await makeChatSender(gate.world.kernel, gate.company.account_id, 'VIBER');
+});
+
+const db = () => gate.world.kernel.db;
+const smsStep = (more: object = {}) => ({
+  ...{ channel: 'SMS', from: gate.code, text: 'By SMS', trigger: 'undelivered', wait_seconds: 60 },
+  ...more,
+});
+const whatsappStep = (more: object = {}) => ({
+  ...{ channel: 'whatsapp', from: whatsapp.sender_id, text: 'By WhatsApp', trigger: 'failed' },
+  ...more,
+});
+const post = (fields: object) =>
+  gate.api.post('/v1/messages', { from: viber.code, to: ANNA, channel: 'VIBER', text: 'By Viber', ...fields });
+const sendWith = async (fields: object): Promise<string> => {
+  const reply = await post(fields);
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.body.data[0].id;
+};
+const detail = async (id: string) => (await gate.api.get(`/v1/messages/${id}`)).body.data;
+const states = async (id: string) =>
+  (await detail(id)).fallbacks.map((step: { state: string; reason: string | null }) => [step.state, step.reason]);
+const apply = (changes: readonly Change[]) => db().tx((tx) => applyStatuses(tx, changes));
+const makeChange = (id: string, status: Change['status'], more: Partial<Change> = {}): Change => ({
+  account_id: gate.company.account_id,
+  message_id: id,
+  status,
+  source: 'carrier',
+  ...more,
+});
+const byViber = (id: string, status: Change['status'], more: Partial<Change> = {}) =>
+  apply([makeChange(id, status, { connection_id: viber.connection_id, ...more })]);
+const connectionFor = async (id: string) =>
+  (await db().one<{ id: string }>(sql`select connection_id as id from dispatch where message_id = ${id}`)).id;
+/** Pretends that the carrier accepted the message this long ago. */
+async function skipSeconds(id: string, seconds: number): Promise<void> {
+  await db().run(sql`
+    update fallbacks set due_date = due_date - ${seconds} * interval '1 second', legs = (
+      select jsonb_agg(leg || jsonb_build_object('handed', (leg->>'handed')::float8 - ${seconds} * 1000,
+                                             'queued', (leg->>'queued')::float8 - ${seconds} * 1000) order by n)
+      from jsonb_array_elements(legs) with ordinality as l(leg, n))
+    where message_id = ${id}`);
+  await passOnDue(db());
+}
+const queued = (id: string) =>
+  db().rows<Record<string, unknown>>(
+    sql`select connection_id, channel, sender_address, stage, attempt from dispatch where message_id = ${id}`,
+  );
+const balance = async () => {
+  const { available_micros, held_micros } = await gate.balance();
+  return { spent: FUNDS - available_micros - held_micros, held: held_micros };
+};
+
+describe('a message is passed on', () => {
+  test('at once when the carrier refuses it, and is charged as the step that was sent', async () => {
+    const id = await sendWith({ fallbacks: [smsStep()] });
+    await db().run(sql`delete from events where account_id = ${gate.company.account_id}`);
+    await byViber(id, 'rejected', { failure: 'rejected', code: '6', text: 'The person is not on Viber' });
+    expect(await detail(id)).toMatchObject({
+      ...{
+        channel: 'SMS',
+        from: gate.code,
+        text: 'By SMS',
+        type: 'text',
+        content: null,
+        status: 'enroute',
+        charge: 'held',
+      },
+      ...{ failure: null, sender_id: gate.sender_id, price_micros: PRICE },
+    });
+    expect(await states(id)).toEqual([
+      ['passed_on', 'The person is not on Viber'],
+      ['in_effect', null],
+    ]);
+    expect((await detail(id)).timeline).toMatchObject([
+      { status: 'enroute', source: 'gate' },
+      { status: 'rejected', leg: 1, channel: 'VIBER', code: '6' },
+      { status: 'enroute', leg: 2, channel: 'SMS', leg_state: 'in_effect', text: 'The person is not on Viber' },
+    ]);
+    const events = await db().rows<{ payload: object }>(sql`
+      select payload from events where account_id = ${gate.company.account_id} and type = 'message.status_changed'`);
+    expect(events).toMatchObject([{ payload: { id, status: 'enroute', channel: 'SMS' } }]);
+    expect(await queued(id)).toMatchObject([{ channel: 'SMS', stage: 'queued', sender_address: gate.code }]);
+    await gate.sound();
+    await apply([makeChange(id, 'sent', { connection_id: await connectionFor(id) })]);
+    expect(await balance()).toEqual({ spent: PRICE, held: 0 });
+    await byViber(id, 'failed', { failure: 'rejected' });
+    expect(await detail(id)).toMatchObject({ status: 'sent', charge: 'settled' });
+    await gate.sound();
+  });
+
+  test('when it is not delivered in time, and not before', async () => {
+    const id = await sendWith({ fallbacks: [smsStep()] });
+    await byViber(id, 'sent');
+    expect(await queued(id)).toEqual([]);
+    await gate.sound();
+    await skipSeconds(id, 50);
+    expect(await states(id)).toEqual([
+      ['in_effect', null],
+      ['waiting', null],
+    ]);
+    await Promise.all([skipSeconds(id, 10), passOnDue(db()), passOnDue(db())]);
+    expect(await states(id)).toEqual([
+      ['passed_on', 'Not delivered within 60 seconds'],
+      ['in_effect', null],
+    ]);
+    expect(await detail(id)).toMatchObject({ status: 'sent', channel: 'SMS', charge: 'held' });
+    expect(await queued(id)).toHaveLength(1);
+    await gate.sound();
+    const carrier = await connectionFor(id);
+    await apply([makeChange(id, 'sent', { connection_id: carrier })]);
+    await apply([makeChange(id, 'delivered', { connection_id: carrier })]);
+    expect(await detail(id)).toMatchObject({ status: 'delivered', charge: 'settled', price_micros: PRICE });
+    await gate.sound();
+  });
+
+  test('when no carrier accepts it in time, and is withdrawn from the queue so that nobody gets it twice', async () => {
+    const id = await sendWith({ fallbacks: [smsStep()] });
+    await skipSeconds(id, 50);
+    expect((await queued(id))[0]).toMatchObject({ channel: 'VIBER' });
+    await Promise.all([skipSeconds(id, 10), passOnDue(db()), passOnDue(db())]);
+    expect(await states(id)).toEqual([
+      ['passed_on', 'Not accepted by the carrier within 60 seconds'],
+      ['in_effect', null],
+    ]);
+    expect(await queued(id)).toMatchObject([{ channel: 'SMS', stage: 'queued' }]);
+    await gate.sound();
+    const carrier = await connectionFor(id);
+    await apply([makeChange(id, 'sent', { connection_id: carrier })]);
+    expect(await detail(id)).toMatchObject({ status: 'sent', channel: 'SMS', charge: 'settled', price_micros: PRICE });
+    await gate.sound();
+  });
+
+  test('neither while it may be leaving nor when its fallback waits for a failure', async () => {
+    const [leaving, patient] = [
+      await sendWith({ fallbacks: [smsStep()] }),
+      await sendWith({ fallbacks: [smsStep({ trigger: 'failed', wait_seconds: undefined })] }),
+    ];
+    await db().run(sql`update dispatch set stage = 'submitting', submit_date = now() where message_id = ${leaving}`);
+    for (const id of [leaving, patient]) {
+      await skipSeconds(id, 3_600);
+      expect((await states(id)).map(([state]: [string]) => state)).toEqual(['in_effect', 'waiting']);
+    }
+    await db().run(sql`update dispatch set stage = 'queued' where message_id = ${leaving}`);
+    await passOnDue(db());
+    expect((await states(leaving)).map(([state]: [string]) => state)).toEqual(['passed_on', 'in_effect']);
+    await gate.sound();
+  });
+
+  test('but a late proof of delivery withdraws an unsent step, and the cheaper step is charged', async () => {
+    const id = await sendWith({ fallbacks: [smsStep()] });
+    await byViber(id, 'sent');
+    await skipSeconds(id, 61);
+    expect(await queued(id)).toHaveLength(1);
+    await byViber(id, 'delivered');
+    expect(await queued(id)).toEqual([]);
+    expect(await detail(id)).toMatchObject({
+      ...{ status: 'delivered', channel: 'VIBER', text: 'By Viber', charge: 'settled' },
+      ...{ price_micros: CHAT_PRICES.VIBER.promotional, content: { purpose: 'promotional' } },
+    });
+    expect(await states(id)).toEqual([
+      ['in_effect', null],
+      ['not_needed', 'Delivered on Viber'],
+    ]);
+    expect(await balance()).toEqual({ spent: CHAT_PRICES.VIBER.promotional, held: 0 });
+    await gate.sound();
+  });
+
+  test('and a step that may have been sent is not withdrawn: the most expensive one is charged', async () => {
+    const id = await sendWith({ fallbacks: [smsStep()] });
+    await byViber(id, 'sent');
+    await skipSeconds(id, 61);
+    const carrier = await connectionFor(id);
+    await db().run(sql`update dispatch set stage = 'submitting', attempt = attempt + 1 where message_id = ${id}`);
+    await byViber(id, 'read');
+    expect(await detail(id)).toMatchObject({ status: 'read', channel: 'SMS', charge: 'held' });
+    await apply([makeChange(id, 'sent', { connection_id: carrier })]);
+    expect(await detail(id)).toMatchObject({ status: 'read', charge: 'settled', price_micros: PRICE });
+    expect(await queued(id)).toEqual([]);
+    await gate.sound();
+  });
+
+  test('when it is delivered but unread, if the fallback requires it', async () => {
+    const id = await sendWith({ fallbacks: [smsStep({ trigger: 'unread' })] });
+    await byViber(id, 'delivered');
+    await skipSeconds(id, 61);
+    expect(await states(id)).toEqual([
+      ['passed_on', 'Not read within 60 seconds'],
+      ['in_effect', null],
+    ]);
+    expect(await detail(id)).toMatchObject({ status: 'delivered', channel: 'SMS', charge: 'held' });
+    await gate.sound();
+    const second = await sendWith({ fallbacks: [smsStep({ trigger: 'unread' })] });
+    await byViber(second, 'delivered');
+    await byViber(second, 'read');
+    expect(await states(second)).toEqual([
+      ['in_effect', null],
+      ['not_needed', 'Read on Viber'],
+    ]);
+    await skipSeconds(second, 61);
+    expect(await detail(second)).toMatchObject({ status: 'read', channel: 'VIBER', charge: 'settled' });
+    await gate.sound();
+  });
+
+  test('past a step that cannot be sent, which keeps the reason', async () => {
+    const id = await sendWith({ fallbacks: [whatsappStep(), smsStep()] });
+    await byViber(id, 'unsubscribed', { failure: 'opted_out', text: 'The person has blocked the sender' });
+    expect(await states(id)).toEqual([
+      ['passed_on', 'The person has blocked the sender'],
+      ['skipped', expect.stringContaining('conversation window is closed')],
+      ['in_effect', null],
+    ]);
+    expect((await detail(id)).timeline.map((entry: { leg_state?: string }) => entry.leg_state)).toEqual([
+      ...[undefined, undefined, 'skipped', 'in_effect'],
+    ]);
+    await gate.sound();
+  });
+
+  test('into an open session, or by a template', async () => {
+    const connection = await connectionOf(gate.world.kernel, whatsapp.connection_id);
+    await new InboundIntake(gate.world.kernel).add(connection, makeIncoming(whatsapp, ANNA));
+    const free = await sendWith({ fallbacks: [whatsappStep()] });
+    await byViber(free, 'failed', { failure: 'config', text: 'No' });
+    expect(await detail(free)).toMatchObject({ channel: 'WHATSAPP', content: { purpose: 'service' } });
+    const template = await makeTemplate(gate.world.kernel, gate.company.account_id, {
+      ...{ channel: 'WHATSAPP', sender_id: whatsapp.sender_id, external_id: '1' },
+    });
+    const templated = await sendWith({
+      to: BRUNO,
+      fallbacks: [whatsappStep({ text: undefined, template, variables: ['Bruno'] })],
+    });
+    await byViber(templated, 'failed', { failure: 'config', text: 'No' });
+    expect(await detail(templated)).toMatchObject({
+      channel: 'WHATSAPP',
+      template_id: template,
+      text: expect.stringContaining('Bruno'),
+    });
+    await byViber(free, 'sent', { connection_id: whatsapp.connection_id });
+    await byViber(free, 'delivered', { connection_id: whatsapp.connection_id });
+    expect(await detail(free)).toMatchObject({ status: 'delivered', price_micros: CHAT_PRICES.WHATSAPP.service });
+    await gate.sound();
+  });
+
+  test('to nobody who has opted out, and ends with the failure of the last step sent', async () => {
+    const id = await sendWith({ fallbacks: [smsStep()] });
+    await db().tx((tx) =>
+      stopNumber(tx, {
+        ...{ account_id: gate.company.account_id, number: ANNA, sender_id: gate.sender_id, reason: 'keyword' },
+        ...{ text: 'STOP', message_id: newId() },
+      }),
+    );
+    await byViber(id, 'rejected', { failure: 'rejected', code: '6', text: 'Not on Viber' });
+    expect(await detail(id)).toMatchObject({
+      status: 'rejected',
+      channel: 'VIBER',
+      charge: 'released',
+      failure: 'rejected',
+    });
+    expect((await states(id))[1][0]).toBe('skipped');
+    expect(await balance()).toEqual({ spent: 0, held: 0 });
+    await gate.sound();
+  });
+
+  test('never after it expired', async () => {
+    const id = await sendWith({ fallbacks: [smsStep()] });
+    await db().run(sql`update dispatch set expire_date = now() where message_id = ${id}`);
+    await db().run(sql`update messages set expire_date = now() where id = ${id}`);
+    await expireQueued(db());
+    expect(await detail(id)).toMatchObject({ status: 'expired', charge: 'released' });
+    expect(await states(id)).toEqual([
+      ['in_effect', null],
+      ['not_needed', 'The message expired'],
+    ]);
+    await gate.sound();
+  });
+
+  test('never after it was canceled, and cannot be canceled once a carrier has a step', async () => {
+    const id = await sendWith({ fallbacks: [smsStep()] });
+    expect((await gate.api.delete(`/v1/messages/${id}`)).status).toBe(204);
+    expect(await states(id)).toEqual([
+      ['not_needed', 'Canceled'],
+      ['not_needed', 'Canceled'],
+    ]);
+    expect(await balance()).toEqual({ spent: 0, held: 0 });
+    const late = await sendWith({ fallbacks: [smsStep()] });
+    await byViber(late, 'sent');
+    await skipSeconds(late, 61);
+    const reply = await gate.api.delete(`/v1/messages/${late}`);
+    expect([reply.status, reply.body.errors[0].code]).toEqual([409, 1528]);
+    await gate.sound();
+  });
+
+  test('and an SMS that was sent is charged whatever the next step does', async () => {
+    const { body } = await gate.send({ fallbacks: [whatsappStep({ trigger: 'undelivered', wait_seconds: 60 })] });
+    const { id } = body.data[0];
+    const carrier = await connectionFor(id);
+    await apply([makeChange(id, 'sent', { connection_id: carrier })]);
+    expect(await detail(id)).toMatchObject({ status: 'sent', charge: 'held' });
+    await gate.sound();
+    await skipSeconds(id, 61);
+    expect(await detail(id)).toMatchObject({ channel: 'SMS', status: 'sent', charge: 'settled', price_micros: PRICE });
+    await apply([
+      makeChange(id, 'failed', { connection_id: carrier, failure: 'rejected', accepted: true, text: 'Gone' }),
+    ]);
+    expect(await detail(id)).toMatchObject({ status: 'failed', charge: 'settled' });
+    await gate.sound();
+  });
+
+  test('and, four days after the last step without a report, its charge is closed for what arrived', async () => {
+    const id = await sendWith({ fallbacks: [whatsappStep({ trigger: 'unread', wait_seconds: 60 })] });
+    const connection = await connectionOf(gate.world.kernel, whatsapp.connection_id);
+    await new InboundIntake(gate.world.kernel).add(connection, makeIncoming(whatsapp, ANNA));
+    const had = (connection_id: string, days: number) =>
+      db().run(sql`
+        insert into submissions (connection_id, external_id, account_id, message_id, part, parts, create_date)
+        values (${connection_id}, ${`${id} ${days}`}, ${gate.company.account_id}, ${id}, 1, 1,
+          now() - ${days} * interval '1 day')`);
+    await byViber(id, 'delivered');
+    await had(viber.connection_id, 5);
+    await skipSeconds(id, 61);
+    await byViber(id, 'sent', { connection_id: whatsapp.connection_id });
+    await had(whatsapp.connection_id, 3);
+    await expireUnreported(db());
+    expect(await detail(id)).toMatchObject({ status: 'delivered', channel: 'WHATSAPP', charge: 'held' });
+    await db().run(sql`update submissions set create_date = now() - interval '5 days' where message_id = ${id}`);
+    await expireUnreported(db());
+    expect(await detail(id)).toMatchObject({
+      ...{ status: 'delivered', charge: 'settled', price_micros: CHAT_PRICES.VIBER.promotional },
+    });
+    await gate.sound();
+  });
+});

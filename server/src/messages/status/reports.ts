@@ -1,0 +1,104 @@
+/**
+ * Stores delivery receipts in batches: matched by the carrier's id, else by our reference, else kept for later. Order,
+ * repetition and bind make no difference. The carrier gets its acknowledgment only after the commit.
+ */
+import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
+import { failpoint } from '../../kernel/failpoint.ts';
+import { Batcher } from '../model/batcher.ts';
+import type { Change } from '../model/change.ts';
+import { closeSessions } from '../thread/conversations.ts';
+import { proveByReference } from './evidence.ts';
+import { toChange } from './report_change.ts';
+import { foldParts, type PartReport } from './report_parts.ts';
+import { applyStatuses, type LockedMessage, lockColumns } from './status.ts';
+import { type ArrivedReport, keepUnmatched, takeMatchable } from './unmatched.ts';
+
+const BATCH = 500;
+/** A carrier leaves about 100 reports unacknowledged at a time: one half is stored while the other half arrives. */
+const FLUSH_AT = 40;
+const WAIT_MS = 10;
+
+export const createReportBatcher = (db: Db): Batcher<ArrivedReport> =>
+  new Batcher((arrived) => storeReports(db, arrived), { wait_ms: WAIT_MS, flush_at: FLUSH_AT, max: BATCH });
+
+async function storeReports(db: Db, arrived: readonly ArrivedReport[]): Promise<void> {
+  await db.tx(async (tx) => {
+    await keepUnmatched(tx, await applyReports(tx, arrived));
+    failpoint('before_report_commit');
+  }, 'by index');
+  failpoint('after_report_commit');
+}
+
+/** Applies kept reports whose message is known by now. */
+export async function retryUnmatched(db: Db, age: string): Promise<void> {
+  for (let taken = BATCH; taken === BATCH; ) {
+    taken = await db.tx(async (tx) => {
+      const arrived = await takeMatchable(tx, age, BATCH);
+      await keepUnmatched(tx, await applyReports(tx, arrived));
+      return arrived.length;
+    }, 'by index');
+  }
+}
+
+interface Match {
+  n: number;
+  account_id: string;
+  message_id: string;
+  parts: number;
+}
+
+/** Returns the reports that match no message. */
+async function applyReports(tx: Tx, arrived: readonly ArrivedReport[]): Promise<ArrivedReport[]> {
+  if (arrived.length === 0) return [];
+  const all = arrived.map((one, n) => ({ ...one, n }));
+  const locked = await lockById(tx, all);
+  const matched = locked.map(({ n, account_id, id: message_id, parts }) => ({ n, account_id, message_id, parts }));
+  let rest = excludeMatched(all, matched);
+  const proven = rest.length > 0 ? await proveByReference(tx, rest) : { proofs: [], changes: [] };
+  rest = excludeMatched(rest, proven.proofs);
+  // The proof waited for the transaction that stored the response, so the id may be known now.
+  const matchedLate = rest.length > 0 ? await matchIds(tx, rest) : [];
+  rest = excludeMatched(rest, matchedLate);
+  const changes: Change[] = [...proven.changes];
+  const parts: PartReport[] = [];
+  for (const { n, account_id, message_id, parts: total } of [...matched, ...proven.proofs, ...matchedLate]) {
+    const { connection_id, report } = arrived[n]!;
+    if (total > 1) parts.push({ account_id, message_id, connection_id, report, parts: total });
+    else changes.push(toChange(account_id, message_id, connection_id, report));
+  }
+  if (parts.length > 0) changes.push(...(await foldParts(tx, parts)));
+  await closeSessions(
+    tx,
+    [...matched, ...proven.proofs, ...matchedLate].filter(({ n }) => arrived[n]!.report.failure?.closes),
+  );
+  await applyStatuses(tx, changes, locked);
+  return rest;
+}
+
+type NumberedReport = ArrivedReport & { n: number };
+
+const excludeMatched = (reports: readonly NumberedReport[], matches: readonly { n: number }[]): NumberedReport[] => {
+  const ids = new Set(matches.map(({ n }) => n));
+  return ids.size === 0 ? [...reports] : reports.filter(({ n }) => !ids.has(n));
+};
+
+/** Matches and locks in one statement, in the order of `applyStatuses`. */
+const lockById = (tx: Tx, reports: readonly NumberedReport[]) =>
+  tx.rows<LockedMessage & { n: number; parts: number }>(sql`
+    select r.n, s.parts, ${lockColumns}
+    from ${byId(reports)}
+    join submissions s on s.connection_id = r.connection_id and s.external_id = r.external_id
+    join messages m on m.account_id = s.account_id and m.id = s.message_id
+    order by m.account_id, m.id, r.n
+    for update of m`);
+
+const matchIds = (tx: Tx, reports: readonly NumberedReport[]): Promise<Match[]> =>
+  tx.rows<Match>(sql`
+    select r.n, s.account_id, s.message_id, s.parts
+    from ${byId(reports)}
+    join submissions s on s.connection_id = r.connection_id and s.external_id = r.external_id
+    order by r.n`);
+
+const byId = (reports: readonly NumberedReport[]) => sql`
+  unnest(${reports.map(({ n }) => n)}::int[], ${reports.map(({ connection_id }) => connection_id)}::uuid[],
+         ${reports.map(({ report }) => report.external_id)}::text[]) as r(n, connection_id, external_id)`;

@@ -1,0 +1,46 @@
+/** Maps carrier ids to messages. Written in the transaction that learns the id, read for every report. */
+import { sql, type Tx } from '../../kernel/db/db.ts';
+import { announceMatchable } from './unmatched.ts';
+
+export interface Submission {
+  connection_id: string;
+  external_id: string;
+  account_id: string;
+  message_id: string;
+  part: number;
+  parts: number;
+}
+
+/**
+ * Skips responses without an id, which reports cannot refer to. Also wakes the retry when a kept report waits for one
+ * of the ids.
+ */
+export async function insertSubmissions(tx: Tx, submissions: readonly Submission[]): Promise<void> {
+  const byId = new Map(submissions.map((one) => [`${one.connection_id} ${one.external_id}`, one]));
+  const identified = [...byId.values()].filter(({ external_id }) => external_id !== '');
+  if (identified.length === 0) return;
+  const column = <T>(pick: (submission: Submission) => T): T[] => identified.map(pick);
+  const { waiting } = await tx.one<{ waiting: boolean }>(sql`
+    with given as materialized (
+      select * from unnest(
+        ${column((s) => s.connection_id)}::uuid[], ${column((s) => s.external_id)}::text[],
+        ${column((s) => s.account_id)}::uuid[], ${column((s) => s.message_id)}::uuid[],
+        ${column((s) => s.part)}::smallint[], ${column((s) => s.parts)}::smallint[]
+      ) as t(connection_id, external_id, account_id, message_id, part, parts)
+    ), written as (
+      insert into submissions as s (connection_id, external_id, account_id, message_id, part, parts)
+      select * from given
+      -- Some carriers reuse ids: the latest message owns the id. A report may have matched the message before its
+      -- response came; only the response knows which part it is.
+      on conflict (connection_id, external_id) do update set
+        account_id = excluded.account_id, message_id = excluded.message_id, part = excluded.part,
+        parts = excluded.parts, state = case when s.message_id = excluded.message_id then s.state end,
+        create_date = case when s.message_id = excluded.message_id then s.create_date else now() end
+        where (s.message_id, s.part) <> (excluded.message_id, excluded.part)
+    )
+    select exists (
+      select from given join unmatched_reports u on u.connection_id = given.connection_id
+        and u.external_id = given.external_id
+    ) as waiting`);
+  if (waiting) announceMatchable(tx);
+}

@@ -1,0 +1,53 @@
+/**
+ * Finds people by any of their addresses. A channel may report an alias alone one day and an alias with a number the
+ * next. The address that came first identifies the conversation, and both find it.
+ */
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { sql, type Tx } from '../../kernel/db/db.ts';
+
+/** A country code, a dot, and an id of the channel. */
+export const isAlias = (address: string): boolean => /^[A-Z]{2}\.[\w.-]{1,150}$/.test(address);
+
+interface Person {
+  account_id: string;
+  sender_id: string;
+  channel: string;
+  from: string;
+  details: { alias?: string };
+}
+
+/** Adds to each person the number that identifies their conversation. */
+export async function resolveNumbers<W extends Person>(
+  tx: Tx,
+  people: readonly W[],
+): Promise<(W & { number: string })[]> {
+  const aliased = people.filter(({ channel }) => channelRules(channel as ChannelName).other_addresses);
+  if (aliased.length === 0) return people.map((person) => ({ ...person, number: person.from }));
+  const aliases = aliased.map(findAlias);
+  // Two first messages of one person, one with the number and one without, must not open two conversations.
+  const keys = [...new Set(aliased.map((person, n) => `${person.sender_id} ${aliases[n] ?? person.from}`))].sort();
+  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) as t(key)`);
+  const rows = await tx.rows<{ number: string | null }>(sql`
+    select coalesce(
+      (select c.number from conversations c where c.account_id = t.account_id and c.sender_id = t.sender_id
+        and c.number = t."from"),
+      (select c.number from conversations c where c.account_id = t.account_id and c.sender_id = t.sender_id
+        and c.alias = t.alias)) as number
+    from unnest(${aliased.map((person) => person.account_id)}::uuid[],
+                ${aliased.map((person) => person.sender_id)}::uuid[], ${aliased.map(({ from }) => from)}::text[],
+                ${aliases}::text[]) with ordinality
+                  as t(account_id, sender_id, "from", alias, n)
+    order by n`);
+  const numbers = new Map<Person, string>();
+  const numberByAlias = new Map<string, string>();
+  aliased.forEach((person, n) => {
+    const key = `${person.sender_id} ${aliases[n]}`;
+    const number = rows[n]!.number ?? (aliases[n] ? numberByAlias.get(key) : undefined) ?? person.from;
+    numbers.set(person, number);
+    if (aliases[n] && !numberByAlias.has(key)) numberByAlias.set(key, number);
+  });
+  return people.map((person) => ({ ...person, number: numbers.get(person) ?? person.from }));
+}
+
+const findAlias = ({ from, details }: Person): string | null => details.alias ?? (isAlias(from) ? from : null);

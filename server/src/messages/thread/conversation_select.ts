@@ -1,0 +1,64 @@
+/** The public columns of a conversation, shared by lists, details and event payloads. */
+import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
+import { join, type Sql, sql } from '../../kernel/db/db.ts';
+
+const WITH_SESSIONS = ALL_CHANNELS.flatMap(({ name, session }) => (session ? [{ name, ...session }] : []));
+
+/** Needs `conversations c` and `senders s`. */
+const session: Sql = sql`
+  case when c.channel = any(${WITH_SESSIONS.map(({ name }) => name)}::text[]) then
+    jsonb_build_object(
+      'open', coalesce(c.session_until > now(), false) and not limited.reached,
+      'until', to_char(c.session_until, 'YYYY-MM-DD HH24:MI:SS'), 'limit_reached', limited.reached)
+  end`;
+
+/** The limit of the connection, or the default of the channel. */
+const channelLimit = (setting: 'in_a_row' | 'in_session'): Sql => sql`
+  coalesce((select (k.settings->>${setting})::int from connections k where k.id = s.connection_id),
+           case c.channel ${join(
+             WITH_SESSIONS.map((rules) => sql`when ${rules.name} then ${rules[setting]}::int`),
+             ' ',
+           )} end)`;
+
+/** Whether the replies sent in the session have reached a limit. Needs `conversations c` and `senders s`. */
+export const sessionLimit: Sql = sql`
+  select coalesce(c.session_until > now(), false)
+         and coalesce(c.session_sent >= ${channelLimit('in_a_row')}
+           or c.session_sent_all >= ${channelLimit('in_session')}, false) as reached`;
+
+/**
+ * The public shape of a conversation; the caller adds `where` (with `c.account_id`), order and limit. The contact's
+ * name is looked up per audience because contacts are indexed by audience.
+ */
+export const conversationSelect: Sql = sql`
+  select c.id, c.account_id, c.channel, c.sender_id, s.code as sender, s.name as sender_name, c.number,
+         coalesce(m.country, '') as country, coalesce(contact.name, '') as contact_name, c.profile_name, c.alias,
+         ${session} as session,
+         c.assignee_id, nullif(concat_ws(' ', u.first_name, u.last_name), '') as assignee_name,
+         c.unread_count, c.last_read_timestamp, c.timestamp,
+         case when m.id is not null then
+           jsonb_build_object('id', m.id, 'text', coalesce(earlier.leg->>'text', m.text), 'type',
+                              coalesce(earlier.leg->>'type', m.type), 'direction', m.direction, 'status',
+                              coalesce(earlier.leg->>'status', m.status))
+         end as last_message,
+         exists (select 1 from stop_list l
+                 where l.account_id = c.account_id and l.number = c.number
+                   and (l.sender_id is null or l.sender_id = c.sender_id)) as stopped
+  from conversations c
+  join senders s on s.account_id = c.account_id and s.id = c.sender_id
+  left join users u on u.account_id = c.account_id and u.id = c.assignee_id
+  left join messages m on m.account_id = c.account_id and m.id = c.last_message_id
+  -- The message was passed on: this conversation shows its own fallback step.
+  left join lateral (
+    select l.leg from fallbacks f cross join lateral jsonb_array_elements(f.legs) as l(leg)
+    where m.sender_id <> c.sender_id and f.account_id = m.account_id and f.message_id = m.id
+      and l.leg->>'sender_id' = c.sender_id::text
+    limit 1
+  ) earlier on true
+  left join lateral (
+    select concat_ws(' ', nullif(k.first_name, ''), nullif(k.last_name, '')) as name
+    from audiences a join contacts k on k.account_id = a.account_id and k.audience_id = a.id
+    where a.account_id = c.account_id and k.number = c.number and (k.first_name <> '' or k.last_name <> '')
+    order by k.update_date desc limit 1
+  ) contact on true
+  cross join lateral (${sessionLimit}) limited`;

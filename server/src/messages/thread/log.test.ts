@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../../test/make.ts';
+import { type Caller, createWorld, type World } from '../../test/world.ts';
+import { accept, applyStatuses } from '../messages.ts';
+
+let world: World;
+let company: Company;
+let api: Caller;
+let sender_id: string;
+let ids: string[];
+const campaign_id = newId();
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  const { kernel } = world;
+  await makeCarrier(kernel, { countries: ['GB', 'US'] });
+  company = await makeCompany(kernel);
+  ({ sender_id } = await makeSender(kernel, company.account_id, { code: '447400999999' }));
+  api = world.as(company.token);
+  const { account_id } = company;
+  ids = await kernel.db.tx(async (tx) => {
+    const { accepted } = await accept(tx, kernel, {
+      ...{ account_id, channel: 'SMS', from: sender_id, source: 'campaign', refusal: 'throw', campaign_id },
+      recipients: Array.from({ length: 24 }, (_, i) => ({ to: testNumber(i), country: 'GB', text: `Hello ${i}` })),
+    });
+    const single = await accept(tx, kernel, {
+      ...{ account_id, channel: 'SMS', from: sender_id, source: 'api', refusal: 'throw' },
+      recipients: [{ to: '12025550123', text: 'Hello over there' }],
+    });
+    const all = [...accepted, ...single.accepted].map((message) => message.id);
+    await applyStatuses(
+      tx,
+      all.slice(0, 4).map((message_id) => ({ account_id, message_id, status: 'delivered', source: 'carrier' })),
+    );
+    await applyStatuses(tx, [
+      { account_id, message_id: all[4]!, status: 'failed', source: 'carrier', failure: 'rejected', code: '9' },
+    ]);
+    await tx.run(sql`
+      insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text,
+        segments_count, encoding, currency, source)
+      values (${account_id}, ${newId()}, 'MO', 'SMS', 'received', ${sender_id}, ${testNumber(0)}, '447400999999',
+        ${testNumber(0)}, 'GB', 'Hi', 1, 'GSM-7', 'USD', 'phone')`);
+    return all;
+  });
+});
+afterAll(() => world.stop());
+
+const list = (query: string) => api.get(`/v1/messages?${query}`);
+const total = async (filter: string) => {
+  const reply = await list(`page_size=100&${filter}`);
+  expect(reply.status, reply.text).toBe(200);
+  expect(reply.body.pagination.total).toBe(reply.body.data.length);
+  return reply.body.data.length as number;
+};
+
+describe('the log', () => {
+  test('is newest first, and links.next pages through all of it exactly once', async () => {
+    const listed: string[] = [];
+    let path: string | null = '/v1/messages?page_size=10';
+    while (path) {
+      const { body } = await api.get(path);
+      expect(body.pagination.total).toBe(26);
+      listed.push(...body.data.map((message: { id: string }) => message.id));
+      path = body.pagination.links.next;
+    }
+    expect(listed).toHaveLength(26);
+    expect(listed).toEqual([...listed].sort().reverse());
+    expect(new Set(listed).size).toBe(26);
+    const third = (await list('page_size=10&page=3')).body;
+    expect(third.data.map((message: { id: string }) => message.id)).toEqual(listed.slice(20));
+    expect(third.pagination.links.next).toBeNull();
+  });
+
+  test.each([
+    ['filter[statuses]=DELIVERED', 4],
+    ['filter[statuses]=failed,delivered', 5],
+    ['filter[statuses]=seen', 0],
+    ['filter[direction]=mo', 1],
+    ['filter[direction]=MT', 25],
+    ['filter[countries]=us', 1],
+    ['filter[source]=api', 1],
+    ['filter[channel]=sms', 26],
+    ['filter[channel]=VIBER', 0],
+    ['filter[to]=%2B1 (202) 555-0123', 1],
+    [`filter[to]=${testNumber(3)}`, 1],
+    ['filter[to]=447400999999&filter[direction]=MO', 1],
+    [`filter[from]=${testNumber(0)}`, 1],
+    ['filter[from]=447400999999', 25],
+    ['filter[to_prefix]=4474100000', 25],
+    [`filter[to_prefix]=%2B${testNumber(0)}`, 2],
+    ['filter[to_prefix]=1202', 1],
+    ['filter[to_prefix]=9999', 0],
+    ['filter[to_prefix]=Anna', 0],
+    [`filter[campaign_ids]=${campaign_id}`, 24],
+    ['filter[created_date_start]=2020-01-01 00:00:00', 26],
+    ['filter[created_date_end]=2020-01-01 00:00:00', 0],
+    ['filter[created_date_start]=9999-12-31 23:59:59', 0],
+  ])('filters by %s', async (filter, expected) => {
+    expect(await total(filter)).toBe(expected);
+  });
+
+  test('filters to the second', async () => {
+    const { create_date } = (await api.get(`/v1/messages/${ids[0]}`)).body.data;
+    expect(
+      await total(`filter[created_date_start]=${create_date}&filter[created_date_end]=${create_date}`),
+    ).toBeGreaterThan(0);
+  });
+
+  test.each([
+    'filter[statuses]=flying',
+    'filter[direction]=up',
+    'filter[sender_ids]=7',
+    'filter[channel]=pigeon',
+    'filter[created_date_start]=0000-01-01 00:00:00',
+    'page_token=2.nonsense',
+    "page_token=1.'; drop table messages",
+    'page=20000&page_size=100',
+  ])('refuses an invalid filter: %s', async (query) => {
+    const reply = await list(query);
+    expect([reply.status, reply.body.errors[0].code]).toEqual([400, 1705]);
+  });
+
+  test('shows another account nothing', async () => {
+    const otherApi = world.as((await makeCompany(world.kernel)).token);
+    expect((await otherApi.get('/v1/messages')).body.pagination.total).toBe(0);
+    expect((await otherApi.get(`/v1/messages?filter[campaign_ids]=${campaign_id}`)).body.data).toEqual([]);
+  });
+});
+
+test('a message’s detail names everyone involved', async () => {
+  await world.kernel.db.run(sql`
+    insert into submissions (connection_id, external_id, account_id, message_id, part, parts)
+    select connection_id, 'carrier-1', account_id, id, 1, 1 from messages where account_id = ${company.account_id}
+      and id = ${ids[4]!}`);
+  const detail = (await api.get(`/v1/messages/${ids[4]}`)).body.data;
+  expect(detail).toMatchObject({
+    id: ids[4],
+    status: 'failed',
+    failure: 'rejected',
+    carrier_code: '9',
+    charge: 'released',
+    sender_name: 'Sender 447400999999',
+    connection_name: expect.stringContaining('Carrier'),
+    external_ids: ['carrier-1'],
+    possible_duplicate: false,
+    hold_id: expect.any(String),
+    expire_date: expect.stringMatching(/^\d{4}-\d\d-\d\d /),
+  });
+  expect(detail.timeline.map((entry: { status: string }) => entry.status)).toEqual(['enroute', 'failed']);
+});

@@ -1,0 +1,42 @@
+/** Reads the message log and single messages. */
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import type { listMessages, Message, MessageDetail } from '@parley/contract/messages/messages.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { Queryable } from '../../kernel/db/db.ts';
+import { CAP, type Paged, paged, pageOf } from '../../kernel/db/list.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import { loadSteps } from '../model/fallback_rows.ts';
+import * as queries from './log_queries.ts';
+import { cachedTotal } from './log_total.ts';
+
+/** Clients follow `links.next` beyond this offset, which costs the same on every page. */
+const MAX_OFFSET = 1_000_000;
+
+export async function readLog(
+  db: Queryable,
+  actor: Actor,
+  query: Parsed<typeof listMessages>['query'],
+): Promise<Paged<Message>> {
+  const page = pageOf(query);
+  if (page.offset > MAX_OFFSET)
+    throw new Problem('VALUE_INVALID', {
+      field: 'page',
+      message: 'Follow links.next of the previous page to read further',
+    });
+  const filter = { account_id: actor.account_id, ...query.filter };
+  const rows = await queries.logPage(db, filter, page);
+  const complete = page.after === null && rows.length <= page.size && (rows.length > 0 || page.offset === 0);
+  const total = complete ? page.offset + rows.length : await cachedTotal(filter, () => countOrEstimate(db, filter));
+  return paged(page, rows, total, (message) => message.id);
+}
+
+async function countOrEstimate(db: Queryable, filter: queries.LogFilter): Promise<number> {
+  const counted = await queries.countLog(db, filter);
+  return counted > CAP ? queries.estimateLog(db, filter) : counted;
+}
+
+export async function readMessage(db: Queryable, actor: Actor, id: string): Promise<MessageDetail> {
+  const message = await queries.messageDetail(db, actor.account_id, id);
+  if (!message) throw new Problem('MESSAGE_NOT_FOUND');
+  return { ...message, fallbacks: await loadSteps(db, actor.account_id, id) };
+}

@@ -1,0 +1,114 @@
+import type { Message, MessageDetail } from '@parley/contract/messages/messages.ts';
+import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
+import { and, plannedAnew, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
+import { CAP, type Page } from '../../kernel/db/list.ts';
+import { conversationId, messageColumns } from '../model/message_columns.ts';
+
+export interface LogFilter {
+  account_id: string;
+  countries?: readonly string[] | undefined;
+  sender_ids?: readonly string[] | undefined;
+  campaign_ids?: readonly string[] | undefined;
+  statuses?: readonly string[] | undefined;
+  direction?: 'MT' | 'MO' | undefined;
+  channel?: string | undefined;
+  source?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  to_prefix?: string | undefined;
+  created_date_start?: string | undefined;
+  created_date_end?: string | undefined;
+}
+
+const digits = (text: string): string => text.replace(/[\s+().-]/g, '');
+
+const utc = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
+
+/**
+ * The primary key (newest first) or the index by number serves every condition; no condition combines them with `or`.
+ */
+const conditions = (filter: LogFilter): Sql =>
+  and([
+    sql`m.account_id = ${filter.account_id}`,
+    filter.created_date_start &&
+      sql`m.id >= ${idAt(utc(filter.created_date_start) - ID_MARGIN_MS)}::uuid
+          and m.create_date >= ${filter.created_date_start}::timestamp at time zone 'UTC'`,
+    filter.created_date_end &&
+      sql`m.id < ${idAt(utc(filter.created_date_end) + ID_MARGIN_MS)}::uuid
+          and m.create_date < ${filter.created_date_end}::timestamp at time zone 'UTC' + interval '1 second'`,
+    filter.to_prefix && numbersFrom(digits(filter.to_prefix)),
+    ...address('from', filter.from, filter.direction === 'MO'),
+    ...address('to', filter.to, filter.direction !== 'MO'),
+    filter.campaign_ids?.length && sql`m.campaign_id = any(${filter.campaign_ids}::uuid[])`,
+    filter.sender_ids?.length && sql`m.sender_id = any(${filter.sender_ids}::uuid[])`,
+    filter.statuses?.length && sql`m.status = any(${filter.statuses}::text[])`,
+    filter.countries?.length && sql`m.country = any(${filter.countries}::text[])`,
+    filter.direction && sql`m.direction = ${filter.direction}`,
+    filter.channel && sql`m.channel = ${filter.channel}`,
+    filter.source && sql`m.source = ${filter.source}`,
+  ]);
+
+/** A range uses the index under every collation, unlike a pattern, because digits sort alike in all of them. */
+function numbersFrom(prefix: string): Sql {
+  if (!/^\d{1,20}$/.test(prefix)) return sql`false`;
+  const after = String(BigInt(`1${prefix}`) + 1n).slice(1);
+  return /^0*$/.test(after) ? sql`m.number >= ${prefix}` : sql`m.number >= ${prefix} and m.number < ${after}`;
+}
+
+/** The other party's address is in the index by number. */
+function address(column: 'from' | 'to', text: string | undefined, others: boolean): Sql[] {
+  if (!text) return [];
+  const plain = /\d/.test(text) && /^\d*$/.test(digits(text)) ? digits(text) : text;
+  return [
+    column === 'from' ? sql`m."from" = ${plain}` : sql`m."to" = ${plain}`,
+    ...(others ? [sql`m.number = ${plain}`] : []),
+  ];
+}
+
+/** The page is cut before its columns are computed, so that skipped rows only cost an index step. */
+export const logPage = (db: Queryable, filter: LogFilter, page: Page) =>
+  db.rows<Message>(
+    plannedAnew(sql`
+      select ${messageColumns}, ${conversationId}
+      from (
+        select * from messages m
+        where ${conditions(filter)} ${page.after ? sql`and m.id < ${page.after}::uuid` : sql``}
+        order by m.id desc
+        limit ${page.size + 1} offset ${page.offset}
+      ) m
+      order by m.id desc`),
+  );
+
+export const countLog = async (db: Queryable, filter: LogFilter): Promise<number> =>
+  (
+    await db.one<{ count: number }>(
+      plannedAnew(
+        sql`select count(*) from (select 1 from messages m where ${conditions(filter)} limit ${CAP + 1}) capped`,
+      ),
+    )
+  ).count;
+
+/** Returns the planner's estimate, rounded to two digits, for totals beyond the counting limit. */
+export async function estimateLog(db: Queryable, filter: LogFilter): Promise<number> {
+  const plan = await db.one<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    plannedAnew(sql`explain (format json) select from messages m where ${conditions(filter)}`),
+  );
+  return Math.max(CAP + 1, Number(plan['QUERY PLAN'][0].Plan['Plan Rows'].toPrecision(2)));
+}
+
+export const messageDetail = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<Omit<MessageDetail, 'fallbacks'>>(sql`
+    select ${messageColumns}, ${conversationId}, m.timeline, m.payload, m.expire_date, m.hold_id, m.possible_duplicate,
+           c.name as campaign_name, s.name as sender_name, k.name as key_name, l.name as connection_name,
+           nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name,
+           m.attempts + coalesce(d.attempt, 0) as attempts,
+           coalesce((select array_agg(x.external_id order by x.part) from submissions x
+                     where x.account_id = m.account_id and x.message_id = m.id), '{}') as external_ids
+    from messages m
+    left join campaigns c on c.account_id = m.account_id and c.id = m.campaign_id
+    left join senders s on s.account_id = m.account_id and s.id = m.sender_id
+    left join api_keys k on k.account_id = m.account_id and k.id = m.key_id
+    left join users u on u.account_id = m.account_id and u.id = m.user_id
+    left join connections l on l.id = m.connection_id
+    left join dispatch d on d.account_id = m.account_id and d.message_id = m.id
+    where m.account_id = ${account_id} and m.id = ${id}`);

@@ -1,0 +1,73 @@
+/**
+ * What happens to a template after its approval: the carrier pauses, resumes or disables it, or warns about its
+ * quality. The owner gets a mail for each.
+ */
+import type { Template } from '@parley/contract/templates/templates.ts';
+import type { Tx } from '../kernel/db/db.ts';
+import { letter } from '../kernel/mail/letter.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
+import type { Config } from '../kernel/settings/config.ts';
+import { findOwner } from './announce.ts';
+
+export type Change = 'decided' | 'paused' | 'disabled' | 'resumed' | 'warned';
+
+type Standing = Pick<Template, 'status' | 'paused' | 'disabled' | 'quality'>;
+
+/** The most important change, or null when no mail is needed. */
+export function detectChange(before: Standing, now: Standing): Change | null {
+  if (now.status === 'COMPLETED' && now.disabled && !before.disabled) return 'disabled';
+  if (now.status === 'COMPLETED' && now.paused && !before.paused) return 'paused';
+  if (before.status === 'IN_PROCESS' && now.status !== 'IN_PROCESS') return 'decided';
+  if (now.status === 'COMPLETED' && before.paused && !now.paused) return 'resumed';
+  return now.quality === 'RED' && before.quality !== 'RED' && !now.paused ? 'warned' : null;
+}
+
+const STILL: Readonly<Record<Change, (now: Standing) => boolean>> = {
+  decided: ({ status }) => status !== 'IN_PROCESS',
+  paused: ({ status, paused, disabled }) => status === 'COMPLETED' && paused && !disabled,
+  disabled: ({ status, disabled }) => status === 'COMPLETED' && disabled,
+  resumed: ({ status, paused }) => status === 'COMPLETED' && !paused,
+  warned: ({ quality, paused }) => quality === 'RED' && !paused,
+};
+export const stillHolds = (now: Standing, change: Change): boolean => STILL[change](now);
+
+const WORDS: Readonly<Record<Exclude<Change, 'decided'>, readonly [title: string, text: string]>> = {
+  paused: ['Paused', 'cannot be sent now: WhatsApp has paused it.'],
+  disabled: ['Disabled', 'can no longer be sent: WhatsApp has disabled it.'],
+  resumed: ['Active again', 'can be sent again.'],
+  warned: [
+    'Low quality',
+    'is reported or blocked by many people. WhatsApp will pause it if that continues: ' +
+      'send it to fewer people, and only to those who expect it.',
+  ],
+};
+
+export async function mailChange(
+  tx: Tx,
+  config: Pick<Config, 'PUBLIC_URL'>,
+  template: Template,
+  change: Exclude<Change, 'decided'>,
+  key: string,
+): Promise<void> {
+  const owner = await findOwner(tx, template.account_id);
+  if (!owner) return;
+  const [title, text] = WORDS[change];
+  const { reason } = template;
+  const what = `WhatsApp template ${template.name}`;
+  await sendMail(tx, {
+    to: owner.email,
+    account_id: template.account_id,
+    subject: `${title}: ${what}`,
+    dedupe_key: `template-changed ${key}`,
+    ...letter({
+      brand: 'Parley',
+      title: `${title}: ${what}`,
+      paragraphs: [
+        `${owner.first_name ? `Hello ${owner.first_name},` : 'Hello,'} the ${what} ${text}`,
+        ...(reason && template.paused ? [reason.text, reason.advice] : []),
+      ],
+      action: { label: 'Open the template', url: `${config.PUBLIC_URL}/library?open=${template.id}` },
+      footer: `You receive this because you own the account of ${owner.company_name}.`,
+    }),
+  });
+}

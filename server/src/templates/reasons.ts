@@ -1,0 +1,97 @@
+/**
+ * What a reviewer's reason means, and what to do about it. The codes are from WhatsApp's published list; unknown ones
+ * are shown as they are.
+ */
+import { ASKED, type Template } from '@parley/contract/templates/templates.ts';
+
+type Reason = NonNullable<Template['reason']>;
+
+const WORDS: Readonly<Record<string, readonly [text: string, advice: string]>> = {
+  ABUSIVE_CONTENT: [
+    'WhatsApp found the content abusive.',
+    'Remove threats, pressure and requests for personal or payment data, then resubmit the template.',
+  ],
+  INCORRECT_CATEGORY: [
+    'The text does not fit its category.',
+    'Offers and news are Marketing. Utility is for something that the person ordered or requested. ' +
+      'Change the category or the text.',
+  ],
+  INVALID_FORMAT: [
+    'The text does not have the format that WhatsApp requires.',
+    'Check that every placeholder has words around it and an example, and that there are more words than placeholders.',
+  ],
+  PROMOTIONAL: [
+    'The text is promotional, which its category does not allow.',
+    'Change the category to Marketing, or remove the offer.',
+  ],
+  SCAM: [
+    'WhatsApp suspects fraud.',
+    'Name your company, remove short links, and do not ask for personal or payment data.',
+  ],
+  TAG_CONTENT_MISMATCH: [
+    'The language or category does not fit the text.',
+    'Choose the language of the text and a category that fits it.',
+  ],
+  NONE: ['WhatsApp gave no reason.', 'Rewrite the text so that its purpose is clear, and resubmit it.'],
+  PAUSED: [
+    'People reported or blocked it too often, so WhatsApp paused it.',
+    'It resumes by itself after a few hours. Send it to fewer people, and only to those who expect it.',
+  ],
+  FIRST_PAUSE: [
+    'People reported or blocked it too often, so WhatsApp paused it for three hours.',
+    'It resumes by itself. Send it to fewer people, and only to those who expect it. The next pause is longer.',
+  ],
+  SECOND_PAUSE: [
+    'People reported or blocked it again, so WhatsApp paused it for six hours.',
+    'It resumes by itself. After more reports WhatsApp disables it for good: change its text or its audience.',
+  ],
+  RATE_LIMITING_PAUSE: [
+    'It went to many people in a short time, so WhatsApp paused it until it knows how people react.',
+    'It resumes by itself when WhatsApp sees that people want it. Send it to fewer people at once.',
+  ],
+  ARCHIVED: ['It is archived at WhatsApp.', 'Restore it from the archive there, or copy it under another name.'],
+  DISABLED: ['WhatsApp disabled it for good after many reports.', 'Create another template with another text.'],
+  DELETED: [
+    'It no longer exists at WhatsApp.',
+    'Copy it under another name: the name of a deleted template cannot be used for 30 days.',
+  ],
+  SENDER_GONE: ['Its sender is no longer connected to WhatsApp.', 'Copy it and choose another sender.'],
+};
+
+export function carrierReason(code: string): Reason {
+  const known = WORDS[code.toUpperCase()];
+  if (known) return { code: code.toUpperCase(), text: known[0], advice: known[1] };
+  if (code === '') return { ...carrierReason('NONE'), code: '' };
+  return {
+    code,
+    text: code.includes(' ') ? code : `WhatsApp says: ${code}`,
+    advice: 'Fix the problem and resubmit the template.',
+  };
+}
+
+/** The template was not submitted: the link to its file is broken. */
+export const LINK = 'link';
+
+/** The reason of a refusal, in the carrier's words. */
+export const refusalReason = (code: string, text: string): Reason =>
+  code === LINK
+    ? {
+        code,
+        text: `The link to the file could not be opened: ${text}`,
+        advice: 'Use a public link or upload the file, then resubmit the template.',
+      }
+    : { code, text: `WhatsApp refused it: ${text}`, advice: 'Fix the problem and resubmit the template.' };
+
+/** The reason of an operator. */
+export const rejectionReason = (text: string): Reason => ({
+  code: 'REJECTED',
+  text,
+  advice: 'Edit and save the template to resubmit it.',
+});
+export const questionReason = (text: string): Reason => ({
+  code: ASKED,
+  text,
+  advice: 'Edit the template to answer this, then save it to resubmit it.',
+});
+export const hasQuestion = ({ status, reason }: Pick<Template, 'status' | 'reason'>): boolean =>
+  status === 'CANCELED' && reason?.code === ASKED;

@@ -1,0 +1,29 @@
+/**
+ * Adds the pager to every registry: what a new channel adds to them by a line of source. It has to be done before any
+ * module is loaded that reads the names of all channels.
+ */
+import { ADAPTERS } from '@parley/contract/channels/adapters.ts';
+import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
+import { CHANNELS } from '@parley/contract/channels/names.ts';
+import { ADAPTERS as CARRIERS } from '../../channels/index.ts';
+import type { Db } from '../../kernel/db/db.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { pager as adapter } from './adapter.ts';
+import { PAGER, pager } from './description.ts';
+import { pagerSettings } from './settings.ts';
+
+const add = <T>(registry: readonly T[], item: T): void => void (registry as T[]).push(item);
+
+add(CHANNELS, PAGER);
+add(ALL_CHANNELS, pager);
+Object.assign(ADAPTERS, { pager: pagerSettings });
+add(CARRIERS, adapter);
+
+/** What the migration of a new channel does. */
+export async function allowPager(db: Db): Promise<void> {
+  await db.run(sql`
+    alter table senders drop constraint senders_channel_check, add check (channel in ('SMS', 'VIBER', 'WHATSAPP', 'PAGER'))`);
+  await db.run(sql`
+    alter table connections drop constraint connections_adapter_check,
+      add check (adapter in ('smpp', 'whatsapp', 'viber', 'pager'))`);
+}

@@ -1,0 +1,167 @@
+/**
+ * Codes of six digits and long links, sent to a mailbox or a phone. Only keyed hashes are kept. A new code replaces the
+ * old one. Each code is valid for ten minutes, five tries, and one use, however many requests arrive at the same time.
+ * For an address that no user has, a row is kept and the response is the same.
+ */
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { Problem } from '@parley/contract/problem.ts';
+import { CODE_MINUTES, CODE_TRIES, type Verification } from '@parley/contract/verify/codes.ts';
+import { newId } from '../kernel/clock.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import { networkOf } from '../kernel/http/network.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { enforceLimits, readAllowance, recordSend, recordUse, type Send } from './limits.ts';
+import { wireTime } from './wire_time.ts';
+
+type Purpose = 'sign_up' | 'password_reset' | 'email_change' | 'phone' | 'login' | 'sender_number';
+
+/** A link outlives its code, since mail can be slow. */
+const LINK_MINUTES = 60;
+
+export interface CodeRequest extends Send {
+  purpose: Exclude<Purpose, 'login'>;
+  account_id?: string | null;
+  user_id?: string | null;
+  detail?: object;
+  /** Hash of the secret in a link, which lives longer than the code. */
+  link_hash?: Buffer | null;
+}
+
+interface IssuedCode extends Verification {
+  /** Null: the previous code is still valid, and nothing is sent. */
+  code: string | null;
+}
+
+const randomCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0');
+const hashCode = ({ seals }: Kernel, id: string, code: string): Buffer => seals.mac(`${id} ${code}`, 'codes');
+
+/** Seals a code for its way through a queue, which more people can read than a mailbox. */
+export const sealCode = ({ seals }: Kernel, id: string, text: string): string =>
+  seals.seal(text, { table: 'verifications', row: id });
+export const openCode = ({ seals }: Kernel, id: string, sealed: string): string =>
+  seals.open(sealed, { table: 'verifications', row: id });
+
+/**
+ * Creates a code, which the caller sends. When a limit is reached, `refuse` throws (CODE_SENT_RECENTLY;
+ * CODE_LIMIT_REACHED or PHONE_VERIFICATION_FAILED) and `keep` returns the verification that is already open, for
+ * requests that are not about a code.
+ */
+export async function issueCode(
+  tx: Tx,
+  kernel: Kernel,
+  request: CodeRequest,
+  onLimit: 'refuse' | 'keep' = 'refuse',
+): Promise<IssuedCode> {
+  const allowance = await readAllowance(tx, kernel, request);
+  if (onLimit === 'keep' && (allowance.wait > 0 || allowance.exhausted)) {
+    const open = await selectOpen(tx, request);
+    if (open) return { ...open, resend_date: secondsFromNow(tx, allowance.wait), code: null };
+    if (allowance.exhausted) enforceLimits(request, allowance);
+  } else enforceLimits(request, allowance);
+  const id = newId();
+  const code = randomCode();
+  const seconds = CODE_MINUTES * 60;
+  const expire_date = new Date(tx.now.getTime() + (request.link_hash ? LINK_MINUTES * 60 : seconds) * 1_000);
+  await tx.run(sql`
+    update verifications set use_date = ${tx.now}
+    where purpose = ${request.purpose} and use_date is null and (
+      login_id = ${request.login_id}::uuid
+      or login_id is null and ${request.login_id}::uuid is null and target = ${request.target})`);
+  await tx.run(sql`
+    insert into verifications (id, purpose, login_id, account_id, user_id, target, network, code_hash, link_hash,
+                               detail, create_date, send_date, expire_date)
+    values (${id}, ${request.purpose}, ${request.login_id}, ${request.account_id ?? null}, ${request.user_id ?? null},
+            ${request.target}, ${networkOf(request.address)}, ${hashCode(kernel, id, code)},
+            ${request.link_hash ?? null}, ${JSON.stringify(request.detail ?? {})}::jsonb, ${tx.now}, ${tx.now},
+            ${expire_date})`);
+  const wait = await recordSend(tx, kernel, request, allowance);
+  return { id, code, expire_date: secondsFromNow(tx, seconds), resend_date: secondsFromNow(tx, wait) };
+}
+
+const secondsFromNow = (tx: Tx, seconds: number): string => wireTime(new Date(tx.now.getTime() + seconds * 1_000));
+
+const selectOpen = (tx: Tx, request: CodeRequest) =>
+  tx.maybeOne<{ id: string; expire_date: string }>(sql`
+    select id, expire_date from verifications
+    where target = ${request.target} and purpose = ${request.purpose}
+      and login_id is not distinct from ${request.login_id}::uuid
+      and use_date is null and expire_date > ${tx.now} and tries < ${CODE_TRIES}
+    order by create_date desc limit 1`);
+
+/** Adds the link of a password reset, which lives longer than its code. `hash`: of the secret in the link. */
+export const addLink = (tx: Tx, id: string, hash: Buffer) =>
+  tx.run(sql`
+    update verifications set link_hash = ${hash}, expire_date = ${new Date(tx.now.getTime() + LINK_MINUTES * 60_000)}
+    where id = ${id}`);
+
+export interface OpenVerification {
+  id: string;
+  purpose: Purpose;
+  login_id: string | null;
+  account_id: string | null;
+  user_id: string | null;
+  target: string;
+  code_hash: Buffer;
+  detail: Record<string, unknown>;
+}
+
+const columns = sql`id, purpose, login_id, account_id, user_id, target, code_hash, detail`;
+
+interface VerificationKey {
+  id: string;
+  purposes: readonly Purpose[];
+  /** The person it must belong to; omitted when nobody is signed in. */
+  login_id?: string;
+}
+
+/**
+ * Uses up one try, even when the request fails later, so it runs outside of any transaction. Problems:
+ * VERIFICATION_CODE_NOT_FOUND (not found), or another person's; VERIFICATION_EXPIRED (used), expired, or out of tries;
+ * PHONE_VERIFICATION_FAILED (the code could not be sent).
+ */
+export async function consumeTry(
+  db: Queryable,
+  now: Date,
+  { id, purposes, login_id }: VerificationKey,
+): Promise<OpenVerification> {
+  const own = login_id ? sql`and login_id = ${login_id}::uuid` : sql``;
+  const open = await db.maybeOne<OpenVerification>(sql`
+    update verifications set tries = tries + 1
+    where id = ${id} and purpose = any(${purposes}::text[]) ${own} and use_date is null and tries < ${CODE_TRIES}
+      and expire_date > ${now} and send_date > ${now}::timestamptz - make_interval(mins => ${CODE_MINUTES})
+      and not detail ? 'failed'
+    returning ${columns}`);
+  if (open) return open;
+  const closed = await db.maybeOne<{ failed: boolean }>(sql`
+    select detail ? 'failed' as failed from verifications
+    where id = ${id} and purpose = any(${purposes}::text[]) ${own}`);
+  if (!closed) throw new Problem('VERIFICATION_CODE_NOT_FOUND');
+  throw new Problem(closed.failed ? 'PHONE_VERIFICATION_FAILED' : 'VERIFICATION_EXPIRED');
+}
+
+/** Compares in constant time, also for an address that no user has. Problem VERIFICATION_CODE_INVALID. */
+export function checkCode(kernel: Kernel, open: OpenVerification, code: string): void {
+  const matches = timingSafeEqual(hashCode(kernel, open.id, code), open.code_hash);
+  if (!matches || open.login_id === null) throw new Problem('VERIFICATION_CODE_INVALID');
+}
+
+/** Of two concurrent requests, the second waits for the first and gets VERIFICATION_EXPIRED. */
+export async function markUsed(tx: Tx, id: string): Promise<void> {
+  const used = await tx.run(sql`update verifications set use_date = ${tx.now} where id = ${id} and use_date is null`);
+  if (used === 0) throw new Problem('VERIFICATION_EXPIRED');
+}
+
+/** Checks a code and uses it up; `then` runs in the transaction that does so. */
+export async function redeemCode<T>(
+  kernel: Kernel,
+  key: VerificationKey & { code: string },
+  then: (tx: Tx, open: OpenVerification) => Promise<T>,
+): Promise<T> {
+  const open = await consumeTry(kernel.db, kernel.clock.now(), key);
+  checkCode(kernel, open, key.code);
+  return kernel.db.tx(async (tx) => {
+    await markUsed(tx, open.id);
+    if (open.purpose === 'phone' || open.purpose === 'sender_number') await recordUse(tx, open.target, tx.now);
+    return then(tx, open);
+  });
+}

@@ -1,0 +1,46 @@
+import { sql, type Tx } from '../kernel/db/db.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { letter } from '../kernel/mail/letter.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
+
+const BRAND = 'Parley';
+
+/** Tells an operator that codes to `place` were stopped. A second mail with the same `key` is not written. */
+export async function codesStopped(
+  tx: Tx,
+  { config }: Kernel,
+  to: string,
+  { place, sends, usual }: { place: string; sends: number; usual: number },
+  key: string,
+): Promise<void> {
+  const title = `Verification codes to ${place} were stopped`;
+  const before =
+    usual === 0
+      ? 'No hour of the previous week had any.'
+      : `The busiest hour of the previous week had ${usual} unused codes.`;
+  await sendMail(tx, {
+    to,
+    subject: title,
+    dedupe_key: key,
+    ...letter({
+      brand: BRAND,
+      title,
+      paragraphs: [
+        `Within one hour, ${sends} codes were sent to phone numbers in ${place} and none of them was used. ${before}`,
+        'This is the pattern of SMS fraud, where someone earns money from codes sent to their own numbers. ' +
+          'No more codes are sent there.',
+        'Until you allow codes again, users with such a number cannot verify it.',
+      ],
+      action: { label: 'Open Health', url: `${config.ADMIN_URL}/health` },
+      footer: `You received this email because you manage ${BRAND} for your company.`,
+    }),
+  });
+}
+
+/** Operators who can lift a stop: owners, and users who can edit accounts. */
+export const selectStopRecipients = (tx: Tx) =>
+  tx.rows<{ email: string }>(sql`
+    select distinct l.email from users u join logins l on l.id = u.login_id join accounts a on a.id = u.account_id
+    where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and not u.blocked and u.remove_date is null
+      and (u.is_owner or ((u.permissions->>'ACCOUNTS')::int & 4) <> 0)
+    order by 1`);

@@ -1,0 +1,80 @@
+/** Codes to phones: requested here, sent by `messages`, which reports back whether the code left. */
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { CODE_MINUTES, type Verification } from '@parley/contract/verify/codes.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { nameForStrangers } from '../kernel/http/stranger.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { type CodeRequest, issueCode, openCode, sealCode } from './codes.ts';
+import { type PhoneCode, phoneCode } from './jobs.ts';
+
+/**
+ * Issues a code and has it sent. Problems: CODE_SENT_RECENTLY (too soon), PHONE_VERIFICATION_FAILED (too many), or no
+ * sender.
+ */
+export async function requestPhoneCode(
+  tx: Tx,
+  { kernel, actor, address }: Pick<Ctx, 'kernel' | 'actor' | 'address'>,
+  request: Pick<CodeRequest, 'purpose' | 'target' | 'detail'> & { login_id: string },
+): Promise<Verification> {
+  // Checked up front, so that a misconfigured installation shows at once. Whether the carrier accepts it shows later.
+  if (!(await hasSender(tx))) {
+    kernel.log.error(
+      { user_id: actor.user_id },
+      'phones cannot be verified: the operator account has no active SMS sender',
+    );
+    throw new Problem('PHONE_VERIFICATION_FAILED');
+  }
+  const { code, ...verification } = await issueCode(tx, kernel, {
+    ...request,
+    channel: 'sms',
+    address,
+    account_id: actor.account_id,
+    user_id: actor.user_id,
+  });
+  const sealed = sealCode(kernel, verification.id, code!);
+  await enqueue(tx, phoneCode, { verification_id: verification.id, sealed });
+  return verification;
+}
+
+const hasSender = (db: Queryable) =>
+  db.maybeOne(sql`
+    select 1 from senders s join accounts a on a.id = s.account_id
+    where a.kind = 'OPERATOR' and a.status = 'VERIFIED'
+      and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved')
+    limit 1`);
+
+/** The recipient and text of a code; null when it is no longer needed. */
+export async function readPhoneCode(
+  kernel: Kernel,
+  { verification_id, sealed }: PhoneCode,
+): Promise<{ number: string; text: string } | null> {
+  const open = await kernel.db.maybeOne<{ target: string; purpose: string; company_name: string | null }>(sql`
+    select v.target, v.purpose, a.company_name from verifications v left join accounts a on a.id = v.account_id
+    where v.id = ${verification_id} and v.use_date is null and v.expire_date > ${kernel.clock.now()}`);
+  if (!open) return null;
+  const code = openCode(kernel, verification_id, sealed);
+  return { number: open.target, text: open.purpose === 'sender_number' ? numberText(code, open) : personText(code) };
+}
+
+const validity = `It expires in ${CODE_MINUTES} minutes and works once.`;
+
+const personText = (code: string): string => `${code} is your Parley code. ${validity}`;
+
+/** The reader may have nothing to do with that company, so the text says what sharing the code allows. */
+const numberText = (code: string, { company_name }: { company_name: string | null }): string => {
+  const company = nameForStrangers(company_name, 40, 'a company');
+  return `${code} lets ${company} send messages from this number. Share it with them only if you agree. ${validity}`;
+};
+
+/** True for the first call only. The message is written in the same transaction, so it is sent once. */
+export const markSent = async (tx: Tx, verification_id: string): Promise<boolean> =>
+  (await tx.run(sql`
+    update verifications set detail = detail || '{"sent": true}'
+    where id = ${verification_id} and not detail ? 'sent'`)) > 0;
+
+/** From now on, entering any code for this verification returns PHONE_VERIFICATION_FAILED instead of "wrong code". */
+export const markFailed = (db: Queryable, verification_id: string) =>
+  db.run(sql`update verifications set detail = detail || '{"failed": true}' where id = ${verification_id}`);

@@ -1,0 +1,22 @@
+/**
+ * Verification codes: issuing, limiting, and redeeming codes of six digits for mailboxes and phones. This module sends
+ * no text messages itself: `messages` works the job `phoneCode`. Codes are kept as keyed hashes only.
+ */
+export { listCodeStops } from './code_stops.ts';
+export {
+  addLink,
+  type CodeRequest,
+  checkCode,
+  consumeTry,
+  issueCode,
+  markUsed,
+  type OpenVerification,
+  openCode,
+  redeemCode,
+  sealCode,
+} from './codes.ts';
+export { type PhoneCode, phoneCode } from './jobs.ts';
+export { redeemNumberCode, sendNumberCode } from './number_codes.ts';
+export { isCountry, maskPhone, phoneCountry, readPhone, requireCodeCountry } from './phone.ts';
+export { markFailed, markSent, readPhoneCode, requestPhoneCode } from './phone_codes.ts';
+export { wireTime } from './wire_time.ts';
