@@ -46,7 +46,7 @@ export async function createImport(
       default_country: country,
       existing: body.existing ?? 'update',
     };
-    if (body.start) await demandStart(tx, actor, options, target.audience_id);
+    if (body.start) await requireStart(tx, actor, options, target.audience_id);
     const row = await imports.insertImport(tx, {
       account_id: actor.account_id,
       id: newId(),
@@ -70,7 +70,7 @@ export async function updateImport(
   id: string,
   { action, options }: Parsed<typeof StartImport>['body'],
 ): Promise<AudienceImport> {
-  const current = await demandMapping(await imports.findImport(db, actor.account_id, id));
+  const current = await requireMapping(await imports.findImport(db, actor.account_id, id));
   const country =
     options.default_country === undefined ? (current.options.default_country ?? null) : options.default_country;
   const tableOptions: TableOptions = {
@@ -87,7 +87,7 @@ export async function updateImport(
     );
   const preview = needsPreview ? await previewFile(kernel, current.storage_key, tableOptions) : current.preview;
   return kernel.db.tx(async (tx) => {
-    const row = await demandMapping(await imports.lockImport(tx, actor.account_id, id));
+    const row = await requireMapping(await imports.lockImport(tx, actor.account_id, id));
     const newOptions: imports.Options = {
       ...current.options,
       ...options,
@@ -97,7 +97,7 @@ export async function updateImport(
           ? pickGuessedColumns(preview)
           : options.columns,
     };
-    if (action === 'start') await demandStart(tx, actor, demandKnownColumns(newOptions, preview), row.audience_id);
+    if (action === 'start') await requireStart(tx, actor, requireKnownColumns(newOptions, preview), row.audience_id);
     const updated = await imports.setMapping(tx, {
       account_id: actor.account_id,
       id,
@@ -201,7 +201,7 @@ async function findTarget(
   return { audience_id: null, audience_name: body.name };
 }
 
-function demandMapping(row: imports.ImportRow | null): imports.ImportRow {
+function requireMapping(row: imports.ImportRow | null): imports.ImportRow {
   if (!row) throw new Problem('IMPORT_NOT_FOUND');
   if (row.status !== 'mapping') throw new Problem('IMPORT_STATE_INVALID');
   return row;
@@ -215,14 +215,14 @@ function pickGuessedColumns(preview: Preview): imports.Options['columns'] {
   return columns;
 }
 
-function demandKnownColumns(options: imports.Options, preview: Preview): imports.Options {
+function requireKnownColumns(options: imports.Options, preview: Preview): imports.Options {
   for (const [field, index] of Object.entries(options.columns))
     if (index !== undefined && index >= preview.columns.length)
       throw new Problem('VALUE_INVALID', { field: `options.columns.${field}`, message: 'The file has no such column' });
   return options;
 }
 
-async function demandStart(tx: Tx, actor: Actor, options: imports.Options, audience_id: string | null): Promise<void> {
+async function requireStart(tx: Tx, actor: Actor, options: imports.Options, audience_id: string | null): Promise<void> {
   if (options.columns.number === undefined) throw new Problem('IMPORT_NUMBER_COLUMN_REQUIRED');
   // Locked until the commit, so that the audience cannot be deleted before the running import protects it.
   if (audience_id && !(await queries.lockAudience(tx, actor.account_id, audience_id)))

@@ -42,7 +42,7 @@ export async function createContact(tx: Tx, actor: Actor, audience_id: string, i
   const country = await accountCountry(tx, actor.account_id);
   const parsed = parseNumber(input.number, country);
   if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
-  await demandLocked(tx, actor, audience_id);
+  await requireLocked(tx, actor, audience_id);
   const [contact] = await queries.insertContacts(tx, actor.account_id, audience_id, [
     { ...input, id: newId(), number: parsed.number, country: parsed.country },
   ]);
@@ -57,7 +57,7 @@ export async function updateContact(
   ids: { id: string; contact_id: string },
   changes: { [K in 'first_name' | 'last_name' | 'custom1' | 'custom2']?: string | undefined },
 ): Promise<Contact> {
-  const audience = await demandLocked(tx, actor, ids.id);
+  const audience = await requireLocked(tx, actor, ids.id);
   const contact = await queries.findContact(tx, actor.account_id, ids.id, ids.contact_id);
   if (!contact) throw new Problem('CONTACT_NOT_FOUND');
   const provided = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
@@ -67,13 +67,13 @@ export async function updateContact(
 }
 
 export async function removeContact(tx: Tx, actor: Actor, ids: { id: string; contact_id: string }): Promise<void> {
-  await demandLocked(tx, actor, ids.id);
+  await requireLocked(tx, actor, ids.id);
   if (!(await queries.deleteContact(tx, actor.account_id, ids.id, ids.contact_id)))
     throw new Problem('CONTACT_NOT_FOUND');
   await changeCount(tx, actor, ids.id, -1);
 }
 
-async function demandLocked(tx: Tx, actor: Actor, audience_id: string): Promise<Audience> {
+async function requireLocked(tx: Tx, actor: Actor, audience_id: string): Promise<Audience> {
   const audience = await queries.lockAudience(tx, actor.account_id, audience_id);
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
   return audience;

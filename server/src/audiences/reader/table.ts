@@ -64,7 +64,7 @@ async function openXlsx(data: Uint8Array, options: TableOptions): Promise<Table>
   let row = await next();
   if (!row) throw emptyFile();
   const first = row.cells.map(cleanCell);
-  demandColumnLimit(first);
+  requireColumnLimit(first);
   const has_header = options.has_header ?? hasHeader(first);
   return {
     format: 'xlsx',
@@ -95,7 +95,7 @@ async function openCsv(source: Source, start: Uint8Array, complete: boolean, opt
   const dialect = detectDialect(text, complete, options.country, options.delimiter);
   const first = firstRow(text, complete, dialect);
   if (!first) throw emptyFile();
-  demandColumnLimit(first);
+  requireColumnLimit(first);
   const has_header = options.has_header ?? hasHeader(first);
   return {
     format: 'csv',
@@ -131,7 +131,7 @@ function limitRows(onRow: OnRow, has_header: boolean): OnRow {
   };
 }
 
-function demandColumnLimit(first: readonly string[]): void {
+function requireColumnLimit(first: readonly string[]): void {
   if (first.length > MAX_IMPORT_COLUMNS) throw new Problem('IMPORT_COLUMNS_LIMIT_EXCEEDED');
 }
 

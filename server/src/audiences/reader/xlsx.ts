@@ -26,7 +26,7 @@ export const isOle = (start: Uint8Array): boolean =>
 const unreadable = (message?: string) => new Problem('IMPORT_FILE_UNREADABLE', message ? { message } : {});
 
 /** Throws if the data is not a spreadsheet or is too large. */
-function demandReadable(data: Uint8Array): void {
+function requireReadable(data: Uint8Array): void {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let end = data.length - 22;
   const earliest = Math.max(0, data.length - 22 - 0xffff);
@@ -55,7 +55,7 @@ function demandReadable(data: Uint8Array): void {
 
 /** Yields at most `limit` rows. */
 export async function* xlsxRows(data: Uint8Array, limit: number): AsyncGenerator<{ line: number; cells: string[] }> {
-  demandReadable(data);
+  requireReadable(data);
   try {
     for await (const { index, values } of streamXlsxRows(data, { maxRows: limit })) {
       if (values.length > 0) yield { line: index + 1, cells: values.map(cellText) };

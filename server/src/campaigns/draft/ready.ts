@@ -70,7 +70,7 @@ export async function findObstacles(db: Queryable, draft: Draft): Promise<{ foun
   return { found: obstacles, ready };
 }
 
-export async function demandReady(db: Queryable, draft: Draft): Promise<Ready> {
+export async function requireReady(db: Queryable, draft: Draft): Promise<Ready> {
   const { found, ready } = await findObstacles(db, draft);
   if (ready) return ready;
   const [first, ...others] = found;
@@ -86,7 +86,7 @@ export const availableFunds = async (db: Queryable, account_id: string): Promise
   )?.micros ?? 0;
 
 /** Refuses a start that the balance cannot cover. The gate holds the money for each portion and decides. */
-export async function demandFunds(db: Queryable, account_id: string, micros: number): Promise<void> {
+export async function requireFunds(db: Queryable, account_id: string, micros: number): Promise<void> {
   if (micros > (await availableFunds(db, account_id))) throw new Problem('BALANCE_NOT_ENOUGH');
 }
 

@@ -31,7 +31,7 @@ import { type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { wakeDispatch } from '../../messages/messages.ts';
-import { demandFunds, demandReady } from '../draft/ready.ts';
+import { requireFunds, requireReady } from '../draft/ready.ts';
 import { holdAudience, messagesAfter, WAITING } from '../model/queries.ts';
 import { type CampaignRow, countUndecided, isFannedOut } from '../model/row.ts';
 import { wakeFanout } from '../model/wake.ts';
@@ -97,10 +97,10 @@ const updateRow = (tx: Tx, row: CampaignRow, changes: Sql) =>
 
 async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   if (row.audience_id) await holdAudience(tx, row.account_id, row.audience_id);
-  const ready = await demandReady(tx, row);
+  const ready = await requireReady(tx, row);
   const figures = await estimateCampaign(tx, kernel, ready);
   if (figures.counts.will_receive === 0) throw new Problem('CAMPAIGN_AUDIENCE_EMPTY');
-  await demandFunds(tx, row.account_id, figures.total_micros);
+  await requireFunds(tx, row.account_id, figures.total_micros);
   await updateRow(
     tx,
     row,
@@ -112,7 +112,7 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
 }
 
 async function schedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
-  await demandReady(tx, row);
+  await requireReady(tx, row);
   if (row.schedule === null) throw new Problem('CAMPAIGN_SCHEDULE_INVALID');
   if (new Date(`${row.schedule.replace(' ', 'T')}Z`) <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
   await setStatus(tx, row, 'scheduled', null);
@@ -142,13 +142,13 @@ export async function halt(
 
 async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   if (row.start_date === null) return start(tx, kernel, row);
-  const ready = await demandReady(tx, row);
+  const ready = await requireReady(tx, row);
   if (!isFannedOut(row)) {
     const rest = await estimateCampaign(tx, kernel, ready, {
       after: row.cursor_contact_id,
       until: row.last_contact_id,
     });
-    await demandFunds(tx, row.account_id, rest.total_micros);
+    await requireFunds(tx, row.account_id, rest.total_micros);
   }
   await setStatus(tx, row, 'in_progress', null);
   await updateQueued(

@@ -26,7 +26,7 @@ export async function retryFailed(
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   if (!['completed', 'failed', 'in_progress'].includes(row.status))
     throw new Problem('CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED');
-  await demandSender(tx, row);
+  await requireSender(tx, row);
   let retried = 0;
   for (let after = '', more = true; more; ) {
     const messages = await messagesAfter(tx, row, RETRYABLE, after, PORTION);
@@ -47,7 +47,7 @@ export async function retryFailed(
   return { id, retried };
 }
 
-async function demandSender(tx: Tx, { account_id, sender_id }: CampaignRow): Promise<void> {
+async function requireSender(tx: Tx, { account_id, sender_id }: CampaignRow): Promise<void> {
   await requireSending(tx, account_id);
   const sender = sender_id && (await senderById(tx, account_id, sender_id));
   if (!sender || !isUsable(sender)) throw new Problem('CAMPAIGN_SENDER_INVALID');

@@ -37,7 +37,7 @@ function conditions(filter: RecipientFilter): Sql {
 }
 
 export async function listRecipients(db: Queryable, filter: RecipientFilter, page: Page): Promise<Paged<Message>> {
-  const campaign = await demandCampaign(db, filter);
+  const campaign = await requireCampaign(db, filter);
   const [rows, count] = await together(
     db.rows<Message>(sql`
       select ${messageColumns} from messages m
@@ -61,7 +61,7 @@ const countRecipients = async (db: Queryable, filter: RecipientFilter): Promise<
 const countBucket = ({ counts }: CampaignRow, bucket: Bucket): number =>
   BUCKETS[bucket].reduce((sum, status) => sum + ((counts as Record<string, number | undefined>)[status] ?? 0), 0);
 
-async function demandCampaign(db: Queryable, filter: RecipientFilter): Promise<CampaignRow> {
+async function requireCampaign(db: Queryable, filter: RecipientFilter): Promise<CampaignRow> {
   const row = await campaignById(db, filter.account_id, filter.id);
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   return row;
@@ -86,7 +86,7 @@ const HEADER = [
  * newer than earlier ones. Problem EXPORT_LIMIT_REACHED.
  */
 export async function recipientsFile(db: Db, filter: RecipientFilter): Promise<{ name: string; stream: Readable }> {
-  const { name } = await demandCampaign(db, filter);
+  const { name } = await requireCampaign(db, filter);
   return { name, stream: longFile(filter.account_id, readPortions(db, filter)) };
 }
 
