@@ -4,7 +4,7 @@ import { sql } from '../kernel/db/db.ts';
 import {
   broken,
   campaignDraft,
-  carrierSays,
+  applyCarrierStatus,
   count,
   crowd,
   fanOutAll,
@@ -57,19 +57,19 @@ describe('creating a campaign', () => {
     const call = (text: string) =>
       stage.caller.post('/v1/campaigns', campaignDraft(stage, { text }), { 'idempotency-key': 'one' });
     const replies = await Promise.all([call('Hi'), call('Hi'), call('Hi')]);
-    const made = replies.filter((reply) => reply.status === 201);
-    expect(new Set(made.map((reply) => reply.body.data.id)).size).toBe(1);
+    const created = replies.filter((reply) => reply.status === 201);
+    expect(new Set(created.map((reply) => reply.body.data.id)).size).toBe(1);
     expect(replies.filter((reply) => reply.status !== 201).every((reply) => errorCode(reply) === 1010)).toBe(true);
-    expect((await call('Hi')).body).toEqual(made[0]!.body);
+    expect((await call('Hi')).body).toEqual(created[0]!.body);
     expect(errorCode(await call('Another text'))).toBe(1011);
     expect((await stage.caller.get('/v1/campaigns')).body.pagination.total).toBe(1);
   });
 
   test('a campaign without a name gets one from the local time of the account, also under concurrency', async () => {
     const stage = await makeStage(world, crowd(1), { timezone: 'Asia/Yerevan' });
-    const made = await Promise.all([1, 2, 3].map(() => startCampaign(stage, { start: false })));
+    const created = await Promise.all([1, 2, 3].map(() => startCampaign(stage, { start: false })));
     const local = new Date(clock.now().getTime() + 4 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
-    expect(made.map((campaign) => campaign.name).sort()).toEqual([
+    expect(created.map((campaign) => campaign.name).sort()).toEqual([
       `Campaign ${local}`,
       `Campaign ${local} (2)`,
       `Campaign ${local} (3)`,
@@ -137,9 +137,9 @@ describe('creating a campaign', () => {
   test('a user with only the add permission can create but not change a campaign', async () => {
     const stage = await makeStage(world, crowd(1));
     const member = await makeUser(world.kernel, stage.account_id, { permissions: { CAMPAIGNS: 3 } });
-    const made = await world.as(member.token).post('/v1/campaigns', campaignDraft(stage, { start: false }));
-    expect(made.status).toBe(201);
-    const refused = await world.as(member.token).put(`/v1/campaigns/${made.body.data.id}`, { name: 'X' });
+    const created = await world.as(member.token).post('/v1/campaigns', campaignDraft(stage, { start: false }));
+    expect(created.status).toBe(201);
+    const refused = await world.as(member.token).put(`/v1/campaigns/${created.body.data.id}`, { name: 'X' });
     expect([refused.status, errorCode(refused)]).toEqual([403, 1136]);
   });
 });
@@ -165,7 +165,7 @@ describe('status changes of a campaign', () => {
       select 1 from dispatch where account_id = ${stage.account_id} and not_before = 'infinity'`),
     ).toEqual([]);
     await fanOutAll(world, campaign, 10);
-    await carrierSays(world, campaign, 'sent');
+    await applyCarrierStatus(world, campaign, 'sent');
     await count(world, campaign);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({
       status: 'completed',
@@ -174,7 +174,7 @@ describe('status changes of a campaign', () => {
       cost_micros: 1_000_000,
     });
     // Receipts continue after the end.
-    await carrierSays(world, campaign, 'delivered', { of: 'sent', limit: 20 });
+    await applyCarrierStatus(world, campaign, 'delivered', { of: 'sent', limit: 20 });
     await count(world, campaign);
     const done = await readCampaign(stage, campaign.id);
     expect(done).toMatchObject({ status: 'completed', messages: { total: 25, delivered: 20, failed: 0 } });
@@ -189,7 +189,7 @@ describe('status changes of a campaign', () => {
     const stage = await makeStage(world, crowd(30));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign, 10, 2);
-    await carrierSays(world, campaign, 'sent', { limit: 5 });
+    await applyCarrierStatus(world, campaign, 'sent', { limit: 5 });
     const reply = await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'canceled' });
     expect(reply.body.data).toMatchObject({ status: 'canceled', skipped: { canceled: 10 } });
     expect(reply.body.data.end_date).not.toBeNull();
@@ -223,7 +223,7 @@ describe('status changes of a campaign', () => {
         select account_id, id from messages where account_id = ${stage.account_id} order by id limit 1)`);
     await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'canceled' });
     await runCancelQueued(world.kernel, campaign);
-    expect(await carrierSays(world, campaign, 'sent')).toBe(1);
+    expect(await applyCarrierStatus(world, campaign, 'sent')).toBe(1);
     await count(world, campaign);
     expect((await readCampaign(stage, campaign.id)).counts).toMatchObject({ sent: 1, canceled: 3 });
   });
@@ -245,7 +245,7 @@ describe('status changes of a campaign', () => {
     expect(errorCode(await stage.caller.put(`/v1/campaigns/${campaign.id}`, { text: 'Other' }))).toBe(1614);
     expect((await stage.caller.put(`/v1/campaigns/${campaign.id}`, { name: 'Only the name' })).status).toBe(200);
     await fanOutAll(world, campaign);
-    await carrierSays(world, campaign, 'sent');
+    await applyCarrierStatus(world, campaign, 'sent');
     await count(world, campaign);
     expect([await changeStatus('in_progress'), await changeStatus('paused'), await changeStatus('canceled')]).toEqual([
       1611, 1611, 1611,
@@ -257,8 +257,8 @@ describe('status changes of a campaign', () => {
     const stage = await makeStage(world, crowd(6));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);
-    await carrierSays(world, campaign, 'failed', { limit: 4, failure: 'connection' });
-    await carrierSays(world, campaign, 'rejected', { failure: 'rejected' });
+    await applyCarrierStatus(world, campaign, 'failed', { limit: 4, failure: 'connection' });
+    await applyCarrierStatus(world, campaign, 'rejected', { failure: 'rejected' });
     await count(world, campaign);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({
       status: 'failed',
@@ -272,7 +272,7 @@ describe('status changes of a campaign', () => {
     expect(replies.map((answer) => answer.body.data.retried).sort()).toEqual([0, 4]);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({ status: 'in_progress', end_date: null });
     expect((await readBalance(world, stage)).held_micros).toBe(160_000);
-    await carrierSays(world, campaign, 'sent');
+    await applyCarrierStatus(world, campaign, 'sent');
     await count(world, campaign);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({
       status: 'completed',
@@ -291,9 +291,9 @@ describe('status changes of a campaign', () => {
     const stage = await makeStage(world, crowd(3), { balance_micros: 120_000 });
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);
-    await carrierSays(world, campaign, 'sent', { limit: 1 });
-    await carrierSays(world, campaign, 'failed', { of: 'sent', failure: 'expired' });
-    await carrierSays(world, campaign, 'failed', { failure: 'throttled' });
+    await applyCarrierStatus(world, campaign, 'sent', { limit: 1 });
+    await applyCarrierStatus(world, campaign, 'failed', { of: 'sent', failure: 'expired' });
+    await applyCarrierStatus(world, campaign, 'failed', { failure: 'throttled' });
     await count(world, campaign);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({
       status: 'completed',

@@ -67,7 +67,7 @@ export async function fanOutAll(world: World, campaign: Campaign, size = 1_000, 
 export const count = (world: World, campaign: Campaign) => recount(world.kernel, campaign.account_id, campaign.id);
 
 /** Applies a carrier status to up to `limit` waiting messages, as the delivery module would. */
-export async function carrierSays(
+export async function applyCarrierStatus(
   world: World,
   campaign: Campaign,
   status: Status,
@@ -85,7 +85,7 @@ export async function carrierSays(
         message_id: id,
         status,
         source: 'carrier',
-        ...(detail.failure ? { failure: detail.failure, text: 'Said the carrier' } : {}),
+        ...(detail.failure ? { failure: detail.failure, text: 'Carrier report' } : {}),
       })),
     );
     return rows.length;

@@ -3,7 +3,6 @@
  * counts and a new audience are committed together or not at all. A run can be repeated at any time: it starts from the
  * stored file and has the same result.
  */
-
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { audienceCreated, audienceUpdated } from '@parley/contract/audiences/audiences.ts';

@@ -35,33 +35,33 @@ export class CsvReader {
       if (quote < 0) quote = data.length;
       if (end === data.length && !last) break;
       if (quote >= end) {
-        this.row(this.line, this.plain(data.slice(at, end)));
+        this.emitRow(this.line, this.splitPlain(data.slice(at, end)));
         this.line++;
         at = end + 1;
         continue;
       }
-      const cells = this.quoted(data, at, last);
+      const cells = this.readQuoted(data, at, last);
       if (!cells) break;
       const start = this.line;
       for (let brk = end; brk >= 0 && brk < this.next; brk = data.indexOf(this.newline, brk + 1)) this.line++;
       at = this.next;
-      this.row(start, cells);
+      this.emitRow(start, cells);
     }
     this.rest = data.slice(at);
-    if (this.rest.length > MAX_RECORD) throw tooLong(this.line);
+    if (this.rest.length > MAX_RECORD) throw lineTooLong(this.line);
   }
 
-  private plain(line: string): string[] {
+  private splitPlain(line: string): string[] {
     const text = line.endsWith('\r') ? line.slice(0, -1) : line;
     return this.delimiter === null ? [text] : text.split(this.delimiter);
   }
 
-  private row(line: number, cells: string[]): void {
+  private emitRow(line: number, cells: string[]): void {
     if (cells.some((cell) => cell.trim() !== '')) this.onRow(line, cells);
   }
 
   /** Returns the cells of the record at `at` and sets `next` to its end. Null: the record is incomplete. */
-  private quoted(data: string, at: number, last: boolean): string[] | null {
+  private readQuoted(data: string, at: number, last: boolean): string[] | null {
     const cells: string[] = [];
     let from = at;
     for (;;) {
@@ -72,7 +72,7 @@ export class CsvReader {
         from = open + 1;
         for (;;) {
           const close = data.indexOf('"', from);
-          if (close < 0 || (close + 1 === data.length && !last)) return this.unclosed(data.length - open, last);
+          if (close < 0 || (close + 1 === data.length && !last)) return this.requireClosed(data.length - open, last);
           value += data.slice(from, close);
           from = close + 1;
           if (data[from] !== '"') break;
@@ -80,11 +80,11 @@ export class CsvReader {
           from++;
         }
       }
-      const end = this.cellEnd(data, from);
+      const end = this.findCellEnd(data, from);
       if (end === data.length && !last) return null;
       const tail = data.slice(from, end).replace(/\r$/, '');
       // A multi-line cell is followed by text: its quote was opened by mistake, several lines earlier.
-      if (value.includes(this.newline) && tail.trim() !== '') throw unclosed(this.line);
+      if (value.includes(this.newline) && tail.trim() !== '') throw unclosedQuote(this.line);
       cells.push(value + (value === '' ? tail : tail.trimEnd()));
       from = end + 1;
       if (end >= data.length || data[end] === this.newline) {
@@ -94,7 +94,7 @@ export class CsvReader {
     }
   }
 
-  private cellEnd(data: string, from: number): number {
+  private findCellEnd(data: string, from: number): number {
     const brk = data.indexOf(this.newline, from);
     const end = brk < 0 ? data.length : brk;
     if (this.delimiter === null) return end;
@@ -102,13 +102,13 @@ export class CsvReader {
     return cut < 0 ? end : from + cut;
   }
 
-  private unclosed(length: number, last: boolean): null {
-    if (last || length > MAX_RECORD) throw unclosed(this.line);
+  private requireClosed(length: number, last: boolean): null {
+    if (last || length > MAX_RECORD) throw unclosedQuote(this.line);
     return null;
   }
 }
 
-const unclosed = (line: number) =>
+const unclosedQuote = (line: number) =>
   new Problem('IMPORT_FILE_INVALID', { message: `A quotation mark opened in line ${line} is never closed` });
-const tooLong = (line: number) =>
+const lineTooLong = (line: number) =>
   new Problem('IMPORT_FILE_INVALID', { message: `Line ${line} is too long to be a row of contacts` });

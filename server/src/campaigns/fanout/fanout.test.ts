@@ -7,7 +7,7 @@ import { newId } from '../../kernel/clock.ts';
 import { raw, sql } from '../../kernel/db/db.ts';
 import {
   broken,
-  carrierSays,
+  applyCarrierStatus,
   count,
   crowd,
   fanOutAll,
@@ -99,7 +99,7 @@ test('a contact added after the start gets no message, and one removed counts as
   await world.kernel.db.run(sql`
     update audiences set contacts_count = 9 where account_id = ${stage.account_id} and id = ${stage.audience_id}`);
   await fanOutAll(world, campaign, 4);
-  await carrierSays(world, campaign, 'sent');
+  await applyCarrierStatus(world, campaign, 'sent');
   await count(world, campaign);
   expect(await readCampaign(stage, campaign.id)).toMatchObject({
     status: 'completed',
@@ -167,7 +167,7 @@ test('several workers send each message once, and a small campaign does not wait
     );
     for (const [index, size] of [6_000, 40, 3_000].entries())
       expect(await listNumbers(campaigns[index]!)).toHaveLength(size);
-    await carrierSays(world, campaigns[1]!, 'delivered');
+    await applyCarrierStatus(world, campaigns[1]!, 'delivered');
     await until(
       'counted and completed',
       async () => (await readCampaign(small, campaigns[1]!.id)).status === 'completed',

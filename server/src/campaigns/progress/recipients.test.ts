@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { carrierSays, crowd, fanOutAll, makeStage, startCampaign } from '../../test/campaigns.ts';
+import { applyCarrierStatus, crowd, fanOutAll, makeStage, startCampaign } from '../../test/campaigns.ts';
 import { createWorld, type World } from '../../test/world.ts';
 
 let world: World;
@@ -13,9 +13,9 @@ test('each bucket lists its recipients, searched by the start of the number', as
   const stage = await makeStage(world, crowd(30));
   const campaign = await startCampaign(stage);
   await fanOutAll(world, campaign);
-  await carrierSays(world, campaign, 'delivered', { limit: 12 });
-  await carrierSays(world, campaign, 'failed', { limit: 5, failure: 'invalid' });
-  await carrierSays(world, campaign, 'sent', { limit: 1 });
+  await applyCarrierStatus(world, campaign, 'delivered', { limit: 12 });
+  await applyCarrierStatus(world, campaign, 'failed', { limit: 5, failure: 'invalid' });
+  await applyCarrierStatus(world, campaign, 'sent', { limit: 1 });
   const list = async (query: string) =>
     (await stage.caller.get(`/v1/campaigns/${campaign.id}/recipients?${query}`)).body;
   const totals = [];
@@ -45,7 +45,7 @@ test('a bucket is exported completely, safe for spreadsheets, with international
   );
   const campaign = await startCampaign(stage, { name: 'Spring "sale" \u2013 1', text: '{first_name}' });
   await fanOutAll(world, campaign);
-  await carrierSays(world, campaign, 'failed', { limit: 1, failure: 'invalid' });
+  await applyCarrierStatus(world, campaign, 'failed', { limit: 1, failure: 'invalid' });
   const file = (bucket: string) => stage.caller.get(`/v1/campaigns/${campaign.id}/recipients/file?bucket=${bucket}`);
   const all = await file('all');
   expect(all.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -56,7 +56,7 @@ test('a bucket is exported completely, safe for spreadsheets, with international
   expect(lines).toHaveLength(2_502 + 2);
   expect(lines[0]).toBe('number,country,status,reason,carrier_code,segments,price,currency,created,updated,text');
   expect(lines[1]).toMatch(
-    /^\+447400000001,GB,failed,Said the carrier,,1,0\.040000,USD,[^,]+,[^,]+,"'=HYPERLINK\(""http:\/\/x""\)"$/,
+    /^\+447400000001,GB,failed,Carrier report,,1,0\.040000,USD,[^,]+,[^,]+,"'=HYPERLINK\(""http:\/\/x""\)"$/,
   );
   expect(lines[2]).toMatch(/^\+447400000002,GB,enroute,,,1,.*,"Hart, ""Amelia"""$/);
   expect(new Set(lines.slice(1, -1).map((line) => line.split(',')[0])).size).toBe(2_502);
