@@ -201,7 +201,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     if (await decision.isVisible()) await desk.keyboard.press('Escape');
     await waiting('Viber').click();
     await decision.getByRole('button', { name: 'Approve request' }).click();
-    await expect(decision.getByText('The service id is required')).toBeVisible();
+    await expect(decision.getByText('Service ID is required!')).toBeVisible();
     const service = await fetch(`${sandbox.url}/api/viber/services`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -129,7 +129,7 @@ test('contacts are found by number and name, edited, added and removed', async (
   await page.getByRole('link', { name: /^People/ }).click();
   await expect(page.getByText('4 contacts, created', { exact: false })).toBeVisible();
 
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove 4 contacts' }).click();
   await expect(page.getByText('Nobody is in this audience yet')).toBeVisible();

@@ -359,9 +359,9 @@ test('the thread and the log show why a message failed', async ({ openAs, api })
   await owner.post('messages', { from: viber, to: [blocked], channel: 'VIBER', text: said });
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   for (const { number, words, why } of [
-    { number: away, words: /cannot be reached on WhatsApp/, why: 'The carrier or the phone did not take it' },
-    { number: tired, words: /no (more )?marketing/i, why: 'The person does not want messages' },
-    { number: blocked, words: /has blocked the sender/, why: 'The person does not want messages' },
+    { number: away, words: /cannot be reached on WhatsApp/, why: 'The carrier or the phone rejected the message' },
+    { number: tired, words: /no (more )?marketing/i, why: 'The recipient opted out or blocked the sender' },
+    { number: blocked, words: /has blocked the sender/, why: 'The recipient opted out or blocked the sender' },
   ]) {
     await page.goto('/inbox/unassigned');
     await page.getByRole('searchbox', { name: 'Search conversations' }).fill(number);

@@ -129,7 +129,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   // After a decision the next waiting request opens.
   await desk.goto('/requests');
   await desk.getByRole('row', { name: new RegExp(mended) }).click();
-  await expect(decision.getByText('Other requests of the company')).toBeVisible();
+  await expect(decision.getByText('Other requests from this company')).toBeVisible();
   await decision.getByRole('button', { name: 'Approve request' }).click();
   await expect(desk.getByText(`${mended} is approved`)).toBeVisible();
   await expect(panel.getByText('Approved').first()).toBeVisible();
@@ -245,7 +245,7 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
   await request.click();
   await expect(decision.getByText(free!, { exact: true })).toBeVisible();
   await decision.getByRole('button', { name: 'Approve request' }).click();
-  await expect(decision.getByText('The code is required!')).toBeVisible();
+  await expect(decision.getByText('Short code is required!')).toBeVisible();
   await decision.getByRole('textbox', { name: 'Short code' }).fill(free!);
   expect(await look(desk, 'short code to be assigned')).toEqual([]);
   await decision.getByRole('button', { name: 'Approve request' }).click();

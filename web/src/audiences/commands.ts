@@ -6,14 +6,14 @@ registerCommands(
   {
     id: 'audiences.create',
     label: 'Create audience',
-    words: 'import upload contacts csv excel',
+    keywords: 'import upload contacts csv excel',
     path: CREATE_AUDIENCE,
     needs: 'AUDIENCES:add',
   },
   {
     id: 'stop_list.add',
     label: 'Add to the stop list',
-    words: 'block number unsubscribe',
+    keywords: 'block number unsubscribe',
     path: ADD_STOP,
     needs: 'SENDERS:edit',
   },

@@ -5,7 +5,7 @@ import { createCampaignPath } from '../paths.ts';
 registerCommands({
   id: 'campaigns.create',
   label: 'Create SMS campaign',
-  words: 'new send broadcast',
+  keywords: 'new send broadcast',
   path: createCampaignPath('SMS'),
   needs: 'CAMPAIGNS:add',
 });

@@ -11,12 +11,14 @@ import { Progress } from '../ui/feedback/Progress.tsx';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 
-const MOST = 6;
+const MAX_CAMPAIGNS = 6;
 
-/** What runs now first, with its progress; then the last ones with what became of them. */
+/** Running campaigns with their progress, then the latest ones with their results. */
 export function LatestCampaigns({ campaigns }: { campaigns: readonly Campaign[] }) {
   const running = campaigns.filter(({ status }) => status === 'in_progress');
-  const rest = campaigns.filter(({ status }) => status !== 'in_progress').slice(0, Math.max(1, MOST - running.length));
+  const rest = campaigns
+    .filter(({ status }) => status !== 'in_progress')
+    .slice(0, Math.max(1, MAX_CAMPAIGNS - running.length));
   return (
     <Card title="Campaigns" more={{ label: 'All campaigns', href: campaignsPath('SMS') }}>
       <ul className={styles.rows}>
@@ -103,7 +105,7 @@ function When({ campaign }: { campaign: Campaign }) {
   if (campaign.schedule && campaign.status === 'scheduled')
     return (
       <>
-        Goes out <DateTime value={campaign.schedule} />
+        Scheduled for <DateTime value={campaign.schedule} />
       </>
     );
   return (

@@ -13,13 +13,7 @@ export default function FirstBucketPage() {
   const seen = BUCKETS.filter((bucket) => canViewBucket(bucket, { user_id: user.id, permissions }));
   const badges = useEndpoint(getBadges, {}, { enabled: seen.length > 1 });
   if (seen.length === 0)
-    return (
-      <NotAllowed
-        title="Inbox"
-        reason={needReason('MESSAGES:view')}
-        more="Ask the owner of your account to change it."
-      />
-    );
+    return <NotAllowed title="Inbox" reason={needReason('MESSAGES:view')} more="Ask the account owner for access." />;
   if (badges.isFetching && !badges.data) return <PageSkeleton />;
   const counts = badges.data?.data;
   const first = seen.find((bucket) => counts && counts[bucket].unread > 0) ?? seen[0]!;

@@ -74,7 +74,7 @@ export function useSection<V extends Values>(options: SectionOptions<V>): UseFor
       const input = { params, body: bodyOf(form.getValues()) } as unknown as CallInput<AnyEndpoint>;
       const answer = await call(endpoint, input);
       saved.current = true;
-      typed.drop();
+      typed.discard();
       form.resetDirty();
       await client.invalidateQueries({ queryKey: ['senders'] });
       options.onSaved?.(answer.data);
@@ -90,7 +90,7 @@ export function useSection<V extends Values>(options: SectionOptions<V>): UseFor
   useEffect(() => {
     saver.current = save;
   });
-  useUnsavedGuard(() => !saved.current && form.isDirty(), typed.drop);
+  useUnsavedGuard(() => !saved.current && form.isDirty(), typed.discard);
   // What was found is not saved: it counts as changed from what stands on the server.
   const { resetDirty } = form;
   useEffect(() => resetDirty(initial), [resetDirty, initial]);

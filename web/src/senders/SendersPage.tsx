@@ -194,7 +194,7 @@ function TabList({ tab }: { tab: Tab }) {
       label: 'Edit',
       icon: IconPencil,
       reason: () => mayEdit,
-      when: (row) => row.request_status !== 'DELETED',
+      isOffered: (row) => row.request_status !== 'DELETED',
       onSelect: (row) => void navigate(linkTo(EDIT_SENDER, { id: row.id })),
     },
     {
@@ -203,7 +203,7 @@ function TabList({ tab }: { tab: Tab }) {
       icon: IconTrash,
       danger: true,
       reason: () => mayRemove,
-      when: (row) => row.request_status !== 'DELETED',
+      isOffered: (row) => row.request_status !== 'DELETED',
       onSelect: (row) => void remove(row),
     },
   ];

@@ -54,7 +54,7 @@ test('the filter of the stop list looks for senders on the server as well', asyn
   await draw(StopListPage);
   fireEvent.click(await screen.findByRole('button', { name: 'Sender' }));
   expect(await screen.findByLabelText(/^Borough/)).toBeTruthy();
-  fireEvent.change(screen.getByPlaceholderText('Find'), { target: { value: '+44 7410 000399' } });
+  fireEvent.change(screen.getByPlaceholderText('Search'), { target: { value: '+44 7410 000399' } });
   expect(await screen.findByLabelText(/^Wharf/)).toBeTruthy();
   expect(screen.queryByLabelText(/^Borough/)).toBeNull();
 });

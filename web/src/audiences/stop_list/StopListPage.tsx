@@ -73,7 +73,7 @@ export default function StopListPage() {
           .filter(({ id }) => id !== chosen?.sender_id)
           .map((sender) => ({ value: sender.id, label: senderLabel(sender) })),
       ],
-      onFind: setFind,
+      onSearch: setFind,
     },
   ];
   const ask = async (row: StopListEntry) => {

@@ -27,7 +27,7 @@ export default function ResetPasswordPage() {
       // Also the one in this browser has ended; nobody should find out by a page that fails.
       if (state.kind === 'in') void signOut();
     },
-    onRefused: (error) => {
+    onRejected: (error) => {
       if (error.name === GONE) setEnd('gone');
     },
   });

@@ -59,7 +59,7 @@ export function Proof<E extends AnyEndpoint>({
     ...(headers ? { headers } : {}),
     guard: false,
     onDone,
-    onRefused: (error) => {
+    onRejected: (error) => {
       if (proof.onRefused(error)) form.clearErrors();
     },
   });

@@ -118,7 +118,7 @@ function NumberStep({ title, line, before, asked, onSent }: NumberStepProps) {
     labels: { phone_number: 'Phone number', ...PROOF_LABELS },
     guard: false,
     onDone: ({ data }) => onSent(form.getValues().phone_number!, data),
-    onRefused: (error) => {
+    onRejected: (error) => {
       if (proof.onRefused(error)) form.clearErrors();
     },
   });

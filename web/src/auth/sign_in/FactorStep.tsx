@@ -101,7 +101,7 @@ function CodeFields({ method, id, onBack }: { method: Method; id: string; onBack
     }),
     guard: false,
     onDone: ({ data }) => outcome(data),
-    onRefused: (error) => {
+    onRejected: (error) => {
       if (ENDED.has(error.name)) onBack('The sign-in took too long or was tried too often. Begin again.');
     },
   });

@@ -115,7 +115,7 @@ function useAccept<V extends Record<string, unknown>>({ initial, token, check, s
       joined = token;
       outcome(data);
     },
-    onRefused: (error) => setRefused(WORDS[error.name] ?? refusalWords(error)),
+    onRejected: (error) => setRefused(WORDS[error.name] ?? refusalWords(error)),
   });
   const [refused, setRefused] = useState<string | null>(null);
   return { ...accepted, problem: accepted.problem && refused };

@@ -83,7 +83,7 @@ export default function SignUpPage() {
     headers: () => ({ 'x-source': source, ...(social ? { 'x-social-token': social.token } : {}) }),
     labels: LABELS,
     guard: false,
-    onRefused: ({ name }) => setTooOld(social !== null && name === GONE),
+    onRejected: ({ name }) => setTooOld(social !== null && name === GONE),
     onDone: ({ data }: ApiResponse<typeof signUp>) => {
       before = { ...form.getValues(), password: '', terms: false };
       keepSocial(null);

@@ -1,4 +1,4 @@
-/** What stands around the pages: before it is known who one is, when there were too many requests, the menu on a phone, and counts above 99. */
+/** What surrounds the pages: the loader, the rate limit, the menu on a phone, and counts above 99. */
 import { Button } from '@mantine/core';
 import { exportAudit } from '@parley/contract/accounts/audit_log.ts';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -12,7 +12,7 @@ import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { initials } from './UserMenu.tsx';
 
 afterEach(() => {
-  // Before the stub goes: what is still asked would look for a server.
+  // Before the stub is removed: pending requests would look for a server.
   cleanup();
   setUnread(0);
   vi.unstubAllGlobals();
@@ -20,14 +20,14 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-test('until it is known who one is there is a loader and nothing else', async () => {
+test('the app shows only a loader until the session is known', async () => {
   stubApi(() => new Promise(() => {}));
   const view = drawApp('/insights', { signedIn: true });
   expect(screen.getByRole('status', { name: 'Loading Parley' })).toBeTruthy();
   expect(view.container.querySelector('nav, form, h1')).toBeNull();
 });
 
-test('too many requests while starting are a page of their own, in these words', async () => {
+test('a rate limit while starting shows its own page', async () => {
   stubApi(() => refuse(429, { code: 1999, message: 'x' }));
   drawApp('/insights', { signedIn: true });
   expect(
@@ -36,7 +36,7 @@ test('too many requests while starting are a page of their own, in these words',
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
-test('too many exports are told in words of their own, and not as too many requests', async () => {
+test('an export limit has its own message', async () => {
   const session = sessionStub();
   stubApi((call) => (call.path.endsWith('/export') ? refuse(429, { code: 1903, message: 'x' }) : session(call)));
   await draw(() => <Button onClick={() => void callFile(exportAudit, { query: {} }).catch(() => {})}>Export</Button>);
@@ -62,7 +62,7 @@ test.each([
   expect(initials(name)).toBe(expected);
 });
 
-test('the title of the window counts what is unread, up to 99', async () => {
+test('the window title counts unread messages, up to 99', async () => {
   stubApi(() => undefined);
   drawApp('/sign-in');
   await waitFor(() => expect(document.title).toBe('Sign in · Parley'));
@@ -72,7 +72,7 @@ test('the title of the window counts what is unread, up to 99', async () => {
   await waitFor(() => expect(document.title).toBe('(99+) Sign in · Parley'));
 });
 
-test('on a phone the menu is behind a button, and gone again once a page was chosen', async () => {
+test('on a phone a button opens the menu, and it closes when a page is opened', async () => {
   const matches = (query: string) => /max-width: 767px/.test(query);
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: matches(query),
@@ -84,7 +84,7 @@ test('on a phone the menu is behind a button, and gone again once a page was cho
   }));
   stubApi(sessionStub());
   drawApp('/settings/user', { signedIn: true });
-  const opener = await screen.findByRole('button', { name: 'Open the menu' });
+  const opener = await screen.findByRole('button', { name: 'Open menu' });
   expect(screen.queryByRole('link', { name: 'Insights' })).toBeNull();
   fireEvent.click(opener);
   const drawer = await screen.findByRole('dialog', { name: 'Menu' });
@@ -93,7 +93,7 @@ test('on a phone the menu is behind a button, and gone again once a page was cho
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull());
 });
 
-test('the popup that greets is 800 wide', async () => {
+test('the welcome popup is 800 px wide', async () => {
   stubApi(sessionStub());
   await draw(WelcomePopup);
   const popup = await screen.findByRole('dialog');

@@ -1,11 +1,11 @@
 /** @vitest-environment happy-dom */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { exchange, takeSessionId } from '../../kernel/http/entry.ts';
-import { clearEnteredToken, readToken, writeEnteredToken } from '../../kernel/http/token.ts';
+import { exchangeSessionId, takeSessionId } from '../../kernel/http/entry.ts';
+import { clearImpersonationToken, readToken, writeImpersonationToken } from '../../kernel/http/token.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { ACCOUNT, answer, type Call, draw, refuse, stubApi, USER } from '../../test/draw.tsx';
-import EnteredBanner, { timeLeft } from './EnteredBanner.tsx';
+import ImpersonationBanner, { timeLeft } from './ImpersonationBanner.tsx';
 
 const wire = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 const entered = {
@@ -32,7 +32,7 @@ beforeEach(() => {
   vi.spyOn(window, 'close').mockImplementation(() => {});
 });
 afterEach(() => {
-  clearEnteredToken();
+  clearImpersonationToken();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   window.history.replaceState(null, '', '/');
@@ -41,32 +41,32 @@ afterEach(() => {
 function Page() {
   const { state } = useSessionContext();
   const impersonation = state.kind === 'in' ? state.session.user.impersonation : null;
-  return impersonation ? <EnteredBanner entered={impersonation} /> : <p>My own</p>;
+  return impersonation ? <ImpersonationBanner impersonation={impersonation} /> : <p>My own</p>;
 }
 
-test('says who, in whose name, why and how long still; leaving ends it and goes back to one’s own session', async () => {
-  writeEnteredToken('theirs');
+test('the banner names operator, user, reason, and time left; Leave returns to the own session', async () => {
+  writeImpersonationToken('theirs');
   await draw(Page);
-  const banner = await screen.findByRole('region', { name: /somebody else/ });
+  const banner = await screen.findByRole('region', { name: /acting as another user/ });
   expect(banner.textContent).toContain('Olive Marlow (operator) in Harbour Coffee');
   expect(banner.textContent).toContain('as Dana Quill · Ticket 4711');
   expect(screen.getByRole('timer', { name: 'Time left' }).textContent).toMatch(/^(20:00|19:5\d)$/);
-  expect(document.documentElement.dataset.entered).toBe('');
+  expect(document.documentElement.dataset.impersonated).toBe('');
   fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
   expect(await screen.findByText('My own')).toBeTruthy();
   const ended = await waitFor(() => {
-    const found = calls.find(({ method }) => method === 'DELETE');
-    if (!found) throw new Error('not yet');
-    return found;
+    const request = calls.find(({ method }) => method === 'DELETE');
+    if (!request) throw new Error('not yet');
+    return request;
   });
   expect([ended.path, ended.headers.get('authorization')]).toEqual(['/v1/auth_sessions/self', 'Bearer theirs']);
   expect(readToken()).toBe('test-token');
   await waitFor(() => expect(window.close).toHaveBeenCalled());
-  expect(document.documentElement.dataset.entered).toBeUndefined();
+  expect(document.documentElement.dataset.impersonated).toBeUndefined();
 });
 
-test('a session in somebody’s name that has ended says so and leaves one’s own alone', async () => {
-  writeEnteredToken('theirs');
+test('an impersonated session that has ended says so and keeps the own session', async () => {
+  writeImpersonationToken('theirs');
   stubApi(({ path, headers }) => {
     if (headers.get('authorization') === 'Bearer theirs') return refuse(401, { code: 1101, message: 'Sign in again' });
     if (path === '/v1/users/self') return answer(USER);
@@ -78,7 +78,7 @@ test('a session in somebody’s name that has ended says so and leaves one’s o
   expect(readToken()).toBe('test-token');
 });
 
-test('the key leaves the address at once, with everything else in it kept', () => {
+test('the key is removed from the address, and the rest of the address stays', () => {
   window.history.replaceState({ kept: true }, '', '/inbox?page=2&session_id=good#top');
   expect(takeSessionId()).toBe('good');
   expect(window.location.href).toMatch(/\/inbox\?page=2#top$/);
@@ -86,15 +86,15 @@ test('the key leaves the address at once, with everything else in it kept', () =
   expect(takeSessionId()).toBeNull();
 });
 
-test('the key is tried once, however often it is asked about', async () => {
-  const answers = await Promise.all([exchange('good'), exchange('good')]);
+test('the key is exchanged once, even for several requests', async () => {
+  const answers = await Promise.all([exchangeSessionId('good'), exchangeSessionId('good')]);
   expect(answers).toEqual([
     { kind: 'entered', access_token: 'theirs' },
     { kind: 'entered', access_token: 'theirs' },
   ]);
   expect(calls).toHaveLength(1);
-  expect(await exchange('spent')).toEqual({ kind: 'refused' });
-  expect(await exchange('busy')).toEqual({ kind: 'limited' });
+  expect(await exchangeSessionId('spent')).toEqual({ kind: 'rejected' });
+  expect(await exchangeSessionId('busy')).toEqual({ kind: 'limited' });
 });
 
 test.each([

@@ -1,4 +1,7 @@
-/** Which events become notices in the bell: what was started and has come to its end, whoever started it and whatever page is open. */
+/**
+ * The events that become notifications of the bell: campaigns and imports that have ended, on whatever page the user
+ * is.
+ */
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
 import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { onLive } from '../../kernel/live/live.ts';
@@ -9,9 +12,9 @@ import { statusStyle } from '../../ui/data/status.ts';
 const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'error']);
 const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
 
-/** Returns the way out. */
-export function hearNews(): () => void {
-  const leave = [
+/** Adds a notification for each such event; returns the function that stops it. */
+export function collectNotices(): () => void {
+  const stopListening = [
     onLive(campaignUpdated, (campaign) => {
       if (!ENDED_CAMPAIGN.has(campaign.status)) return;
       const { label, tone } = statusStyle(campaign.status);
@@ -23,22 +26,22 @@ export function hearNews(): () => void {
         path: '/sms/my-campaigns',
       });
     }),
-    onLive(importProgressed, (found) => {
-      if (!ENDED_IMPORT.has(found.status)) return;
-      const stored = found.created_count + found.updated_count;
+    onLive(importProgressed, (progress) => {
+      if (!ENDED_IMPORT.has(progress.status)) return;
+      const stored = progress.created_count + progress.updated_count;
       addNotice({
-        id: `import.${found.id}`,
-        title: found.audience_name,
+        id: `import.${progress.id}`,
+        title: progress.audience_name,
         text:
-          found.status === 'completed'
+          progress.status === 'completed'
             ? `Import completed: ${formatCount(stored, 'contact')}`
-            : `Import failed: ${found.error_message ?? found.filename}`,
-        tone: found.status === 'completed' ? 'ok' : 'fail',
-        path: `/contacts/imports/${found.id}`,
+            : `Import failed: ${progress.error_message ?? progress.filename}`,
+        tone: progress.status === 'completed' ? 'ok' : 'fail',
+        path: `/contacts/imports/${progress.id}`,
       });
     }),
   ];
   return () => {
-    for (const off of leave) off();
+    for (const stop of stopListening) stop();
   };
 }

@@ -63,7 +63,7 @@ const route = {
   enabled: true,
   create_date: DATE,
 };
-const one = { number: 1, size: 10, total: 1, links: { first: '', current: '', previous: null, next: null } };
+const page = { number: 1, size: 10, total: 1, links: { first: '', current: '', previous: null, next: null } };
 
 let calls: Call[];
 beforeEach(() => {
@@ -75,14 +75,14 @@ beforeEach(() => {
         ? refuse(409, { code: 1952, message: 'A connection with this name exists', field: 'name' })
         : answer({ ...north, name });
     }
-    if (call.path === '/v1/connections') return answer([north], one);
-    if (call.path === '/v1/routes') return answer([route], one);
+    if (call.path === '/v1/connections') return answer([north], page);
+    if (call.path === '/v1/routes') return answer([route], page);
     return session(call);
   });
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('the table says how the lines are and what waits', async () => {
+test('the connections table shows the bound binds, the window, the rate and the queue', async () => {
   await draw(ConnectionsPage);
   const row = await screen.findByRole('row', { name: /North/ });
   for (const text of ['1 of 2', '7 of 100', '1,204', '3,500', 'smsc.example:2775'])
@@ -90,9 +90,9 @@ test('the table says how the lines are and what waits', async () => {
   expect(await screen.findByRole('note', { name: 'Bound: connect ECONNREFUSED' })).toBeTruthy();
 });
 
-test('the form sends what the endpoint expects, and a refusal lands under its field', async () => {
-  const done = vi.fn();
-  await draw(() => <ConnectionForm adapter="smpp" connection={null} endpoint={createConnection} onDone={done} />);
+test('the connection form sends the body of the endpoint and shows an error of the server at its field', async () => {
+  const onDone = vi.fn();
+  await draw(() => <ConnectionForm adapter="smpp" connection={null} endpoint={createConnection} onDone={onDone} />);
   const type = (label: string | RegExp, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   fireEvent.click(await screen.findByRole('button', { name: 'Add connection' }));
@@ -106,7 +106,7 @@ test('the form sends what the endpoint expects, and a refusal lands under its fi
   expect(await screen.findByText('A connection with this name exists')).toBeTruthy();
   type(/^Name/, 'East');
   fireEvent.click(screen.getByRole('button', { name: 'Add connection' }));
-  await waitFor(() => expect(done).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(createConnection.body.parse(calls.findLast(({ method }) => method === 'POST')!.body)).toMatchObject({
     name: 'East',
     settings: { host: 'smsc.example', password: 'secret', throughput: null, window: 50 },
@@ -114,7 +114,7 @@ test('the form sends what the endpoint expects, and a refusal lands under its fi
   });
 });
 
-test('routes say which numbers they are for', async () => {
+test('the routes table shows the numbers and the connection of a route', async () => {
   await draw(RoutesPage);
   const row = await screen.findByRole('row', { name: /Armenia/ });
   expect(row.textContent).toContain('North');

@@ -1,6 +1,6 @@
 import { Connection } from '@parley/contract/connections/connections.ts';
 import { expect, test } from 'vitest';
-import { type Bind, summarize } from './lines.ts';
+import { type Bind, summarizeBinds } from './binds.ts';
 
 const bind = (slot: number, state: Bind['state'], detail = ''): Bind => ({
   slot,
@@ -32,17 +32,20 @@ const connection = (binds: Bind[], enabled = true): Connection =>
   });
 
 test.each([
-  ['all up', [bind(0, 'bound'), bind(1, 'bound')], true, 'bound', null, 2, 2],
-  ['one lost', [bind(0, 'waiting', 'ECONNREFUSED'), bind(1, 'bound')], true, 'bound', 'ECONNREFUSED', 1, 2],
-  ['the carrier asks for less', [bind(0, 'throttled', 'ESME_RTHROTTLED')], true, 'throttled', 'ESME_RTHROTTLED', 1, 2],
+  ['all bound', [bind(0, 'bound'), bind(1, 'bound')], true, 'bound', null, 2, 2],
+  ['one bind down', [bind(0, 'waiting', 'ECONNREFUSED'), bind(1, 'bound')], true, 'bound', 'ECONNREFUSED', 1, 2],
+  ['throttled by the carrier', [bind(0, 'throttled', 'ESME_RTHROTTLED')], true, 'throttled', 'ESME_RTHROTTLED', 1, 2],
   ['no worker', [], true, 'stopped', null, 0, 2],
-  ['switched off', [], false, 'disabled', null, 0, 0],
-] as const)('%s', (_, binds, enabled, state, reason, up, wanted) => {
-  expect(summarize(connection([...binds], enabled))).toMatchObject({ state, reason, up, wanted });
-});
+  ['disabled', [], false, 'disabled', null, 0, 0],
+] as const)(
+  'the summary shows the best state, the reason and the count when: %s',
+  (_, binds, enabled, state, reason, bound, configured) => {
+    expect(summarizeBinds(connection([...binds], enabled))).toMatchObject({ state, reason, bound, configured });
+  },
+);
 
-test('figures are those of all lines', () => {
-  expect(summarize(connection([bind(0, 'bound'), bind(1, 'bound')]))).toMatchObject({
+test('a summary adds up the window, the rate and the messages in flight of all binds', () => {
+  expect(summarizeBinds(connection([bind(0, 'bound'), bind(1, 'bound')]))).toMatchObject({
     in_flight: 14,
     window: 100,
     rate_per_second: 240,

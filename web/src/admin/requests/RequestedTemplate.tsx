@@ -1,4 +1,4 @@
-/** A template as people will get it, with its file and where its links lead. */
+/** A template as recipients will see it, with its file and the targets of its buttons. */
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
 import { fillTemplate, templatePlaceholders } from '@parley/contract/templates/rules.ts';
 import { MessagePreview } from '../../channels/preview/MessagePreview.tsx';
@@ -7,17 +7,20 @@ import { MediaView } from '../../media/MediaView.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import { WebLink } from '../WebLink.tsx';
 
-export interface TemplateAskedProps {
+interface RequestedTemplateProps {
   request: Pick<RequestDetail, 'company_name'>;
-  asked: NonNullable<RequestDetail['template']>;
+  requested: NonNullable<RequestDetail['template']>;
 }
 
-export function TemplateAsked({ request, asked: { template, get_url, thumbnail_url } }: TemplateAskedProps) {
+export function RequestedTemplate({
+  request,
+  requested: { template, get_url, thumbnail_url },
+}: RequestedTemplateProps) {
   const { type, url, filename } = template;
-  const places = templatePlaceholders(template);
+  const variables = templatePlaceholders(template);
   const { text, content } = fillTemplate(
     template,
-    places.map(({ tag, fallback }) => fallback || tag),
+    variables.map(({ tag, fallback }) => fallback || tag),
   );
   const file = type !== 'text' && (
     <FilePlace
@@ -45,8 +48,8 @@ export function TemplateAsked({ request, asked: { template, get_url, thumbnail_u
             label: `Button “${button.text}”`,
             value: <WebLink url={button.value} />,
           })),
-          { label: 'Placeholders', value: places.map(({ tag }) => tag).join(', ') || 'None' },
-          ...(template.external_id ? [{ label: 'Provider’s id', value: template.external_id }] : []),
+          { label: 'Variables', value: variables.map(({ tag }) => tag).join(', ') || 'None' },
+          ...(template.external_id ? [{ label: 'Provider’s ID', value: template.external_id }] : []),
         ]}
       />
     </>

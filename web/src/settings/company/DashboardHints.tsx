@@ -6,24 +6,24 @@ import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import styles from '../Settings.module.css';
 
-export function ProductChoices() {
+export function DashboardHints() {
   const { account } = useSession();
   const { steps_closed = [], welcome_closed = false } = account.preference;
   const save = useAction(updatePreference, {
-    onSuccess: () => toast.success('The dashboard shows its hints again'),
+    onSuccess: () => toast.success('The dashboard shows all hints again'),
   });
-  const nothing = steps_closed.length === 0 && !(welcome_closed && account.trial);
+  const areAllShown = steps_closed.length === 0 && !(welcome_closed && account.trial);
   return (
     <div className={styles.choice}>
-      <span>Next steps and the welcome of the trial</span>
-      <Disabled reason={nothing ? 'Nothing has been put aside.' : null}>
+      <span>Next steps and trial welcome</span>
+      <Disabled reason={areAllShown ? 'All hints are shown.' : null}>
         <Button
           variant="default"
           size="xs"
           loading={save.isPending}
           onClick={() => save.mutate({ body: { steps_closed: [], welcome_closed: false } })}
         >
-          Show again
+          Show hints
         </Button>
       </Disabled>
     </div>

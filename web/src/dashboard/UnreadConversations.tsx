@@ -14,34 +14,32 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 
-const MOST = 6;
+const MAX_CONVERSATIONS = 6;
 
-/** Whose words nobody has read yet, the latest first. */
-export function WaitingPeople({ conversations }: { conversations: readonly Conversation[] }) {
+/** Conversations with unread messages, latest first. */
+export function UnreadConversations({ conversations }: { conversations: readonly Conversation[] }) {
   const { user } = useSession();
   const zone = useZone();
   return (
     <Card title="Unread conversations" more={{ label: 'Inbox', href: '/inbox' }}>
       {conversations.length === 0 ? (
-        <EmptyState icon={IconMoodCheck} title="Nobody is waiting for an answer">
-          What people write to you is listed here until it has been read.
+        <EmptyState icon={IconMoodCheck} title="No unread conversations">
+          Unread messages from your customers appear here.
         </EmptyState>
       ) : (
         <ul className={styles.rows}>
-          {conversations.slice(0, MOST).map((conversation) => {
+          {conversations.slice(0, MAX_CONVERSATIONS).map((conversation) => {
             const day = formatDay(conversation.timestamp, zone);
+            const bucket = BUCKET_PATHS[conversationBucket(conversation.assignee_id, user.id)];
             return (
               <li key={conversation.id}>
-                <Link
-                  to={`${BUCKET_PATHS[conversationBucket(conversation.assignee_id, user.id)]}?conversation=${conversation.id}`}
-                  className={styles.person}
-                >
+                <Link to={`${bucket}?conversation=${conversation.id}`} className={styles.conversation}>
                   <ChannelMark channel={conversation.channel} iconOnly />
                   <span className={styles.personName}>
                     {personName(conversation) || <PhoneNumber value={conversation.number} withCountry={false} />}
                   </span>
                   <span className={styles.dim}>{day === 'Today' ? formatTime(conversation.timestamp, zone) : day}</span>
-                  <span className={styles.said}>
+                  <span className={styles.lastMessage}>
                     {conversation.last_message && lastSaid(conversation.last_message)}
                   </span>
                   <CountBadge count={conversation.unread_count} label="unread" />
