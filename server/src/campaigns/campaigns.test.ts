@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import {
+  applyCarrierStatus,
   broken,
   campaignDraft,
-  applyCarrierStatus,
   count,
   crowd,
   fanOutAll,

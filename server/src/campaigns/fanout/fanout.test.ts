@@ -6,8 +6,8 @@ import { credit } from '../../billing/billing.ts';
 import { newId } from '../../kernel/clock.ts';
 import { raw, sql } from '../../kernel/db/db.ts';
 import {
-  broken,
   applyCarrierStatus,
+  broken,
   count,
   crowd,
   fanOutAll,
