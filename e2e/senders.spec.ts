@@ -108,7 +108,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   await expect(panel.getByText('Why it was rejected')).toBeVisible();
   await expect(panel.getByText('The name does not match your company', { exact: false }).first()).toBeVisible();
   expect(await look(page, 'rejected sender')).toEqual([]);
-  const mail = await sandbox.mail(OWNER, new RegExp(`Please mend: name ${code}`));
+  const mail = await sandbox.mail(OWNER, new RegExp(`Rejected: sender ID ${code}`));
   expect(mail.text).toContain('The name does not match your company');
   await panel.getByRole('link', { name: 'Mend and send again' }).click();
   await step(page, 'Check');
@@ -223,7 +223,7 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
 
   await expect(panel.getByText('Why it was rejected')).toBeVisible();
   await expect(panel.getByText('None of the short codes you chose is free.').first()).toBeVisible();
-  const mail = await sandbox.mail(OWNER, /Please mend: .*Short code NL/);
+  const mail = await sandbox.mail(OWNER, /Rejected: .*Short code NL/);
   expect(mail.text).toContain('None of the short codes you chose is free.');
   await panel.getByRole('link', { name: 'Mend and send again' }).click();
   await step(page, 'Check');

@@ -14,7 +14,7 @@ import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { decideSender, senderRequest } from '../senders/senders.ts';
+import { decideSender, senderRequest } from '../registrations/registrations.ts';
 import { decideTemplate, templateRequest } from '../templates/templates.ts';
 import { companyRequest, decideCompany } from './company_requests.ts';
 import { customer } from './customer_queries.ts';
