@@ -12,9 +12,9 @@ import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/prev
 import { readPage } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as campaigns from './campaigns.ts';
-import { preview, samples } from './preview.ts';
-import { listRecipients as recipients, recipientsFile } from './recipients.ts';
-import { retryFailed } from './retry.ts';
+import { retryFailed } from './lifecycle/retry.ts';
+import { buildPreview, renderSamples } from './preview/preview.ts';
+import { listRecipients as recipients, recipientsFile } from './progress/recipients.ts';
 
 export const routes: Implementation[] = [
   implement(listCampaigns, ({ tx, actor }, { query }) => {
@@ -41,7 +41,7 @@ export const routes: Implementation[] = [
       .header('content-disposition', `attachment; filename="recipients.csv"; filename*=UTF-8''${filename}`)
       .send(stream);
   }),
-  // These read for up to a second and must not hold a transaction meanwhile.
-  implementOutside(previewCampaign, ({ tx, kernel, actor }, { body }) => preview(tx, kernel, actor, body)),
-  implementOutside(sampleCampaign, ({ tx, actor }, { body }) => samples(tx, actor.account_id, body)),
+  // These read for up to a second, which is too long for an open transaction.
+  implementOutside(previewCampaign, ({ tx, kernel, actor }, { body }) => buildPreview(tx, kernel, actor, body)),
+  implementOutside(sampleCampaign, ({ tx, actor }, { body }) => renderSamples(tx, actor.account_id, body)),
 ];

@@ -58,8 +58,8 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Subaccounts',
     text:
-      'Separate companies within your account, each with its own users, contacts, and log. Switch into opens a ' +
-      'subaccount as its owner, with a banner until you leave. Both audit logs record it.',
+      'Separate companies within your account, each with its own users, contacts, and log. Switch to sub-account ' +
+      'opens one as its owner, with a banner until you leave. Both audit logs record it.',
   },
   {
     title: 'Audit log',

@@ -37,7 +37,7 @@ const option = (name: RegExp) => screen.findByRole('option', { name, hidden: tru
 test('one that is not in the first list is found by its name, stays chosen, and all are there again', async () => {
   const calls = keep();
   await draw(AddStopPage);
-  const field = (await screen.findByRole('combobox', { name: 'Gets nothing from' })) as HTMLInputElement;
+  const field = (await screen.findByRole('combobox', { name: 'Block messages from' })) as HTMLInputElement;
   fireEvent.click(field);
   await option(/^Aldgate/);
   field.focus();

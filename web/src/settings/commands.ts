@@ -1,4 +1,4 @@
-/** In the command palette: the pages of the settings, which have no entry in the menu. */
+/** The settings pages in the command palette. They have no menu entry. */
 import { registerCommands } from '../kernel/commands.ts';
 import { AUDIT_LOG, COMPANY, CREATE_USER, MY_USER, SUB_ACCOUNTS, USERS } from '../paths.ts';
 
@@ -21,7 +21,7 @@ registerCommands(
   },
   {
     id: 'settings.invite',
-    label: 'Invite a user',
+    label: 'Invite user',
     keywords: 'team add colleague create',
     path: CREATE_USER,
     needs: 'USERS:add',

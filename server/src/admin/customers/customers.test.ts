@@ -273,7 +273,7 @@ describe('a sender for a customer', () => {
     expect(await log(account_id)).toMatchObject([{ action: 'sender.created', user_id: operators.user_id }]);
     const [mail] = await mails(account_id);
     expect(mail).toMatchObject({ subject: 'Your sender 447400000555 is ready' });
-    expect(mail!.body).toContain('People can answer it');
+    expect(mail!.body).toContain('Recipients can reply to it');
   });
 
   test('is approved at once if it is a name, and then never receives replies', async () => {

@@ -27,7 +27,7 @@ import { type Queryable, violates } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
-import { createSender, sendersOf } from '../../senders/senders.ts';
+import { createSender, findSenders } from '../../senders/senders.ts';
 import { getTeamUser, listUsers } from '../../team/team.ts';
 import * as queries from './customer_queries.ts';
 
@@ -153,7 +153,7 @@ export async function listCustomerSenders(
   query: Parsed<typeof contract.listCustomerSenders>['query'],
 ): Promise<Paged<Sender>> {
   await requireCustomer(db, account_id);
-  return sendersOf(db, { account_id }, query);
+  return findSenders(db, { account_id }, query);
 }
 
 export async function createCustomerSender(

@@ -17,7 +17,7 @@ import { RELEASE } from './release.ts';
 type Check = Health['checks'][number];
 type Level = Health['status'];
 
-/** The lease of a worker, as messages/lease.ts renews it. */
+/** The lease of a worker, as messages/delivery/worker_lease.ts renews it. */
 const LEASE_SECONDS = 5;
 /** An operator waits for the response, and the browser waits for 30 seconds at most. */
 const DOCTOR_MS = 22_000;

@@ -15,7 +15,7 @@ import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { decideSender, senderRequest } from '../../senders/senders.ts';
+import { decideSender, senderRequest } from '../../registrations/registrations.ts';
 import { decideTemplate, templateRequest } from '../../templates/templates.ts';
 import { customer } from '../customers/customer_queries.ts';
 import { companyRequest, decideCompany } from './company_requests.ts';

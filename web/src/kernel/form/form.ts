@@ -15,7 +15,7 @@ import { afterRelease } from './pointer_release.ts';
 
 type Values = Record<string, unknown>;
 
-interface ContractForm<V extends Values> {
+export interface ContractForm<V extends Values> {
   form: UseFormReturnType<V>;
   onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
   sending: boolean;

@@ -36,7 +36,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
     flush?: boolean;
-    /** Read by "See as this user". */
+    /** Who may open it: read by the access preview. */
     rule?: RouteRule;
   }
 }

@@ -54,7 +54,9 @@ function Later() {
 function Switching() {
   const change = useSwitchCompany();
   return (
-    <Button onClick={() => change.into({ user_id: 'u2', company_name: 'Harbour', relation: 'member' })}>Switch</Button>
+    <Button onClick={() => change.switchTo({ user_id: 'u2', company_name: 'Harbour', relation: 'member' })}>
+      Switch
+    </Button>
   );
 }
 

@@ -13,20 +13,20 @@ import styles from '../Settings.module.css';
 export function PasswordChange() {
   const { user } = useSession();
   const [open, setOpen] = useState(false);
-  if (open) return <Fields onEnd={() => setOpen(false)} />;
+  if (open) return <PasswordForm onEnd={() => setOpen(false)} />;
   return (
     <div className={styles.fact}>
-      <span className={styles.factWords}>
+      <span className={styles.factText}>
         {user.has_password ? 'You have a password.' : 'You have no password yet.'}
       </span>
       <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-        {user.has_password ? 'Change password' : 'Set a password'}
+        {user.has_password ? 'Change password' : 'Set password'}
       </Button>
     </div>
   );
 }
 
-function Fields({ onEnd }: { onEnd: () => void }) {
+function PasswordForm({ onEnd }: { onEnd: () => void }) {
   const { user } = useSession();
   const proof = useProof({ always: true });
   const { form, onSubmit, sending, problem } = useContractForm(changePassword, {
@@ -34,13 +34,13 @@ function Fields({ onEnd }: { onEnd: () => void }) {
     body: proof.body,
     input: (values) => ({ body: proof.body(values) }) as CallInput<typeof changePassword>,
     check: (values) => {
-      const wrong = proof.check(values);
-      return { ...wrong, current_password: wrong.current_password ? 'Current password is required!' : null };
+      const errors = proof.check(values);
+      return { ...errors, current_password: errors.current_password ? 'Current password is required!' : null };
     },
     labels: { ...PROOF_LABELS, current_password: 'Current password', password: 'New password' },
     invalidates: ['users'],
     onDone: () => {
-      toast.success('Your password was changed. All other sessions have ended');
+      toast.success('Your password was changed. All other sessions were ended.');
       onEnd();
     },
     onRejected: (error) => {

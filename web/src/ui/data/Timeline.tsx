@@ -4,7 +4,7 @@ import type { TimeInput } from './format.ts';
 import type { Tone } from './status.ts';
 import styles from './Timeline.module.css';
 
-interface TimelineEntry {
+export interface TimelineEntry {
   key: string;
   title: ReactNode;
   at: TimeInput | null;

@@ -41,16 +41,16 @@ export function Field<V, Input extends ElementType>({ form, name, as, ...own }: 
   );
 }
 
-type Handler = ((...event: unknown[]) => void) | undefined;
+type EventCallback = ((...event: unknown[]) => void) | undefined;
 
 interface OwnProps {
   type?: string;
-  onChange?: Handler;
-  onBlur?: Handler;
+  onChange?: EventCallback;
+  onBlur?: EventCallback;
 }
 
 const chain =
-  (first: Handler, second: Handler): Handler =>
+  (first: EventCallback, second: EventCallback): EventCallback =>
   (...event) => {
     first?.(...event);
     second?.(...event);

@@ -45,7 +45,7 @@ export function SidePanel({ open, onClose, title, description, actions, wide = f
   );
 }
 
-interface FieldsProps {
+export interface FieldsProps {
   fields: readonly { label: string; value: ReactNode }[];
 }
 
