@@ -115,7 +115,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await account.getByRole('link', { name: 'Senders' }).click();
     await desk.getByRole('button', { name: 'Create sender' }).first().click();
     const panel = desk.getByRole('dialog', { name: 'Create sender' });
-    await choose(desk, 'Kind', 'Name');
+    await choose(desk, 'Type', 'Sender ID');
     await panel.getByRole('textbox', { name: 'Sender' }).fill(sender);
     await panel.getByRole('textbox', { name: 'Name' }).fill('The counter');
     await panel.getByRole('button', { name: 'Create sender' }).click();

@@ -95,7 +95,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   await expect(decision.getByRole('link', { name: 'trademark.pdf' })).toBeVisible();
   await decision.getByText('Reject', { exact: true }).click();
   await decision.getByRole('button', { name: 'Reject request' }).click();
-  await expect(decision.getByText('The customer needs to know', { exact: false })).toBeVisible();
+  await expect(decision.getByText('Select a reason or write a message', { exact: false })).toBeVisible();
   await decision.getByRole('combobox', { name: 'Reasons' }).click();
   await desk.getByRole('option', { name: /^The name does not match/ }).click();
   await decision.getByLabel('In your own words').click();
