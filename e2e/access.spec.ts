@@ -182,7 +182,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await expect(card(page, 'Viber').getByText('Rejected')).toBeVisible();
     expect(await look(page, 'add channel with decisions')).toEqual([]);
     expect((await sandbox.mail(email, /^Approved: WhatsApp sender/)).text).toContain('is approved');
-    expect((await sandbox.mail(email, /^Please mend: Viber sender/)).text).toContain('do not fit the traffic');
+    expect((await sandbox.mail(email, /^Rejected: Viber sender/)).text).toContain('do not fit the traffic');
     await card(page, 'Viber').getByRole('link', { name: 'Edit and resubmit' }).click();
     await step(page, 'Review');
     await page.getByRole('button', { name: /Account details/ }).click();
@@ -201,7 +201,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     if (await decision.isVisible()) await desk.keyboard.press('Escape');
     await waiting('Viber').click();
     await decision.getByRole('button', { name: 'Approve request' }).click();
-    await expect(decision.getByText('The service id is required')).toBeVisible();
+    await expect(decision.getByText('Service ID is required!')).toBeVisible();
     const service = await fetch(`${sandbox.url}/api/viber/services`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -286,7 +286,7 @@ test('Viber messages are sent in a session or as promotional messages outside of
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill(phone.digits);
   await row(page, first).click();
 
-  const closed = page.getByText('The Viber session is closed. What you send now goes as a promotional message,');
+  const closed = page.getByText('The Viber session is closed. Replies now go as promotional messages,');
   await test.step('without a session the composer says so and sends a promotional message', async () => {
     await expect(closed).toBeVisible();
     expect(await look(page, 'a Viber conversation that is closed')).toEqual([]);
@@ -359,9 +359,9 @@ test('the thread and the log show why a message failed', async ({ openAs, api })
   await owner.post('messages', { from: viber, to: [blocked], channel: 'VIBER', text: said });
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   for (const { number, words, why } of [
-    { number: away, words: /cannot be reached on WhatsApp/, why: 'The carrier or the phone did not take it' },
-    { number: tired, words: /no (more )?marketing/i, why: 'The person does not want messages' },
-    { number: blocked, words: /has blocked the sender/, why: 'The person does not want messages' },
+    { number: away, words: /cannot be reached on WhatsApp/, why: 'The carrier or the phone rejected the message' },
+    { number: tired, words: /no (more )?marketing/i, why: 'The recipient opted out or blocked the sender' },
+    { number: blocked, words: /has blocked the sender/, why: 'The recipient opted out or blocked the sender' },
   ]) {
     await page.goto('/inbox/unassigned');
     await page.getByRole('searchbox', { name: 'Search conversations' }).fill(number);
@@ -386,7 +386,7 @@ test('a person who sent STOP on WhatsApp gets no messages until they send START'
   const { page, phone } = await writtenBy({ openAs, sandbox }, 'WHATSAPP', 'Emil', `Emil writes ${fresh()}`);
   await expect(reply(page)).toBeEnabled();
   await phone.writes({ channel: 'WHATSAPP', text: 'STOP' });
-  await expect(page.getByText('This person asked not to be messaged.', { exact: false })).toBeVisible();
+  await expect(page.getByText('This person opted out.', { exact: false })).toBeVisible();
   await expect(reply(page)).toBeDisabled();
   await expect(tool(page, 'Reply from Template')).toHaveAttribute('aria-disabled', 'true');
   const from = await senderNamed(owner, 'Harbour WhatsApp');

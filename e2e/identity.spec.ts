@@ -201,7 +201,7 @@ test('an authenticator is set up and used to sign in, and a recovery code replac
   const page = await openAs(email, { path: '/settings/security' });
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await page.getByLabel('Your password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
   expect(await look(page, 'setting up an authenticator')).toEqual([]);
   const secret = await page.getByRole('button', { name: /^Copy secret/ }).innerText();
@@ -212,7 +212,7 @@ test('an authenticator is set up and used to sign in, and a recovery code replac
   await expect(list).toHaveCount(10);
   const codes = await list.allInnerTexts();
   expect(await look(page, 'recovery codes')).toEqual([]);
-  await page.getByLabel('I have kept them').check();
+  await page.getByLabel('I have saved these codes').check();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('10 of 10 recovery codes are left.')).toBeVisible();
 

@@ -72,14 +72,14 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await signInWithCode(desk, at, quiet);
     await waiting.click();
     await expect(review.getByText('Messages to people, now and then.')).toBeVisible();
-    await review.getByText('Ask for more', { exact: true }).click();
-    await review.getByRole('button', { name: 'Ask the customer' }).click();
-    await expect(review.getByText('The customer needs to know', { exact: false })).toBeVisible();
+    await review.getByText('Request info', { exact: true }).click();
+    await review.getByRole('button', { name: 'Request information' }).click();
+    await expect(review.getByText('Select a reason or write a message to the customer')).toBeVisible();
     await review.getByRole('combobox', { name: 'Reasons' }).click();
     await desk.getByRole('option', { name: /^It is not clear which messages/ }).click();
     await review.getByLabel('In your own words').fill('And in which town is your harbour?');
-    await review.getByRole('button', { name: 'Ask the customer' }).click();
-    await expect(desk.getByText(`${company}: the customer is asked`)).toBeVisible();
+    await review.getByRole('button', { name: 'Request information' }).click();
+    await expect(desk.getByText(`${company}: more information requested`)).toBeVisible();
   });
 
   await test.step('the open page and an email name the missing information, and the owner resubmits', async () => {
@@ -107,7 +107,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await expect(page.getByRole('button', { name: /^Balance/ }), 'the credit of the trial').toContainText('1.00');
   });
 
-  const account = desk.getByRole('navigation', { name: 'About this account' });
+  const account = desk.getByRole('navigation', { name: 'Account sections' });
   const sender = `Kai${name.slice(-6)}`;
   await test.step('the operator assigns a sender to the company', async () => {
     await desk.goto(`/accounts?search=${encodeURIComponent(company)}`);
@@ -115,7 +115,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await account.getByRole('link', { name: 'Senders' }).click();
     await desk.getByRole('button', { name: 'Create sender' }).first().click();
     const panel = desk.getByRole('dialog', { name: 'Create sender' });
-    await choose(desk, 'Kind', 'Name');
+    await choose(desk, 'Type', 'Sender ID');
     await panel.getByRole('textbox', { name: 'Sender' }).fill(sender);
     await panel.getByRole('textbox', { name: 'Name' }).fill('The counter');
     await panel.getByRole('button', { name: 'Create sender' }).click();
@@ -141,7 +141,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     const opening = operator.waitForEvent('page');
     await ask.getByRole('button', { name: 'Enter account' }).click();
     const inside = await opening;
-    const banner = inside.getByRole('region', { name: 'You act in somebody else’s name' });
+    const banner = inside.getByRole('region', { name: 'You are acting as another user' });
     await expect(banner).toContainText(`(operator) in ${company}`);
     await expect(banner).toContainText('as Frieda Neu · Ticket 4711: the first campaign');
     expect(new URL(inside.url()).search, 'the key has left the address').toBe('');
@@ -177,7 +177,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await sandbox.mail(email, /Your account is blocked/);
 
     await askWhy('Unblock', 'Unblock account', 'Paid today');
-    await expect(desk.getByText(`${company} is open again`)).toBeVisible();
+    await expect(desk.getByText(`${company} is unblocked`)).toBeVisible();
     await signIn(page, email);
     await expect(page.getByRole('button', { name: /menu of Frieda Neu/ })).toBeVisible();
   });
@@ -210,7 +210,7 @@ test('a trial in the US can send only to the verified number of its owner', asyn
   await page.getByRole('button', { name: 'Look around first' }).click();
   await writeCampaign(page, 'Front desk', 'Everybody', 'The first one');
   await expect(page.getByRole('region', { name: 'Blockers' })).toContainText(TRIAL_ONLY);
-  await page.getByRole('region', { name: 'Blockers' }).getByText('Choose another audience').click();
+  await page.getByRole('region', { name: 'Blockers' }).getByText('Select another audience').click();
   await choose(page, 'Audience', /^Me/);
   await next(page);
   await next(page);

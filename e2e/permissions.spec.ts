@@ -55,7 +55,7 @@ test('operators have an admin view that customers cannot open', async ({ openAs,
   await expect(customer.getByRole('heading', { name: 'Hello, Dana' })).toBeVisible();
   await expect(customer.getByRole('link', { name: 'Connections' })).toHaveCount(0);
   await customer.goto('/connections');
-  await expect(customer.getByText('There is no page at this address')).toBeVisible();
+  await expect(customer.getByText('Page not found')).toBeVisible();
 
   quiet.expect(/^403 GET \/v1\/connections/);
   const refused = await customer.evaluate<number>(
@@ -123,8 +123,8 @@ test('unknown addresses show the not found page, trailing slashes are removed an
   await page.goto('/insights/');
   await expect(page).toHaveURL('/insights');
   await page.goto('/no/such/page');
-  await expect(page.getByText('There is no page at this address')).toBeVisible();
+  await expect(page.getByText('Page not found')).toBeVisible();
   await expect(page).toHaveTitle(/^Page not found/);
-  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click();
   await expect(page.getByRole('heading', { name: 'Hello, Dana' })).toBeVisible();
 });

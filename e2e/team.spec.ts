@@ -18,10 +18,10 @@ test('an agent is invited, sees the pages of the role, loses a permission and is
   const owner = await openAs(OWNER, { path: '/settings/users' });
   await owner.getByRole('link', { name: 'Add user' }).first().click();
   await expect(owner.getByRole('heading', { level: 1, name: 'Add user' })).toBeVisible();
-  await owner.getByLabel('E-mail').fill(EMAIL);
+  await owner.getByLabel('Email').fill(EMAIL);
   await owner.getByLabel('Position').fill('Night shift');
   await owner.getByRole('radio', { name: /Marketer/ }).check({ force: true });
-  const preview = owner.getByRole('complementary', { name: 'What this user sees' });
+  const preview = owner.getByRole('complementary', { name: 'Access preview' });
   await expect(preview.getByRole('listitem').filter({ hasText: 'SMS' })).not.toContainText('You need');
   await owner.getByRole('radio', { name: /Agent/ }).check({ force: true });
   await expect(preview.getByRole('listitem').filter({ hasText: 'SMS' })).toContainText(
@@ -30,7 +30,7 @@ test('an agent is invited, sees the pages of the role, loses a permission and is
   // One permission more than the role has.
   await owner.getByRole('checkbox', { name: 'View Campaigns' }).check();
   await owner.getByRole('button', { name: 'Send invitation' }).click();
-  await expect(owner.getByRole('row', { name: new RegExp(EMAIL) })).toContainText('Waiting');
+  await expect(owner.getByRole('row', { name: new RegExp(EMAIL) })).toContainText('Pending');
 
   const { links } = await sandbox.mail(EMAIL, /invite/i);
   const link = new URL(links.find((one) => one.includes('/invitations?token='))!);
@@ -65,12 +65,12 @@ test('an agent is invited, sees the pages of the role, loses a permission and is
   await owner.goto(`/settings/users?search=${encodeURIComponent(EMAIL)}`);
   await owner.getByRole('row', { name: /Tess Night/ }).click();
   await owner.getByRole('dialog').getByRole('link', { name: 'Edit' }).click();
-  await owner.getByRole('button', { name: 'See as this user' }).click();
-  const sight = owner.getByRole('dialog', { name: 'What Tess Night sees' });
-  await expect(sight.getByRole('list', { name: 'Pages' }).getByText('/settings/audit-log')).toBeVisible();
+  await owner.getByRole('button', { name: 'Preview access' }).click();
+  const access = owner.getByRole('dialog', { name: 'Access of Tess Night' });
+  await expect(access.getByRole('list', { name: 'Pages' }).getByText('/settings/audit-log')).toBeVisible();
   expect(await look(owner, 'see as this user')).toEqual([]);
   await owner.keyboard.press('Escape');
-  await expect(sight).toHaveCount(0);
+  await expect(access).toHaveCount(0);
   await owner.getByRole('checkbox', { name: 'View Campaigns' }).uncheck();
   await owner.getByRole('button', { name: 'Save user' }).click();
   const began = performance.now();
@@ -106,12 +106,12 @@ test('a sub-account is created, entered and left, and both audit logs record it'
   await dialog.getByLabel('Company name').fill(name);
   await dialog.getByLabel('First name').fill('Mia');
   await dialog.getByLabel('Last name').fill('Sommer');
-  await dialog.getByLabel('E-mail').fill(`mia-${unique}@people.example`);
+  await dialog.getByLabel('Email').fill(`mia-${unique}@people.example`);
   await dialog.getByRole('button', { name: 'Create sub-account' }).click();
   await page.getByRole('row', { name: new RegExp(name) }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch into' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch to sub-account' }).click();
 
-  const banner = page.getByRole('region', { name: 'You act in somebody else’s name' });
+  const banner = page.getByRole('region', { name: 'You are acting as another user' });
   await expect(banner).toContainText(`Dana Quill (main account) in ${name}`);
   await expect(page).toHaveURL('/');
   await page.getByRole('button', { name: /menu of/ }).click();
@@ -119,7 +119,7 @@ test('a sub-account is created, entered and left, and both audit logs record it'
   await expect(page.getByRole('link', { name: 'Subaccounts' }), 'a sub-account has none of its own').toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.goto('/subaccounts');
-  await expect(page.getByText('There is no page at this address')).toBeVisible();
+  await expect(page.getByText('Page not found')).toBeVisible();
 
   await page.goto('/');
   await banner.getByRole('button', { name: 'Leave' }).click();

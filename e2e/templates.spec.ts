@@ -84,12 +84,12 @@ test('a Viber template is rejected, corrected and approved, with live updates an
 
   const desk = await openAs(OPERATOR, { host: 'admin', path: '/requests?kinds=template', reducedMotion: 'reduce' });
   const decision = desk.getByRole('dialog');
-  await desk.getByRole('searchbox', { name: /^Company, e-mail, sender/ }).fill(name);
+  await desk.getByRole('searchbox', { name: /^Company, email, sender/ }).fill(name);
   await desk.getByRole('row', { name: new RegExp(name) }).click();
   await expect(decision.getByText('Twenty per cent until Friday')).toBeVisible();
   await decision.getByText('Reject', { exact: true }).click();
   await decision.getByRole('button', { name: 'Reject request' }).click();
-  await expect(decision.getByText('The customer needs to know', { exact: false })).toBeVisible();
+  await expect(decision.getByText('Select a reason or write a message to the customer')).toBeVisible();
   await decision.getByLabel('In your own words').fill('Say whose shop it is.');
   expect(await look(desk, 'decision on a template')).toEqual([]);
   await decision.getByRole('button', { name: 'Reject request' }).click();
@@ -110,7 +110,7 @@ test('a Viber template is rejected, corrected and approved, with live updates an
   await expect(page.getByRole('dialog').getByText('Pending')).toBeVisible();
 
   await desk.goto('/requests?kinds=template');
-  await desk.getByRole('searchbox', { name: /^Company, e-mail, sender/ }).fill(name);
+  await desk.getByRole('searchbox', { name: /^Company, email, sender/ }).fill(name);
   await desk.getByRole('row', { name: new RegExp(name) }).click();
   await decision.getByRole('button', { name: 'Approve request' }).click();
   await expect(page.getByRole('dialog').getByText('Available')).toBeVisible();

@@ -119,7 +119,7 @@ test('a WhatsApp test requires a template first and allows free text after the r
     expect(await lookWideAndNarrow(page, 'try WhatsApp, then Viber')).toEqual([]);
     await page.getByRole('button', { name: 'Send test' }).click();
     await expect(page.getByRole('radiogroup', { name: 'Phone by channel' })).toContainText('Not needed');
-    await expect(page.getByRole('list', { name: 'What happened' })).toContainText('2. Viber is not needed');
+    await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('2. Viber not needed');
     await expect(program(page)).toContainText('"fallbacks"');
   });
 });

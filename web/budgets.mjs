@@ -1,4 +1,4 @@
-// What a visitor downloads, held to a budget: node web/budgets.mjs, after a build. KiB of gzip, as sent.
+// Checks the download size of the built app against its budgets, in KiB of gzip. After a build: node web/budgets.mjs
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -13,12 +13,12 @@ const size = (file) => {
 };
 const sum = (files) => [...files].reduce((total, file) => total + size(file), 0);
 
-/** A chunk and all it imports at once. */
-function closure(key, found = new Set()) {
-  if (found.has(key)) return found;
-  found.add(key);
-  for (const next of manifest[key].imports ?? []) closure(next, found);
-  return found;
+/** A chunk with everything it imports statically. */
+function closure(key, chunks = new Set()) {
+  if (chunks.has(key)) return chunks;
+  chunks.add(key);
+  for (const next of manifest[key].imports ?? []) closure(next, chunks);
+  return chunks;
 }
 
 const find = (pattern) => Object.keys(manifest).find((key) => pattern.test(key));
@@ -26,7 +26,7 @@ const signIn = find(/\/SignInPage\.tsx$/);
 const chunks = new Set([...closure('index.html'), ...closure(signIn)]);
 const css = new Set([...chunks].flatMap((key) => manifest[key].css ?? []));
 const pages = Object.keys(manifest).filter((key) => /Page\.tsx$/.test(key) && manifest[key].isDynamicEntry);
-if (pages.length < 5) throw new Error('no pages found: the build has another shape than this script knows');
+if (pages.length < 5) throw new Error('no pages found: this script does not match the build');
 
 const rows = [
   ['JavaScript of sign-in', sum([...chunks].map((key) => manifest[key].file)), BUDGETS.entry_js],
@@ -34,10 +34,10 @@ const rows = [
   ...pages.map((key) => [key.replace(/^.*\//, ''), size(manifest[key].file), BUDGETS.page_js]),
 ];
 let failed = 0;
-for (const [what, kib, budget] of rows) {
+for (const [name, kib, budget] of rows) {
   const over = kib > budget;
   if (over) failed++;
-  console.log(`${over ? 'OVER' : 'ok  '}  ${kib.toFixed(1).padStart(6)} of ${budget} KiB  ${what}`);
+  console.log(`${over ? 'OVER' : 'ok  '}  ${kib.toFixed(1).padStart(6)} of ${budget} KiB  ${name}`);
 }
 console.log(JSON.stringify({ passed: rows.length - failed, failed }));
 process.exitCode = failed ? 1 : 0;

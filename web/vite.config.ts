@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-// The development server hands every API call to a running Parley server; in production that server also serves web/dist.
+// The development server proxies API calls to a running Parley server. In production that server also serves web/dist.
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:4000';
 const proxy = { '/v1': { target: api, changeOrigin: true } };
 
@@ -15,10 +15,10 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2023',
     sourcemap: false,
-    // Fonts and pictures stay files of their own, so that the content security policy needs no data: sources for them.
+    // Fonts and images stay separate files, so that the content security policy needs no data: sources.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
-    // Without HTTP/2 in front every file costs a journey: what the start needs is one, and icons are not a file each.
+    // Without HTTP/2 every file costs a round trip: the start is one file, and shared icons are one file.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -37,7 +37,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],
     css: { include: [] },
-    // Loading React, Mantine and the contract anew for each file would take longer than the tests.
+    // Loading React, Mantine, and the contract for each file would take longer than the tests.
     isolate: false,
     maxWorkers: availableParallelism() + 2,
     testTimeout: 30_000,

@@ -3,7 +3,7 @@ import { ENDPOINTS } from '@parley/contract/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { jobs as accountJobs } from './accounts/jobs.ts';
 import * as accounts from './accounts/routes.ts';
-import { jobs as requestJobs } from './admin/request_mails.ts';
+import { jobs as requestJobs } from './admin/requests/request_mails.ts';
 import * as admin from './admin/routes.ts';
 import { jobs as audienceJobs } from './audiences/jobs.ts';
 import * as audiences from './audiences/routes.ts';
@@ -30,6 +30,10 @@ import { mountCallbacks } from './messages/delivery/callbacks.ts';
 import { startDelivery } from './messages/delivery/deliver.ts';
 import { jobs as messageJobs } from './messages/jobs.ts';
 import * as messages from './messages/routes.ts';
+import { jobs as numberJobs } from './numbers/jobs.ts';
+import * as numbers from './numbers/routes.ts';
+import { jobs as registrationJobs } from './registrations/jobs.ts';
+import * as registrations from './registrations/routes.ts';
 import { jobs as senderJobs } from './senders/jobs.ts';
 import * as senders from './senders/routes.ts';
 import * as team from './team/routes.ts';
@@ -48,6 +52,8 @@ export const ROUTES: readonly Implementation[] = [
   ...accounts.routes,
   ...team.routes,
   ...senders.routes,
+  ...numbers.routes,
+  ...registrations.routes,
   ...audiences.routes,
   ...media.routes,
   ...templates.routes,
@@ -70,6 +76,8 @@ export const JOBS: readonly JobWork[] = [
   ...templateJobs,
   ...billingJobs,
   ...senderJobs,
+  ...numberJobs,
+  ...registrationJobs,
   ...messageJobs,
   ...campaignJobs,
   ...inboxJobs,

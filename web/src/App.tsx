@@ -1,4 +1,4 @@
-/** Chooses between the loader, the limit page and the router by what is known of the session. */
+/** Shows the loader, the rate limit page, or the router, depending on the session. */
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSessionContext } from './kernel/session/session.tsx';
@@ -9,13 +9,13 @@ import { Loading } from './ui/layout/Loading.tsx';
 export function App() {
   const { state } = useSessionContext();
   const [router] = useState(() => makeRouter(state));
-  // The guards of the routes run again when somebody comes or goes, or has done what had to be done first.
+  // The routes' guards run again after sign-in, sign-out, and a completed pending step.
   const pending = state.kind === 'in' && state.session.user.pending;
   const expired = state.kind === 'in' && state.session.account.trial_period_expired;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only these decide where one may be
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only these decide which pages are open
   useEffect(() => {
     router.update({ ...router.options, context: { state } });
-    // Before it is known who one is no guard has an answer, but what the address needs can be fetched.
+    // The guards need the session, but the code of the page can load meanwhile.
     if (state.kind === 'unknown') void preload(router);
     else void router.invalidate();
   }, [router, state.kind, pending, expired]);
@@ -24,7 +24,7 @@ export function App() {
   return <RouterProvider router={router} context={{ state }} />;
 }
 
-/** The code of what the address shows, all at once. */
+/** Loads the code of the page and its layouts in parallel. */
 async function preload(router: AppRouter): Promise<void> {
   const components = router
     .matchRoutes(router.latestLocation)
@@ -32,6 +32,6 @@ async function preload(router: AppRouter): Promise<void> {
       ({ routeId }) =>
         router.routesById[routeId]?.options.component as { preload?: () => Promise<unknown> } | undefined,
     );
-  // A failure shows when the page is opened.
+  // A failure is shown when the page is opened.
   await Promise.allSettled(components.map((component) => component?.preload?.()));
 }

@@ -1,6 +1,6 @@
 /**
- * The left menu as data: what it says, where it leads, who may follow, what it counts. An entry is drawn once its route exists; one that may not
- * be opened stays, disabled, with the reason. Both sides of the app (customers, operators) are listed here.
+ * The left menu as data: labels, targets, permissions, and counts, for customers and operators. An entry is drawn if
+ * its route exists; one that the user may not open stays visible, disabled, with the reason.
  */
 import type { Badges } from '@parley/contract/inbox/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
@@ -27,10 +27,10 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-/** What the menu shows beside its entries; what is not known is left out. */
-export interface Counts {
+/** The counts beside the menu's entries; undefined ones are left out. */
+interface Counts {
   badges?: Badges | undefined;
-  /** What waits for operators; not what waits for an answer of the customer. */
+  /** Requests that wait for an operator, without those that wait for the customer. */
   requests?: number | undefined;
 }
 
@@ -39,14 +39,14 @@ export interface NavItem {
   path: string;
   icon?: ComponentType<IconProps>;
   needs?: Needs;
-  /** Needs add or edit, but is open before the account is verified. */
+  /** Open to unverified accounts, although it needs add or edit. */
   unverified?: boolean;
-  /** Only for accounts that have this channel. */
+  /** Shown only to accounts with this channel. */
   channel?: string;
   count?: (counts: Counts) => number;
-  /** What the count counts, for whoever hears it. */
+  /** Names what is counted, for screen readers. */
   counts?: string;
-  /** Pages that belong to it though their address does not begin with its own. */
+  /** Addresses of pages that belong to the entry but do not begin with its path. */
   also?: readonly string[];
   children?: readonly NavItem[];
 }

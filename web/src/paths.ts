@@ -113,9 +113,9 @@ export const HEALTH = '/health';
 export const accountPath = (id: string): string => `${ACCOUNTS}/${id}`;
 export const connectionPath = (id: string): string => `${CONNECTIONS}/${id}`;
 
-// Open to everyone. Those who run their own Parley change the documents here.
+// Public pages. Operators link their own documents here.
 export const DOCUMENTATION_LINK = '/docs';
-/** For programs. */
+/** The machine-readable API description. */
 export const OPENAPI_LINK = '/v1/openapi.json';
 export const MANUAL_LINK = '/manual';
 export const LEGAL_LINKS = [

@@ -1,4 +1,4 @@
-/** The table of the specification (section 6), line by line, against the routes, the menu and the tabs as they are. */
+/** Compares the specification's table (section 6) with the routes, the menu, and the tabs. */
 import { allPermissions, BITS, type Need, needReason, type Permissions, split } from '@parley/contract/permission.ts';
 import { describe, expect, test } from 'vitest';
 import { isAbsent, type RouteRule, routeReason } from './kernel/session/routes.tsx';
@@ -9,7 +9,7 @@ import { makeRouter } from './routes.tsx';
 import { TABS } from './settings/tabs.ts';
 import { ACCOUNT, USER } from './test/draw.tsx';
 
-/** What a route asks for, and whether an account that is not verified yet may open it. `-`: no rule. */
+/** The permission a route needs, and whether an unverified account may open it. `-`: no rule. */
 const TABLE: Readonly<Record<string, readonly [need: Need | '-', unverified: boolean]>> = {
   '/': ['-', true],
   '/expired': ['-', true],
@@ -60,7 +60,7 @@ const TABLE: Readonly<Record<string, readonly [need: Need | '-', unverified: boo
   '/senders/request-toll-free': ['SENDERS:edit', false],
   '/senders/tcr-registration': ['SENDERS:edit', false],
 };
-/** Further lines of the specification: pages that come with their own issues and are tried from the day they are there. */
+/** Routes of the specification that do not exist yet; they are tested once they do. */
 const LATER: typeof TABLE = {
   '/whatsapp/my-campaigns': ['CAMPAIGNS:view', true],
   '/whatsapp/create-campaign': ['CAMPAIGNS:add', false],
@@ -123,12 +123,12 @@ const session = (change: { permissions?: Permissions; verified?: boolean; sub?: 
   admin: false,
   live: 'open',
 });
-/** Everything but this flag. */
+/** All permissions but this one. */
 const without = (need: Need): Permissions => {
   const { resource, level } = split(need);
   return { ...allPermissions(), [resource]: 15 & ~BITS[level] };
 };
-/** This flag alone. */
+/** This permission alone. */
 const only = (need: Need): Permissions => {
   const { resource, level } = split(need);
   return { [resource]: BITS[level] };
@@ -154,7 +154,7 @@ const all: [string, Row[], typeof TABLE][] = [
 ];
 
 describe.each(all)('%s', (_, rows, table) => {
-  test('are those of the table, and no others', () => {
+  test('are exactly those of the table', () => {
     const now = rows.map(({ name }) => name).filter((name) => rows !== routes || !(name in LATER));
     expect(now.sort()).toEqual(Object.keys(table).sort());
   });
@@ -173,7 +173,7 @@ describe.each(all)('%s', (_, rows, table) => {
   });
 });
 
-test('sub-accounts are not there for sub-accounts, everything else is', () => {
+test('subaccounts find all pages but the subaccounts page', () => {
   const absent = routes.filter(({ rule }) => isAbsent(rule, session({ sub: true })));
   expect(absent.map(({ name }) => name)).toEqual(['/subaccounts']);
   expect(routes.filter(({ rule }) => isAbsent(rule, session()))).toEqual([]);

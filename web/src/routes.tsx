@@ -1,6 +1,6 @@
 /**
- * Every address of the app, here and in the lists beside it (routes_<noun>.tsx). A page is added by one line: path, title, needs and
- * where its code is. Spellings that differ from the module's name (`/library`, `/tools`, `/apis`) are decided here and nowhere else.
+ * Every address of the app, here and in routes_<noun>.tsx. A page is one entry: path, title, needs, and the import of
+ * its code. Addresses that differ from the module's name (`/library`, `/tools`, `/apis`) are defined only here.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
@@ -15,7 +15,7 @@ import {
 } from '@tanstack/react-router';
 import './audiences/commands.ts';
 import './campaigns/commands.ts';
-import { isReturnedTo, landingPath, safePath } from './kernel/http/token.ts';
+import { isReturnPath, landingPath, safePath } from './kernel/http/token.ts';
 import { gateRedirect } from './kernel/session/gates.ts';
 import { pageRoute, parseSearch, publicRoute, stringifySearch } from './kernel/session/routes.tsx';
 import type { State } from './kernel/session/state.ts';
@@ -34,7 +34,7 @@ import { libraryPages } from './routes_library.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
 import { settingsPages } from './routes_settings.tsx';
 
-export interface RouterContext {
+interface RouterContext {
   state: State;
 }
 
@@ -49,7 +49,7 @@ const root = createRootRouteWithContext<RouterContext>()({
   errorComponent: PageError,
 });
 
-/** Signed out. Who is signed in already goes to where the address says, or to the start. */
+/** For signed-out users. Signed-in users are redirected to `returnUrl`, or to the dashboard. */
 const publicLayout = createRoute({
   getParentRoute: () => root,
   id: 'public',
@@ -61,10 +61,10 @@ const publicLayout = createRoute({
   },
 });
 
-/** For both: links of mails are opened in whatever browser is at hand. */
+/** For everyone: links in emails open in any browser. */
 const openLayout = createRoute({ getParentRoute: () => root, id: 'open', component: Public });
 
-/** Signed in, and nothing else to do first. Everybody else is led to sign-in, which knows where they wanted to go. */
+/** For signed-in users without a pending step. Others are redirected to sign-in, which returns them to the address. */
 const privateLayout = createRoute({
   getParentRoute: () => root,
   id: 'private',
@@ -75,19 +75,23 @@ const privateLayout = createRoute({
       if (instead) throw redirect({ to: instead, replace: true });
       return;
     }
-    // Whoever was put out with a reason begins at the start.
-    const putOut = context.state.kind === 'out' && context.state.notice !== null;
-    const returnUrl = !putOut && isReturnedTo(location.href) ? location.href : undefined;
+    // A blocked user starts over without a return address.
+    const isBlocked = context.state.kind === 'out' && context.state.notice !== null;
+    const returnUrl = !isBlocked && isReturnPath(location.href) ? location.href : undefined;
     throw redirect({ to: '/sign-in', search: { returnUrl } as never, replace: true });
   },
 });
 
 const frame = createRoute({ getParentRoute: () => privateLayout, id: 'frame', component: LazyFrame });
-/** Signed in, but not inside yet. */
-const threshold = createRoute({ getParentRoute: () => privateLayout, id: 'threshold', component: Public });
+/** For signed-in users who have not entered the app yet. */
+const thresholdLayout = createRoute({ getParentRoute: () => privateLayout, id: 'threshold', component: Public });
 const blank = createRoute({ getParentRoute: () => privateLayout, id: 'blank', component: Blank });
 
-const to = (path: string, target: string, parent: typeof root | typeof privateLayout | typeof publicLayout = root) =>
+const redirectRoute = (
+  path: string,
+  target: string,
+  parent: typeof root | typeof privateLayout | typeof publicLayout = root,
+) =>
   createRoute({
     getParentRoute: () => parent as typeof root,
     path,
@@ -123,7 +127,7 @@ const publicPages = [
   }),
 ];
 
-/** The first needs only the address, the second what was sent to it, the third comes from the link of the mail. */
+/** The first form takes the email address, the second the code sent to it; the third is the link in the email. */
 const confirmEmail = ['/email-verification', '/email-verification/$id', '/email-verification/$id/$code'].map((path) =>
   publicRoute(openLayout, {
     path,
@@ -160,14 +164,14 @@ const blankPages = [
 ];
 
 const thresholdPages = [
-  pageRoute(threshold, {
+  pageRoute(thresholdLayout, {
     path: '/verification',
     title: 'Verify your account',
     page: () => import('./auth/sign_up/VerificationPage.tsx'),
   }),
 ];
 
-const tried = (channel: ChannelName, path: string, title: string) =>
+const testRoute = (channel: ChannelName, path: string, title: string) =>
   pageRoute(frame, {
     path,
     title,
@@ -185,12 +189,12 @@ const tryItNowPages = [
     needs: 'MESSAGES:add',
     page: () => import('./try_it_now/TryItNowPage.tsx'),
   }),
-  tried('SMS', '/try-it-now/sms', 'Try SMS now'),
-  tried('WHATSAPP', '/try-it-now/whatsapp', 'Try WhatsApp now'),
-  tried('VIBER', '/try-it-now/viber', 'Try Viber now'),
+  testRoute('SMS', '/try-it-now/sms', 'Try SMS now'),
+  testRoute('WHATSAPP', '/try-it-now/whatsapp', 'Try WhatsApp now'),
+  testRoute('VIBER', '/try-it-now/viber', 'Try Viber now'),
 ];
 
-/** Inside the frame. */
+/** Pages inside the frame. */
 const framedPages = [
   ...tryItNowPages,
   pageRoute(frame, { path: '/', title: 'Dashboard', page: () => import('./layouts/HomePage.tsx') }),
@@ -270,7 +274,7 @@ const framedPages = [
   inboxRoute('/inbox/assigned-to-others', 'Inbox: assigned to others', 'CONVERSATIONS:add', 'others'),
 ];
 
-/** Full screen: wizards. */
+/** Full-screen pages: wizards. */
 const fullPages = [
   pageRoute(privateLayout, {
     path: '/sms/create-campaign',
@@ -288,7 +292,7 @@ const fullPages = [
   pageRoute(privateLayout, { path: '/logout', title: 'Sign out', page: () => import('./auth/sign_in/LogoutPage.tsx') }),
 ];
 
-/** One address for each, so that each has a title of its own. */
+/** One route for each document, so that each has its own title. */
 const legalRoute = ({ href, label, document: name }: (typeof LEGAL_LINKS)[number]) =>
   publicRoute(root, {
     path: href,
@@ -309,10 +313,10 @@ const openPages = [
 ];
 
 const redirects = [
-  to('/login', '/sign-in'),
-  to('/register', '/sign-up'),
-  to('/contacts', '/contacts/my-audiences'),
-  to('/sms', '/sms/my-campaigns'),
+  redirectRoute('/login', '/sign-in'),
+  redirectRoute('/register', '/sign-up'),
+  redirectRoute('/contacts', '/contacts/my-audiences'),
+  redirectRoute('/sms', '/sms/my-campaigns'),
 ];
 
 const tree = root.addChildren([
@@ -320,7 +324,7 @@ const tree = root.addChildren([
   openLayout.addChildren(linkedPages),
   privateLayout.addChildren([
     frame.addChildren(framedPages),
-    threshold.addChildren(thresholdPages),
+    thresholdLayout.addChildren(thresholdPages),
     blank.addChildren(blankPages),
     ...fullPages,
   ]),

@@ -1,8 +1,8 @@
-/** The addresses of senders, numbers and registrations. */
+/** The addresses of senders, numbers, and registrations. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
 
-/** What messages come from. */
+/** Pages inside the frame. */
 export const senderPages = (frame: AnyRoute): AnyRoute[] => [
   pageRoute(frame, {
     path: '/add-channel',
@@ -36,7 +36,7 @@ export const senderPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./senders/EditSenderPage.tsx'),
   }),
 ];
-/** Full screen: asking for one. */
+/** Full-screen wizards that request a sender or a channel. */
 export const senderWizards = (parent: AnyRoute): AnyRoute[] => [
   pageRoute(parent, {
     path: '/add-channel/whatsapp',

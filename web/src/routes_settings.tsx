@@ -1,4 +1,4 @@
-/** The addresses of oneself, the company, and who works in it. */
+/** The addresses of user settings, company settings, and users. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
 

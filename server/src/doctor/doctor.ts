@@ -8,6 +8,8 @@ import { type Check, eventChecks, type Finding, runChecks } from '../kernel/db/c
 import { type Db, sql } from '../kernel/db/db.ts';
 import { mediaChecks } from '../media/media.ts';
 import { deliveryChecks, fallbackChecks, messageChecks } from '../messages/messages.ts';
+import { numberChecks } from '../numbers/numbers.ts';
+import { registrationChecks } from '../registrations/registrations.ts';
 import { senderChecks } from '../senders/senders.ts';
 import { templateChecks } from '../templates/templates.ts';
 
@@ -19,6 +21,8 @@ const CHECKS: readonly Check[] = [
   ...campaignChecks,
   ...inboxChecks,
   ...audienceChecks,
+  ...numberChecks,
+  ...registrationChecks,
   ...senderChecks,
   ...mediaChecks,
   ...templateChecks,

@@ -1,11 +1,11 @@
-/** What must always hold of media. */
+/** Invariants of media files. */
 import type { Check } from '../kernel/db/check.ts';
 import { sql } from '../kernel/db/db.ts';
 
 export const mediaChecks: readonly Check[] = [
   {
     id: 'F1',
-    title: 'A file is idle exactly when nothing uses it',
+    title: 'A file is idle exactly if nothing uses it',
     sql: sql`
       select m.account_id, m.id, m.idle_since from media m
       where m.status = 'ready' and (m.idle_since is null) <> exists (
@@ -13,7 +13,7 @@ export const mediaChecks: readonly Check[] = [
   },
   {
     id: 'F2',
-    title: 'Nothing uses a file that is not there',
+    title: 'Every file in use is ready',
     sql: sql`
       select u.account_id, u.media_id, u.used_by from media_uses u
       join media m on m.account_id = u.account_id and m.id = u.media_id

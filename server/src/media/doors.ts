@@ -1,22 +1,25 @@
 /**
- * Files come and go here, by signed links and outside the spine: bodies are raw and never held. Nothing that is handed out may do anything in our
- * origin: it is what we found it to be and nothing else (nosniff), it is a page without rights (sandbox), and what could be one is only ever downloaded.
+ * Uploads and downloads by signed link, outside the endpoints: bodies are streamed. A downloaded file must not run
+ * anything in our origin: browsers use the stored content type only (nosniff), a page has no rights (sandbox), and
+ * files that could contain a page are downloaded, not shown.
  */
 import type { Readable } from 'node:stream';
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kernel } from '../kernel/kernel.ts';
-import { readFileLink, readUploadLink, type UploadLink } from './links.ts';
-import { objectKey, removeMedia, shown, thumbnailKey } from './media.ts';
-import { partSize, sweepParts } from './parts.ts';
+import { readFileLink, readUploadLink, type UploadLink } from './links/links.ts';
+import { objectKey, thumbnailKey } from './objects.ts';
 import * as queries from './queries.ts';
-import { endUploads, readRange, receive } from './receive.ts';
+import { removeMedia } from './removal.ts';
+import { partSize, sweepParts } from './uploads/parts.ts';
+import { endUploads, parseContentRange, receiveUpload } from './uploads/receive.ts';
+import { toMedia } from './view.ts';
 
 const UPLOADS = '/v1/media/uploads/:id';
-/** A connection that carries nothing for so long is dead. */
+/** A connection without data for this long is closed. */
 const SILENT_MS = 60_000;
 const SWEEP_MS = 3_600_000;
-/** Shown in place. Everything else, drawings and documents above all, is downloaded; an <img> shows a drawing all the same. */
+/** Shown in the browser. Everything else is downloaded, SVG and documents in particular. An <img> can show an SVG. */
 const INLINE = /^(?:image\/(?!svg)|video\/)/;
 
 type Request = FastifyRequest<{ Params: { id: string } }>;
@@ -31,8 +34,8 @@ export function mediaDoors(http: FastifyInstance, kernel: Kernel): void {
   http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_, payload, done) => done(null, payload));
-    scope.put(UPLOADS, (request: Request, reply) => put(kernel, request, reply));
-    scope.get(UPLOADS, (request: Request, reply) => stand(kernel, request, reply));
+    scope.put(UPLOADS, (request: Request, reply) => putUpload(kernel, request, reply));
+    scope.get(UPLOADS, (request: Request, reply) => sendProgress(kernel, request, reply));
     scope.delete(UPLOADS, async (request: Request, reply) => {
       const { account_id, id } = demandLink(kernel, request);
       await kernel.db.tx((tx) => removeMedia(tx, account_id, id));
@@ -41,7 +44,7 @@ export function mediaDoors(http: FastifyInstance, kernel: Kernel): void {
     scope.route({
       method: ['GET', 'HEAD'],
       url: '/v1/media/files/:name',
-      handler: (request, reply) => hand(kernel, request, reply),
+      handler: (request, reply) => sendFile(kernel, request, reply),
     });
   });
 }
@@ -52,45 +55,47 @@ function demandLink(kernel: Kernel, request: Request): UploadLink {
   return link;
 }
 
-async function put(kernel: Kernel, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+async function putUpload(kernel: Kernel, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
   const length = request.headers['content-length'];
-  // The rest of a body of unknown length would be read for ever.
+  // Otherwise the rest of a body of unknown length would be read to its end after a refusal.
   if (length === undefined) reply.header('connection', 'close');
   const link = demandLink(kernel, request);
-  const said = request.headers['content-type'];
-  if (said !== undefined && plain(said) !== plain(link.content_type)) throw new Problem('CONTENT_TYPE_NOT_SUPPORTED');
-  const range = readRange(request.headers['content-range']);
+  const type = request.headers['content-type'];
+  if (type !== undefined && withoutParameters(type) !== withoutParameters(link.content_type))
+    throw new Problem('CONTENT_TYPE_NOT_SUPPORTED');
+  const range = parseContentRange(request.headers['content-range']);
   const body: Readable = request.raw;
   const { socket } = request.raw;
-  const silent = () => body.destroy();
-  socket.setTimeout(SILENT_MS, silent);
-  // While the file is looked at and stored nothing comes, and nothing has to.
+  const onTimeout = () => body.destroy();
+  socket.setTimeout(SILENT_MS, onTimeout);
+  // No data is expected while the file is inspected and stored.
   body.once('end', () => socket.setTimeout(0));
   try {
-    const progress = await receive(kernel, link, { range, length: length === undefined ? null : Number(length), body });
+    const bytes = length === undefined ? null : Number(length);
+    const progress = await receiveUpload(kernel, link, { range, length: bytes, body });
     reply.header('upload-offset', progress.received);
-    if (progress.ready) return reply.send({ data: shown(kernel, progress.ready) });
+    if (progress.ready) return reply.send({ data: toMedia(kernel, progress.ready) });
     return reply.code(202).send({ data: { received: progress.received } });
   } catch (error) {
     if (error instanceof Problem && error.name === 'UPLOAD_OFFSET_MISMATCH') {
       const row = await queries.mediaById(kernel.db, link.account_id, link.id);
       reply.header('upload-offset', await partSize(kernel, row?.lease ?? null));
     }
-    // Whoever sent it is gone, or was overtaken: an answer, if it can still be heard, says to ask again.
+    // The client disconnected, or a newer upload took over: the response, if it arrives, is that the upload ended.
     if ((error as { code?: string }).code === 'ECONNRESET' || body.destroyed) {
       if (!(error instanceof Problem)) throw new Problem('UPLOAD_ENDED');
     }
     throw error;
   } finally {
     socket.setTimeout(0);
-    socket.off('timeout', silent);
+    socket.off('timeout', onTimeout);
   }
 }
 
-const plain = (type: string): string => type.split(';')[0]!.trim().toLowerCase();
+const withoutParameters = (type: string): string => type.split(';')[0]!.trim().toLowerCase();
 
-async function stand(kernel: Kernel, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+async function sendProgress(kernel: Kernel, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   const { account_id, id } = demandLink(kernel, request);
   const row = await queries.mediaById(kernel.db, account_id, id);
   if (!row) throw new Problem('FILE_NOT_FOUND');
@@ -99,10 +104,10 @@ async function stand(kernel: Kernel, request: Request, reply: FastifyReply): Pro
   return reply
     .header('cache-control', 'no-store')
     .header('upload-offset', received)
-    .send({ data: { received, media: ready ? shown(kernel, row) : null } });
+    .send({ data: { received, media: ready ? toMedia(kernel, row) : null } });
 }
 
-async function hand(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendFile(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const link = readFileLink(kernel, request.query as Record<string, unknown>);
   if (!link) throw new Problem('FILE_LINK_EXPIRED');
   const row = await queries.mediaById(kernel.db, link.account_id, link.id);
@@ -117,11 +122,11 @@ async function hand(kernel: Kernel, request: FastifyRequest, reply: FastifyReply
     .header('accept-ranges', 'bytes')
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    // Pages of the admin view are of another origin, and of the same site.
+    // The admin app has another origin of the same site.
     .header('cross-origin-resource-policy', 'same-site')
-    .header('content-disposition', dispositionOf(type, row.file_name));
+    .header('content-disposition', contentDisposition(type, row.file_name));
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  const range = thumbnail ? null : rangeOf(request.headers.range, row.bytes!);
+  const range = thumbnail ? null : parseRange(request.headers.range, row.bytes!);
   if (range === 'beyond')
     return reply.code(416).header('content-range', `bytes */${row.bytes}`).header('content-length', 0).send();
   reply.type(type);
@@ -136,14 +141,16 @@ async function hand(kernel: Kernel, request: FastifyRequest, reply: FastifyReply
     .send(file.stream);
 }
 
-const dispositionOf = (type: string, name: string): string =>
-  `${INLINE.test(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)}`;
+function contentDisposition(type: string, name: string): string {
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+  return `${INLINE.test(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`;
+}
 
-/** One range, as players ask for it; several, or none that can be read, are answered with the whole. */
-export function rangeOf(text: string | undefined, bytes: number): { start: number; end: number } | 'beyond' | null {
-  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(text ?? '');
-  if (!found || (found[1] === '' && found[2] === '')) return null;
-  const start = found[1] === '' ? Math.max(0, bytes - Number(found[2])) : Number(found[1]);
-  const end = found[1] === '' || found[2] === '' ? bytes - 1 : Math.min(Number(found[2]), bytes - 1);
+/** The requested range. Null for several ranges or an unreadable one: the response is the whole file. */
+function parseRange(text: string | undefined, bytes: number): { start: number; end: number } | 'beyond' | null {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(text ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return null;
+  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
   return start > end ? 'beyond' : { start, end };
 }

@@ -1,10 +1,10 @@
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
-import { forgetJob } from './media.ts';
-import { forgetRemoved, sweepMedia } from './sweep.ts';
+import { purgeJob } from './removal.ts';
+import { purgeRemoved, sweepMedia } from './sweep.ts';
 
 const sweepJob = job<object>('media.sweep', { cron: '23 * * * *' });
 
 export const jobs: JobWork[] = [
-  work(forgetJob, (kernel, _, signal) => forgetRemoved(kernel, signal)),
+  work(purgeJob, (kernel, _, signal) => purgeRemoved(kernel, signal)),
   work(sweepJob, (kernel) => sweepMedia(kernel)),
 ];

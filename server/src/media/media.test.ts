@@ -1,4 +1,4 @@
-/** From a slot to a file that can be seen, used and taken away: what every step answers, stores and announces. */
+/** From an upload slot to a file that is shown, used and deleted: responses, rows, objects and events. */
 
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -11,7 +11,8 @@ import { type Company, makeCompany, makeKey, makeUser } from '../test/make.ts';
 import { makeMedia, makeSlot, pathIn, refusalOf, send, uploadFile } from '../test/media.ts';
 import * as files from '../test/media_files.ts';
 import { createWorld, type Reply, until, type World } from '../test/world.ts';
-import { carrierLink, demandMedia, releaseMedia, useMedia } from './media.ts';
+import { carrierLink } from './links/links.ts';
+import { demandMedia, releaseMedia, useMedia } from './media.ts';
 
 let world: World;
 let company: Company;
@@ -24,9 +25,10 @@ afterAll(() => world.stop());
 const owner = () => world.as(company.token);
 const fetchFile = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Reply> =>
   world.as().raw(pathIn(url), { headers, method });
-const eventsOf = (id: string) =>
+const listEvents = (id: string) =>
   world.kernel.db.rows<{ type: string; payload: Record<string, unknown> }>(
-    sql`select type, payload from events where account_id = ${company.account_id} and payload->>'id' = ${id} order by id`,
+    sql`select type, payload from events where account_id = ${company.account_id} and payload->>'id' = ${id}
+      order by id`,
   );
 const inStorage = async (): Promise<number> =>
   (await readdir(join(world.kernel.config.DATA_DIR, 'files'), { recursive: true, withFileTypes: true })).filter(
@@ -35,7 +37,7 @@ const inStorage = async (): Promise<number> =>
 const waitingParts = async (): Promise<string[]> =>
   readdir(join(world.kernel.config.DATA_DIR, 'uploads')).catch(() => []);
 
-test('a slot, the file, and it is ready: seen by those who may, and by whoever has the link', async () => {
+test('a slot accepts a file, and users with permission and holders of the link can read it', async () => {
   const bytes = await files.picture('jpeg', 640, 480);
   const slot = await makeSlot(world, company.token, {
     file_name: 'Été 🌞.jpg',
@@ -68,7 +70,7 @@ test('a slot, the file, and it is ready: seen by those who may, and by whoever h
   });
   expect((await owner().get(`/v1/media/${slot.id}`)).body.data).toEqual(media);
   expect(await waitingParts()).toEqual([]);
-  const events = await eventsOf(slot.id);
+  const events = await listEvents(slot.id);
   expect(events.map(({ type }) => type)).toEqual(['media.added']);
   expect(events[0]!.payload).not.toHaveProperty('get_url');
 
@@ -89,7 +91,7 @@ test('a slot, the file, and it is ready: seen by those who may, and by whoever h
   expect((await fetchFile(slot.thumbnail_url!)).status).toBe(200);
 });
 
-test('a file is handed out whole, in part, or not again', async () => {
+test('a download returns the whole file, a range, or 304', async () => {
   const text = 'x'.repeat(50_000);
   const { get_url, sha256 } = await uploadFile(
     world,
@@ -116,7 +118,7 @@ test('a file is handed out whole, in part, or not again', async () => {
   expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', String(whole.length)]);
 });
 
-test('documents and drawings are only ever downloaded', async () => {
+test('documents and SVG files are downloaded, not shown', async () => {
   const all = [
     await uploadFile(world, company.token, { file_name: 'a.pdf', type: 'document' }, files.pdf()),
     await uploadFile(world, company.token, { file_name: 'a.svg', type: 'image', channel: 'VIBER' }, files.svg()),
@@ -134,11 +136,11 @@ test('documents and drawings are only ever downloaded', async () => {
     expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
     expect(file.headers.get('x-content-type-options')).toBe('nosniff');
   }
-  // Its picture is a picture.
+  // The thumbnail of an SVG is a raster image.
   expect((await fetchFile(all[1]!.thumbnail_url!)).headers.get('content-type')).toBe('image/webp');
 });
 
-test('in one call, by an API key', async () => {
+test('an API key uploads a file in one call', async () => {
   const key = await makeKey(world.kernel, company.account_id, { MEDIA: 2 });
   const bytes = await files.picture('png', 500, 500);
   const upload = (fields: Record<string, string>, file: { name: string; bytes: Uint8Array | string }) =>
@@ -150,7 +152,7 @@ test('in one call, by an API key', async () => {
   ]);
   const before = await inStorage();
   const rows = () => world.kernel.db.rows(sql`select id from media where account_id = ${company.account_id}`);
-  const known = (await rows()).length;
+  const count = (await rows()).length;
   expect(refusalOf(await upload({ type: 'image', width: '500', height: '100' }, { name: 'logo.png', bytes }))).toEqual([
     400,
     1907,
@@ -170,11 +172,11 @@ test('in one call, by an API key', async () => {
   expect((await upload({ type: 'sculpture' }, { name: 'a.pdf', bytes })).body.errors[0].code).toBe(1534);
   await until(
     'what was refused is gone',
-    async () => (await rows()).length === known && (await inStorage()) === before,
+    async () => (await rows()).length === count && (await inStorage()) === before,
   );
 });
 
-test('a file is deleted for everybody at once, unless something uses it', async () => {
+test('a deleted file disappears at once, unless it is in use', async () => {
   const { id, get_url } = await makeMedia(world, company.token);
   const used_by = `template:${newId()}` as const;
   const { account_id } = company;
@@ -193,7 +195,7 @@ test('a file is deleted for everybody at once, unless something uses it', async 
   await expect(world.kernel.db.tx((tx) => useMedia(tx, account_id, id, 'message:2'))).rejects.toMatchObject({
     name: 'FILE_NOT_FOUND',
   });
-  expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['media.added', 'media.removed']);
+  expect((await listEvents(id)).map(({ type }) => type)).toEqual(['media.added', 'media.removed']);
   const acts = await world.kernel.db.rows(sql`
     select user_id, target_id, detail from audit_log where account_id = ${account_id} and action = 'media.removed'`);
   expect(acts).toEqual([{ user_id: company.user_id, target_id: id, detail: { type: 'image' } }]);
@@ -204,7 +206,7 @@ test('a file is deleted for everybody at once, unless something uses it', async 
   });
 });
 
-test('of 16 uses and a deletion at the same time either the uses stand or the file is gone', async () => {
+test('of 16 uses and a deletion at the same time, either the uses or the deletion succeed', async () => {
   for (let round = 0; round < 3; round++) {
     const { id } = await makeMedia(world, company.token);
     const outcomes = await Promise.allSettled([
@@ -222,7 +224,7 @@ test('of 16 uses and a deletion at the same time either the uses stand or the fi
   expect((await world.examine()).filter(({ id, ok }) => id.startsWith('F') && !ok)).toEqual([]);
 });
 
-test('of another company nothing is known, whatever is asked for', async () => {
+test('files of another account are not found', async () => {
   const stranger = await makeCompany(world.kernel);
   const media = await makeMedia(world, company.token);
   const slot = await makeSlot(world, company.token, { file_name: 'a.pdf', type: 'document' });
@@ -239,7 +241,7 @@ test('of another company nothing is known, whatever is asked for', async () => {
   expect((await owner().get(`/v1/media/${media.id}`)).status).toBe(200);
 });
 
-test('a message is told by code what a file lacks', async () => {
+test('a message with an unusable file is refused with a code', async () => {
   const { db } = world.kernel;
   const { account_id } = company;
   const png = await makeMedia(world, company.token);
@@ -260,12 +262,12 @@ test('a message is told by code what a file lacks', async () => {
   expect(await refused(png.id, 'document', 'WHATSAPP')).toEqual([1277, 'media_id']);
   expect(await refused(slot.id, 'document', 'VIBER')).toEqual([1901, 'media_id']);
   expect(await refused(newId(), 'document', 'VIBER')).toEqual([1901, 'media_id']);
-  // What a carrier is given outlives what a browser is given.
+  // Links for carriers live longer than links for browsers.
   const row = await demandMedia(db, account_id, png.id, { type: 'image', channel: 'VIBER' });
   expect((await fetchFile(carrierLink(world.kernel, row))).status).toBe(200);
 });
 
-test('who may not upload is told so', async () => {
+test('a user without permission cannot upload', async () => {
   const { token } = await makeUser(world.kernel, company.account_id, { permissions: { MEDIA: 1 } });
   const answer = await world.as(token).post('/v1/media/slots', { file_name: 'a.pdf', type: 'document' });
   expect(refusalOf(answer)).toEqual([403, 1136, 'You need Add Media permission.']);

@@ -1,8 +1,10 @@
 import * as contract from '@parley/contract/media/media.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { record } from '../kernel/security/audit.ts';
-import { createSlot, getMedia, removeMedia, renewSlot } from './media.ts';
-import { createWhole } from './whole.ts';
+import { getMedia } from './media.ts';
+import { removeMedia } from './removal.ts';
+import { createSlot, renewSlot } from './uploads/slots.ts';
+import { createWhole } from './uploads/whole.ts';
 
 export const routes: Implementation[] = [
   implement(contract.createSlot, ({ kernel, tx, actor }, { body }) => createSlot(kernel, tx, actor, body)),

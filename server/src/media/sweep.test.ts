@@ -1,4 +1,4 @@
-/** What is left behind goes, and nothing else; a server killed in the middle of an upload leaves nothing half-done. */
+/** The sweep removes abandoned files and nothing else; a server killed during an upload leaves a consistent state. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, utimes } from 'node:fs/promises';
@@ -13,8 +13,8 @@ import { makeMedia, makeSlot, pathIn, send } from '../test/media.ts';
 import { received, startUpload, untilReceived } from '../test/slow_upload.ts';
 import { createWorld, freePort, until, type World } from '../test/world.ts';
 import { useMedia } from './media.ts';
-import { sweepParts } from './parts.ts';
 import { sweepMedia } from './sweep.ts';
+import { sweepParts } from './uploads/parts.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -27,17 +27,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** As it would be then. */
+/** Runs the sweep at a later time. */
 const sweepIn = (ms: number) => sweepMedia({ ...world.kernel, clock: { now: () => new Date(Date.now() + ms) } });
 const folder = (...names: string[]) => join(world.kernel.config.DATA_DIR, ...names);
 const names = (path: string) => readdir(path).catch(() => [] as string[]);
 const parts = () => names(folder('uploads'));
 const stored = () => names(folder('files', 'media', company.account_id));
-const statusOf = async (id: string) =>
+const readStatus = async (id: string) =>
   (await world.kernel.db.maybeOne<{ status: string }>(sql`select status from media where id = ${id}`))?.status ??
   'gone';
 
-test('slots nobody used go after a day, files nobody uses after a month, what is used stays', async () => {
+test('the sweep removes unused slots after a day and unused files after a month, and keeps files in use', async () => {
   const slot = await makeSlot(world, company.token, NOTES);
   const broken = await startUpload(world, slot, Buffer.alloc(2_000, 'a'), 9_000);
   await untilReceived(world, slot, 2_000);
@@ -45,7 +45,7 @@ test('slots nobody used go after a day, files nobody uses after a month, what is
   const used = await makeMedia(world, company.token);
   const unused = await makeMedia(world, company.token);
   await world.kernel.db.tx((tx) => useMedia(tx, company.account_id, used.id, 'template:1'));
-  const all = async () => [await statusOf(slot.id), await statusOf(used.id), await statusOf(unused.id)];
+  const all = async () => [await readStatus(slot.id), await readStatus(used.id), await readStatus(unused.id)];
 
   await sweepIn(DAY - HOUR);
   expect(await all()).toEqual(['waiting', 'ready', 'ready']);
@@ -62,7 +62,7 @@ test('slots nobody used go after a day, files nobody uses after a month, what is
   expect((await world.as(company.token).get(`/v1/media/${used.id}`)).status).toBe(200);
 });
 
-test('of an account that was erased no file stays, used or not', async () => {
+test('the sweep removes all files of an erased account', async () => {
   const closed = await makeCompany(world.kernel);
   const { id } = await makeMedia(world, closed.token);
   await world.kernel.db.tx((tx) => useMedia(tx, closed.account_id, id, 'message:1'));
@@ -70,12 +70,12 @@ test('of an account that was erased no file stays, used or not', async () => {
     sql`update accounts set close_date = now(), erase_date = now() where id = ${closed.account_id}`,
   );
   await sweepMedia(world.kernel);
-  expect(await statusOf(id)).toBe('gone');
+  expect(await readStatus(id)).toBe('gone');
   expect(await names(folder('files', 'media', closed.account_id))).toEqual([]);
   expect((await world.examine()).filter(({ id: check, ok }) => check.startsWith('F') && !ok)).toEqual([]);
 });
 
-test('bytes on a machine whose worker never hears of them go as well', async () => {
+test('the sweep removes part files of uploads that ended on another machine', async () => {
   const slot = await makeSlot(world, company.token, NOTES);
   const upload = await startUpload(world, slot, Buffer.alloc(500), 1_000);
   await untilReceived(world, slot, 500);
@@ -89,7 +89,7 @@ test('bytes on a machine whose worker never hears of them go as well', async () 
   expect(await parts()).toEqual([]);
 });
 
-/** The API as a program of its own on the same data, so that it can be killed. */
+/** The API as a separate process on the same data, so that the test can kill it. */
 async function startProgram(
   settings: Record<string, string> = {},
 ): Promise<{ url: string; child: ChildProcess; dead: Promise<unknown> }> {
@@ -105,7 +105,7 @@ async function startProgram(
   return { url: `http://127.0.0.1:${PORT}`, child, dead };
 }
 
-test('killed while the bytes come: what has arrived is there, and the upload goes on', async () => {
+test('an upload continues after the server was killed while receiving', async () => {
   const whole = Buffer.alloc(300_000, 'half-done\n');
   const slot = await makeSlot(world, company.token, NOTES);
   const program = await startProgram();
@@ -114,22 +114,22 @@ test('killed while the bytes come: what has arrived is there, and the upload goe
   program.child.kill('SIGKILL');
   await program.dead;
   expect(await upload.ended).toBe('ECONNRESET');
-  expect(await statusOf(slot.id)).toBe('waiting');
-  const there = await received(world, slot);
-  expect(there).toBeGreaterThanOrEqual(100_000);
-  const range = { 'content-range': `bytes ${there}-${whole.length - 1}/${whole.length}` };
-  const { status, body } = await send(world, slot, whole.subarray(there), range);
+  expect(await readStatus(slot.id)).toBe('waiting');
+  const offset = await received(world, slot);
+  expect(offset).toBeGreaterThanOrEqual(100_000);
+  const range = { 'content-range': `bytes ${offset}-${whole.length - 1}/${whole.length}` };
+  const { status, body } = await send(world, slot, whole.subarray(offset), range);
   expect([status, body.data.sha256]).toEqual([200, createHash('sha256').update(whole).digest('hex')]);
 }, 60_000);
 
-test('a stop waits for no upload, which goes on with the next server', async () => {
+test('a stopping server ends its uploads, which continue on the next server', async () => {
   const whole = Buffer.alloc(100_000, 'patience\n');
   const slot = await makeSlot(world, company.token, NOTES);
   const program = await startProgram();
   const upload = await startUpload(program, slot, whole.subarray(0, 60_000), whole.length);
   await untilReceived(program, slot, 60_000);
   program.child.kill('SIGTERM');
-  // One that waited for the rest of it would be killed when its grace is over.
+  // A server that waited for the rest of the upload would be killed after its grace period.
   expect(await program.dead).toBe(0);
   expect(await upload.ended).not.toBe(200);
   const next = await startProgram();
@@ -140,13 +140,13 @@ test('a stop waits for no upload, which goes on with the next server', async () 
   expect((await send(world, slot, whole.subarray(60_000), range)).status).toBe(200);
 }, 60_000);
 
-test('killed when the file is stored and the row is not: the slot waits, nobody can have the file, trying again is enough', async () => {
+test('an upload succeeds again after a kill between storing the object and updating the row', async () => {
   const before = (await stored()).length;
   const slot = await makeSlot(world, company.token, NOTES);
   const program = await startProgram({ FAILPOINT: 'media.stored' });
   await expect(fetch(program.url + pathIn(slot.put_url), { method: 'PUT', body: 'hello' })).rejects.toThrow();
   await program.dead;
-  expect(await statusOf(slot.id)).toBe('waiting');
+  expect(await readStatus(slot.id)).toBe('waiting');
   expect((await world.as().get(pathIn(slot.get_url))).status).toBe(404);
   expect((await stored()).length).toBe(before + 1);
   const again = await send(world, slot, 'l', { 'content-range': 'bytes 3-3/5' });
@@ -157,7 +157,7 @@ test('killed when the file is stored and the row is not: the slot waits, nobody 
   await until('of the first try nothing is left', async () => (await stored()).length === before + 1);
 }, 60_000);
 
-test('killed like that and never tried again: the sweep finds it', async () => {
+test('the sweep removes the object of an upload that was killed and never retried', async () => {
   const before = (await stored()).length;
   const slot = await makeSlot(world, company.token, NOTES);
   const program = await startProgram({ FAILPOINT: 'media.stored' });
@@ -165,5 +165,5 @@ test('killed like that and never tried again: the sweep finds it', async () => {
   await program.dead;
   expect((await stored()).length).toBe(before + 1);
   await sweepIn(DAY + HOUR);
-  expect([await statusOf(slot.id), (await stored()).length, (await parts()).length]).toEqual(['gone', before, 0]);
+  expect([await readStatus(slot.id), (await stored()).length, (await parts()).length]).toEqual(['gone', before, 0]);
 }, 60_000);

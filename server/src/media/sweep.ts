@@ -1,34 +1,35 @@
-/** What is left behind: slots nobody used, files nobody uses for 30 days, files of erased accounts, files whose row says that they are to go. */
+/** Removes unused slots, files unused for 30 days, files of erased accounts, and the objects of deleted files. */
 
 import { UNUSED_DAYS } from '@parley/contract/media/media.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { removeMedia, removeObjects } from './media.ts';
-import { removePart, sweepParts } from './parts.ts';
+import { removeObjects } from './objects.ts';
 import * as queries from './queries.ts';
+import { removeMedia } from './removal.ts';
+import { removePart, sweepParts } from './uploads/parts.ts';
 
 const HOUR_MS = 3_600_000;
-/** An upload of 200 MB over a bad line, with pauses, takes less. */
+/** An upload of 200 MB over a slow connection, with pauses, takes less. */
 const SLOT_HOURS = 24;
 
 export async function sweepMedia(kernel: Kernel): Promise<void> {
   const now = kernel.clock.now().getTime();
-  const unwanted = await queries.unwanted(
+  const unused = await queries.unusedMedia(
     kernel.db,
     new Date(now - SLOT_HOURS * HOUR_MS),
     new Date(now - UNUSED_DAYS * 24 * HOUR_MS),
   );
-  for (const { account_id, id } of unwanted) {
-    // Since it was found something may have come to use it: it stays then.
-    await kernel.db.tx((tx) => removeMedia(tx, account_id, id)).catch(kept);
+  for (const { account_id, id } of unused) {
+    // A file that came into use after the query stays.
+    await kernel.db.tx((tx) => removeMedia(tx, account_id, id)).catch(ignoreUsed);
   }
-  await queries.ofErased(kernel.db);
-  await forgetRemoved(kernel);
+  await queries.removeErasedAccountMedia(kernel.db);
+  await purgeRemoved(kernel);
   await sweepParts(kernel);
 }
 
-/** The files first: a row that is left is found again, a file that is left is not. */
-export async function forgetRemoved(kernel: Kernel, signal?: AbortSignal): Promise<void> {
+/** Removes the objects before the row: a row without objects is found again, objects without a row are not. */
+export async function purgeRemoved(kernel: Kernel, signal?: AbortSignal): Promise<void> {
   for (const { account_id, id, lease } of await queries.removedRows(kernel.db)) {
     if (signal?.aborted) return;
     if (lease !== null) {
@@ -39,7 +40,7 @@ export async function forgetRemoved(kernel: Kernel, signal?: AbortSignal): Promi
   }
 }
 
-function kept(error: unknown): void {
+function ignoreUsed(error: unknown): void {
   const isGone = error instanceof Problem && (error.name === 'FILE_IN_USE' || error.name === 'FILE_NOT_FOUND');
   if (!isGone) throw error;
 }

@@ -7,7 +7,8 @@ import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sandboxPorts } from '../kernel/settings/config.ts';
-import { changeProfile, enrollAt } from '../senders/senders.ts';
+import { changeProfile } from '../registrations/registrations.ts';
+import { enrollNumber } from '../senders/senders.ts';
 import { VIBER_CONNECTION, WHATSAPP_CONNECTION } from './connection_ids.ts';
 
 const BRAND = 'Harbour Coffee';
@@ -122,7 +123,7 @@ export async function enrollDemo(kernel: Kernel): Promise<void> {
   if (!sender) return;
   const connection = await openConnection(kernel, db, WHATSAPP_CONNECTION);
   const { account_id, id, code, business_name } = sender;
-  const { address } = await enrollAt(kernel, connection!, 'WhatsApp', { code, channel: 'WHATSAPP', business_name });
+  const { address } = await enrollNumber(kernel, connection!, 'WhatsApp', { code, channel: 'WHATSAPP', business_name });
   await db.tx(async (tx) => {
     await tx.run(sql`
       update senders set carrier_address = ${address}, status = 'available', update_date = ${tx.now}

@@ -11,7 +11,7 @@ import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sandboxPorts } from '../kernel/settings/config.ts';
-import { type MediaRow, outgoingFile, takeIn, useMedia } from '../media/media.ts';
+import { type MediaRow, outgoingFile, storeInboundFile, useMedia } from '../media/media.ts';
 import { carrierReason } from '../templates/reasons.ts';
 import { WHATSAPP_CONNECTION } from './connection_ids.ts';
 import { DEMO_USERS } from './demo_users.ts';
@@ -60,7 +60,10 @@ const findCompany = ({ db }: Kernel) =>
 async function storeFiles(kernel: Kernel, account_id: string): Promise<Files> {
   const rows = Object.entries(DEMO_FILES).map(async ([name, file]) => {
     const path = fileURLToPath(new URL(`./files/${file.file_name}`, import.meta.url));
-    return [name, await takeIn(kernel, { account_id, channel: null, ...file }, createReadStream(path))] as const;
+    return [
+      name,
+      await storeInboundFile(kernel, { account_id, channel: null, ...file }, createReadStream(path)),
+    ] as const;
   });
   return Object.fromEntries(await Promise.all(rows)) as Files;
 }

@@ -1,4 +1,4 @@
-/** Telling everybody concerned that something became of a sender: its owner's pages, its timeline. */
+/** Reports a change of a sender: an event for the pages of its account, and an entry in its timeline. */
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { type Sender, senderUpdated } from '@parley/contract/senders/senders.ts';
 import { newId } from '../kernel/clock.ts';
@@ -8,12 +8,12 @@ import * as queries from './queries.ts';
 
 export type TimelineKind = SenderDetail['timeline'][number]['kind'];
 
-export const remember = (tx: Tx, account_id: string, sender_id: string, kind: TimelineKind, text = '') =>
+export const addTimelineEntry = (tx: Tx, account_id: string, sender_id: string, kind: TimelineKind, text = '') =>
   tx.run(sql`
     insert into sender_timeline (account_id, id, sender_id, kind, text, create_date)
     values (${account_id}, ${newId()}, ${sender_id}, ${kind}, ${text}, ${tx.now})`);
 
-/** As it stands now, to its owner's pages. */
+/** Emits the current state of the sender, and returns it. */
 export async function announceSender(
   tx: Tx,
   account_id: string,

@@ -1,4 +1,4 @@
-/** A sender that is there at once: bought, or given by an operator. What a code may look like is decided here and nowhere else. */
+/** Senders created by an operator, ready to use at once. The valid forms of codes are defined here only. */
 
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -7,11 +7,11 @@ import { newId } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sendMail } from '../kernel/mail/mail.ts';
-import { announceSender, remember } from './announce.ts';
-import { senderMail } from './mails.ts';
+import { addTimelineEntry, announceSender } from './announce.ts';
+import { senderEmail } from './emails.ts';
 import * as queries from './queries.ts';
 
-export interface SenderOrder {
+interface SenderOrder {
   name: string;
   code: string;
   channel: Sender['channel'];
@@ -21,54 +21,51 @@ export interface SenderOrder {
   two_way: boolean;
 }
 
-/** 3GPP 23.040: at most 11 characters; carriers take letters, digits and a few marks between them, and demand a letter. */
+/** 3GPP 23.040: at most 11 characters. Carriers accept letters, digits and a few marks, and require a letter. */
 const NAME = /^(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 &._-]{0,9}[A-Za-z0-9])?$/;
 const SHORT_CODE = /^[1-9]\d{2,7}$/;
 /** E.164 without the plus. */
 const NUMBER = /^[1-9]\d{6,14}$/;
 
-/**
- * SENDER_ID_INVALID a name nobody could show, SENDER_CODE_INVALID not a number of this kind, SENDER_ID_EXISTS the
- * account or another has it, SENDER_NAME_EXISTS the account has one called so.
- */
+/** Problems: SENDER_ID_INVALID, SENDER_CODE_INVALID, SENDER_ID_EXISTS, SENDER_NAME_EXISTS. */
 export async function createSender(
   tx: Tx,
   kernel: Pick<Kernel, 'config'>,
   account_id: string,
   order: SenderOrder,
 ): Promise<Sender> {
-  const code = codeOf(order);
+  const code = parseCode(order);
   const alphanumeric = order.type === 'alphanumeric';
   if (order.two_way && alphanumeric)
-    throw new Problem('VALUE_INVALID', { field: 'two_way', message: 'A name cannot be answered' });
+    throw new Problem('VALUE_INVALID', { field: 'two_way', message: 'Recipients cannot reply to a sender ID' });
   const id = newId();
   const status = alphanumeric || order.channel !== PHONE_CHANNEL ? 'approved' : 'available';
   const sender = { ...order, account_id, id, code, status, countries: [...new Set(order.countries)] } as const;
   if (await queries.codeInUse(tx, account_id, order.channel, code)) throw new Problem('SENDER_ID_EXISTS');
   if ((await queries.insertSender(tx, sender)) === 0) throw new Problem('SENDER_NAME_EXISTS');
   if (order.two_way && (await queries.insertInboundAddress(tx, sender)) === 0) throw new Problem('SENDER_ID_EXISTS');
-  await remember(tx, account_id, id, 'created', 'By our team');
+  await addTimelineEntry(tx, account_id, id, 'created', 'By our team');
   const created = await announceSender(tx, account_id, id, senderCreated);
-  const owner = await queries.ownerOf(tx, account_id);
-  if (owner) await sendMail(tx, senderMail(kernel.config, account_id, owner, created));
+  const owner = await queries.findOwner(tx, account_id);
+  if (owner) await sendMail(tx, senderEmail(kernel.config, account_id, owner, created));
   return created;
 }
 
-function codeOf({ type, code }: SenderOrder): string {
+function parseCode({ type, code }: SenderOrder): string {
   if (type === 'alphanumeric') {
     if (!NAME.test(code)) throw new Problem('SENDER_ID_INVALID', { field: 'code' });
     return code;
   }
-  if (type === 'short_code') return shortCodeOf(code);
-  const digits = digitsOf(code);
+  if (type === 'short_code') return parseShortCode(code);
+  const digits = stripPunctuation(code);
   if (!NUMBER.test(digits)) throw new Problem('SENDER_CODE_INVALID');
   return digits;
 }
 
-const digitsOf = (code: string): string => code.replace(/^\+/, '').replace(/[\s()-]/g, '');
+const stripPunctuation = (code: string): string => code.replace(/^\+/, '').replace(/[\s()-]/g, '');
 
-export function shortCodeOf(code: string): string {
-  const digits = digitsOf(code);
+export function parseShortCode(code: string): string {
+  const digits = stripPunctuation(code);
   if (!SHORT_CODE.test(digits)) throw new Problem('SENDER_CODE_INVALID');
   return digits;
 }

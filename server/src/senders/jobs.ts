@@ -1,28 +1,13 @@
-import { releaseNumbers as releaseJob } from '../accounts/accounts.ts';
-import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
-import { takeNews, tellJob } from './carrier_news.ts';
-import { departJob, leaveCarrier, tidyCallbacks, tidyJob } from './departure.ts';
-import { eraseForms } from './erase.ts';
-import { lookAllJob, lookAt, lookAtAll, lookJob } from './look.ts';
-import { profileJob, pushProfile } from './profile.ts';
-import { releaseNumbers } from './release.ts';
-import { renewNumbers } from './rentals.ts';
-
-const renew = job('senders.renew_numbers', { cron: '7 * * * *', retry: 2, expire_seconds: 1_800 });
-
-const erase = job('senders.erase_forms', { cron: '43 3 * * *', retry: 2, expire_seconds: 1_800 });
+import { type JobWork, work } from '../kernel/jobs/jobs.ts';
+import { deregisterAtCarrier, deregisterJob, unsubscribeCallbacks, unsubscribeJob } from './carrier/deregistration.ts';
+import { emailNews, newsEmailJob } from './carrier/news.ts';
+import { refreshAllStates, refreshState, refreshStatesJob } from './carrier/refresh.ts';
+import { refreshStateJob } from './carrier/refresh_job.ts';
 
 export const jobs: readonly JobWork[] = [
-  work(renew, async (kernel, _, signal) => {
-    const { renewed, late, released } = await renewNumbers(kernel, signal);
-    if (late + released > 0) kernel.log.warn({ renewed, late, released }, 'numbers whose rent was not paid');
-  }),
-  work(profileJob, pushProfile),
-  work(departJob, leaveCarrier),
-  work(tidyJob, async (kernel, _, signal) => void (await tidyCallbacks(kernel, signal))),
-  work(tellJob, takeNews),
-  work(lookJob, (kernel, { account_id, sender_id }) => lookAt(kernel, account_id, sender_id)),
-  work(lookAllJob, async (kernel, _, signal) => void (await lookAtAll(kernel, signal))),
-  work(releaseJob, async (kernel, { account_id }) => void (await releaseNumbers(kernel, account_id))),
-  work(erase, async (kernel, _, signal) => void (await eraseForms(kernel, signal))),
+  work(deregisterJob, deregisterAtCarrier),
+  work(unsubscribeJob, async (kernel, _, signal) => void (await unsubscribeCallbacks(kernel, signal))),
+  work(newsEmailJob, emailNews),
+  work(refreshStateJob, (kernel, { account_id, sender_id }) => refreshState(kernel, account_id, sender_id)),
+  work(refreshStatesJob, async (kernel, _, signal) => void (await refreshAllStates(kernel, signal))),
 ];

@@ -2,36 +2,43 @@ import type { ListedSender, Sender } from '@parley/contract/senders/senders.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
-// Where it or any of the numbers behind it is used. Whoever stands alone is asked for by key, and nothing is found.
+/** The countries of the sender or of all its pool members. A sender without a pool has no rows in the subquery. */
 const reach: Sql = sql`
   coalesce((
     select case when bool_or(b.countries = '{}') then '{}' else (
-      select array_agg(distinct c order by c) from sender_members k2 join senders b2 on b2.account_id = k2.account_id and b2.id = k2.sender_id
-      cross join unnest(b2.countries) c where k2.account_id = s.account_id and k2.pool_id = s.id and b2.status = 'available') end
+      select array_agg(distinct c order by c)
+      from sender_members k2 join senders b2 on b2.account_id = k2.account_id and b2.id = k2.sender_id
+      cross join unnest(b2.countries) c
+      where k2.account_id = s.account_id and k2.pool_id = s.id and b2.status = 'available') end
     from sender_members k join senders b on b.account_id = k.account_id and b.id = k.sender_id
     where k.account_id = s.account_id and k.pool_id = s.id and b.status = 'available'
     having count(*) > 0), s.countries)`;
 
-/** Of `senders s`: it is used by itself, or others stand behind it. */
-export const standsAlone: Sql = sql`
-  not exists (select from sender_members k where k.account_id = s.account_id and k.sender_id = s.id and k.pool_id <> s.id)`;
+/** A condition on `senders s`: the sender is not a member of another sender's pool. */
+export const isNotPoolMember: Sql = sql`
+  not exists (
+    select from sender_members k where k.account_id = s.account_id and k.sender_id = s.id and k.pool_id <> s.id)`;
 
 const columns: Sql = sql`
   s.id, s.account_id, s.name, s.code, s.channel, s.type, s.status, ${reach} as countries,
   (select k.pool_id from sender_members k where k.account_id = s.account_id and k.sender_id = s.id) as pool_id,
   not s.one_way and exists (
     select from inbound_addresses i
-    where i.channel = s.channel and i.address = coalesce(s.carrier_address, s.code) and i.account_id = s.account_id and i.sender_id = s.id) as two_way,
+    where i.channel = s.channel and i.address = coalesce(s.carrier_address, s.code) and i.account_id = s.account_id
+      and i.sender_id = s.id) as two_way,
   s.create_date, s.update_date`;
 
-// Of what was asked for, in the words of the wire. A number that is bought but not registered has not been asked for yet.
+/** The request status as the API names it. A bought number that is not registered yet has none. */
 const requestStatus: Sql = sql`
-  case when s.delete_date is not null or s.status = 'canceled' then 'DELETED' when s.status = 'pending' then 'IN_PROCESS'
-       when s.status = 'rejected' then 'CANCELED' when s.status in ('available', 'approved') then 'COMPLETED' end`;
+  case when s.delete_date is not null or s.status = 'canceled' then 'DELETED'
+       when s.status = 'pending' then 'IN_PROCESS' when s.status = 'rejected' then 'CANCELED'
+       when s.status in ('available', 'approved') then 'COMPLETED' end`;
 
 const listed: Sql = sql`
-  ${columns}, s.brand, s.business_name, s.carrier_state, ${requestStatus} as request_status, n.currency as rental_currency, n.monthly_micros, n.renewal_date, n.grace_date,
-  (select count(*)::int from sender_members k where k.account_id = s.account_id and k.pool_id = s.id and k.sender_id <> s.id) as members_count,
+  ${columns}, s.brand, s.business_name, s.carrier_state, ${requestStatus} as request_status,
+  n.currency as rental_currency, n.monthly_micros, n.renewal_date, n.grace_date,
+  (select count(*)::int from sender_members k
+   where k.account_id = s.account_id and k.pool_id = s.id and k.sender_id <> s.id) as members_count,
   (select p.name from sender_members k join senders p on p.account_id = k.account_id and p.id = k.pool_id
    where k.account_id = s.account_id and k.sender_id = s.id and k.pool_id <> s.id) as pool_name
   from senders s
@@ -54,7 +61,7 @@ const toListed = ({
   rental: rental_currency === null ? null : { currency: rental_currency, monthly_micros, renewal_date, grace_date },
 });
 
-export interface SenderFilter {
+interface SenderFilter {
   account_id: string;
   channel?: string | undefined;
   channels?: readonly string[] | undefined;
@@ -71,7 +78,7 @@ export interface SenderFilter {
 
 const lower = (words: readonly string[]): string[] => words.map((word) => word.toLowerCase());
 
-/** What is gone is shown to those who ask for it. */
+/** Removed senders are listed only if the filter names their status. */
 const showsDeleted = ({ status, statuses = [], request_statuses = [] }: SenderFilter): boolean =>
   lower([status ?? '', ...statuses]).includes('canceled') || lower(request_statuses).includes('deleted');
 
@@ -112,10 +119,10 @@ export const countSenders = async (db: Queryable, filter: SenderFilter): Promise
 export const senderById = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<Sender>(sql`select ${columns} from senders s where s.account_id = ${account_id} and s.id = ${id}`);
 
-/** A code may be written with a plus. */
-export const sendersCalled = (db: Queryable, account_id: string, channel: string, from: string) =>
-  db.rows<Sender & { lent: boolean }>(sql`
-    select ${columns}, s.lent_from is not null as lent from senders s
+/** The senders with this id, name or code. A code may have a plus sign. */
+export const matchingSenders = (db: Queryable, account_id: string, channel: string, from: string) =>
+  db.rows<Sender & { shared: boolean }>(sql`
+    select ${columns}, s.lent_from is not null as shared from senders s
     where s.account_id = ${account_id} and s.channel = ${channel}
       and (${from}::text in (s.name, s.code, '+' || s.code) or s.id::text = ${from.toLowerCase()})
     order by s.create_date, s.id`);
@@ -125,15 +132,15 @@ export type NewSender = Omit<Sender, 'create_date' | 'update_date' | 'countries'
   countries: readonly string[];
 };
 
-/** The name is free on the channel, or nothing is written and the answer is 0. */
+/** Returns 0 and writes nothing if the name is in use on the channel. */
 export const insertSender = (tx: Tx, sender: NewSender) =>
   tx.run(sql`
     insert into senders (account_id, id, name, code, channel, type, status, countries, brand, create_date, update_date)
-    values (${sender.account_id}, ${sender.id}, ${sender.name}, ${sender.code}, ${sender.channel}, ${sender.type}, ${sender.status},
-            ${sender.countries}, ${sender.brand}, ${tx.now}, ${tx.now})
+    values (${sender.account_id}, ${sender.id}, ${sender.name}, ${sender.code}, ${sender.channel}, ${sender.type},
+            ${sender.status}, ${sender.countries}, ${sender.brand}, ${tx.now}, ${tx.now})
     on conflict (account_id, channel, name) where delete_date is null and lent_from is null do nothing`);
 
-/** Nobody else's answers arrive at this address, or nothing is written and the answer is 0. */
+/** Returns 0 and writes nothing if another sender receives at this address. */
 export const insertInboundAddress = (
   tx: Tx,
   sender: Pick<NewSender, 'account_id' | 'id' | 'channel' | 'code'> & { carrier_address?: string },
@@ -143,7 +150,7 @@ export const insertInboundAddress = (
     values (${sender.channel}, ${sender.carrier_address ?? sender.code}, ${sender.account_id}, ${sender.id})
     on conflict do nothing`);
 
-/** `except`: the one that is about to have it. */
+/** Whether another sender of the account, other than `except`, has the code. */
 export const codeInUse = async (
   db: Queryable,
   account_id: string,
@@ -156,14 +163,14 @@ export const codeInUse = async (
     where account_id = ${account_id} and channel = ${channel} and lower(code) = lower(${code}) and id <> ${except}
       and status not in ('rejected', 'canceled', 'unregistered')`)) !== null;
 
-/** The same of any company: numbers of WhatsApp and names of Viber are somebody’s alone. */
+/** The same for all accounts: a WhatsApp number or a Viber name belongs to one account only. */
 export const codeTaken = async (db: Queryable, channel: string, code: string, except: string): Promise<boolean> =>
   (await db.maybeOne(sql`
     select 1 from senders
     where channel = ${channel} and lower(code) = lower(${code}) and id <> ${except} and delete_date is null
       and status not in ('rejected', 'canceled', 'unregistered') limit 1`)) !== null;
 
-export const ownerOf = (db: Queryable, account_id: string) =>
+export const findOwner = (db: Queryable, account_id: string) =>
   db.maybeOne<{ email: string; first_name: string; company_name: string }>(sql`
     select u.email, u.first_name, a.company_name
     from users u join accounts a on a.id = u.account_id

@@ -1,74 +1,30 @@
-import * as numbers from '@parley/contract/numbers/numbers.ts';
-import * as access from '@parley/contract/registrations/access.ts';
-import { putProfile } from '@parley/contract/registrations/profile.ts';
-import * as registration from '@parley/contract/registrations/registration.ts';
-import { SECTION_ENDPOINTS, type SectionName } from '@parley/contract/registrations/registration.ts';
 import * as blockers from '@parley/contract/senders/blockers.ts';
 import * as codes from '@parley/contract/senders/codes.ts';
-import { RULED_COUNTRIES } from '@parley/contract/senders/countries.ts';
 import { listSenderMembers, putSenderMembers } from '@parley/contract/senders/members.ts';
-import { createSender, removeSender, updateSender } from '@parley/contract/senders/orders.ts';
-import { listSenderRules } from '@parley/contract/senders/rules.ts';
+import { removeSender as removeSenderEndpoint } from '@parley/contract/senders/orders.ts';
 import { listSenders } from '@parley/contract/senders/senders.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
-import { attachAccess, putAccess } from './access.ts';
 import { createBlocker, removeBlocker } from './blockers.ts';
-import { addNumbers, inventory, prices, putPrice, retireNumber } from './inventory.ts';
-import { freeNumbers, numberPlaces } from './numbers.ts';
-import * as order from './order.ts';
-import { ownNumbers } from './own_number_queries.ts';
-import { confirmNumber, sendCodeTo } from './own_numbers.ts';
+import { confirmCarrierCode, requestedSender, sendCarrierCode } from './carrier/verification.ts';
 import { listMembers, putMembers } from './pool.ts';
-import * as profile from './profile.ts';
-import * as form from './registration.ts';
-import { removeSender as remove } from './remove.ts';
-import { submitSender } from './requests.ts';
-import * as senders from './senders.ts';
-import { giveCarrierCode, ofRequest, sendCarrierCode } from './verification.ts';
+import { removeSender } from './removal.ts';
+import { findSenders } from './senders.ts';
 
-const sections = Object.entries(SECTION_ENDPOINTS).map(([name, endpoint]) =>
-  implement(endpoint, (ctx, { params, body }) => form.putSection(ctx, params.id, name as SectionName, body)),
-);
-
-export const routes: Implementation[] = [
-  implement(listSenders, ({ tx, actor }, { query }) => senders.sendersOf(tx, actor, query)),
-  implement(registration.getSender, ({ kernel, actor }, { params }) => form.senderDetail(kernel, actor, params.id)),
-  implement(createSender, (ctx, { body }) => order.orderSender(ctx, body)),
-  implement(updateSender, (ctx, { params, body }) => order.updateSender(ctx, params.id, body)),
-  implement(removeSender, (ctx, { params }) => remove(ctx, params.id)),
-  ...sections,
-  implement(registration.putAttachment, (ctx, { params, body }) => form.attach(ctx, params.id, body)),
-  implement(access.putWhatsapp, (ctx, { params, body }) => putAccess(ctx, params.id, 'whatsapp', body)),
-  implement(access.putViber, (ctx, { params, body }) => putAccess(ctx, params.id, 'viber', body)),
-  implement(access.putWhatsappAttachment, (ctx, { params, body }) => attachAccess(ctx, params.id, 'whatsapp', body)),
-  implement(access.putViberAttachment, (ctx, { params, body }) => attachAccess(ctx, params.id, 'viber', body)),
-  implement(putProfile, (ctx, { params, body }) => profile.putProfile(ctx, params.id, body)),
+export const routes: readonly Implementation[] = [
+  implement(listSenders, ({ tx, actor }, { query }) => findSenders(tx, actor, query)),
+  implement(removeSenderEndpoint, (ctx, { params }) => removeSender(ctx, params.id)),
   implementOutside(codes.createCarrierCode, (ctx, { params, body }) =>
     sendCarrierCode(ctx, { account_id: ctx.actor.account_id, sender_id: params.id }, body.method),
   ),
   implementOutside(codes.giveCarrierCode, (ctx, { params, body }) =>
-    giveCarrierCode(ctx, { account_id: ctx.actor.account_id, sender_id: params.id }, body.code),
+    confirmCarrierCode(ctx, { account_id: ctx.actor.account_id, sender_id: params.id }, body.code),
   ),
   implementOutside(codes.createRequestCode, async (ctx, { params, body }) =>
-    sendCarrierCode(ctx, await ofRequest(ctx.kernel.db, params.id), body.method),
+    sendCarrierCode(ctx, await requestedSender(ctx.kernel.db, params.id), body.method),
   ),
   implementOutside(codes.giveRequestCode, async (ctx, { params, body }) =>
-    giveCarrierCode(ctx, await ofRequest(ctx.kernel.db, params.id), body.code),
+    confirmCarrierCode(ctx, await requestedSender(ctx.kernel.db, params.id), body.code),
   ),
-  implement(access.listOwnNumbers, ({ tx, actor }) => ownNumbers(tx, actor.account_id)),
-  implementOutside(access.createNumberVerification, (ctx, { params, body }) =>
-    sendCodeTo(ctx, params.id, body.phone_number),
-  ),
-  implementOutside(access.confirmNumber, (ctx, { params, body }) =>
-    confirmNumber(ctx, params.id, params.verification_id, body.code),
-  ),
-  implement(registration.removeAttachment, (ctx, { params }) =>
-    form.removeAttachment(ctx, params.id, params.attachment_id),
-  ),
-  implement(registration.getPreflight, ({ kernel, actor }, { params }) =>
-    form.checkSender(kernel, actor.account_id, params.id),
-  ),
-  implement(registration.submitSender, (ctx, { params }) => submitSender(ctx, params.id)),
   implement(blockers.createBlocker, ({ tx, actor }, { params, body }) =>
     createBlocker(tx, actor, params.id, body.number),
   ),
@@ -77,12 +33,4 @@ export const routes: Implementation[] = [
   ),
   implement(listSenderMembers, ({ tx, actor }, { params }) => listMembers(tx, actor.account_id, params.id)),
   implement(putSenderMembers, (ctx, { params, body }) => putMembers(ctx, params.id, body)),
-  implement(listSenderRules, async (_, { query }) => form.rulesFor(query, RULED_COUNTRIES)),
-  implement(numbers.listNumbers, ({ tx, actor }, { query }) => freeNumbers(tx, actor.account_id, query)),
-  implement(numbers.listNumberPlaces, ({ tx, actor }) => numberPlaces(tx, actor.account_id)),
-  implement(numbers.listInventory, ({ tx }, { query }) => inventory(tx, query)),
-  implement(numbers.addInventory, (ctx, { body }) => addNumbers(ctx, body)),
-  implement(numbers.retireNumber, (ctx, { params, body }) => retireNumber(ctx, params.number, body.retired)),
-  implement(numbers.listNumberPrices, ({ tx }) => prices(tx)),
-  implement(numbers.putNumberPrice, (ctx, { body }) => putPrice(ctx, body)),
 ];

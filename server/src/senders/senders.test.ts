@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idAt, newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
+import { countMessages } from '../registrations/queries.ts';
 import { type Company, makeCompany, makeSender } from '../test/make.ts';
 import { makeNumber } from '../test/senders.ts';
 import { createWorld, type World } from '../test/world.ts';
-import { messagesOf } from './registration_queries.ts';
 import { resolveSender } from './senders.ts';
 
 let world: World;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('a sender is found by id, name or code, and the one that may be used wins', async () => {
+test('a sender is found by id, name or code, and the usable one wins', async () => {
   const { kernel } = world;
   const { account_id } = company;
   const old = await makeSender(kernel, account_id, {
@@ -32,15 +32,15 @@ test('a sender is found by id, name or code, and the one that may be used wins',
     type: 'alphanumeric',
     two_way: false,
   });
-  const found = (from: string) => resolveSender(kernel.db, account_id, 'SMS', from).then((sender) => sender.id);
-  expect(await found('447400000100')).toBe(now.sender_id);
-  expect(await found('+447400000100')).toBe(now.sender_id);
-  expect(await found('New brand')).toBe(now.sender_id);
-  expect(await found(now.sender_id.toUpperCase())).toBe(now.sender_id);
-  await expect(found('Old brand')).rejects.toMatchObject({ name: 'SENDER_BLOCKED' });
-  await expect(found(old.sender_id)).rejects.toMatchObject({ name: 'SENDER_BLOCKED' });
-  await expect(found('Harbour')).rejects.toMatchObject({ name: 'MESSAGE_SENDER_INVALID' });
-  await expect(found('new brand')).rejects.toMatchObject({ name: 'MESSAGE_SENDER_NOT_FOUND' });
+  const resolve = (from: string) => resolveSender(kernel.db, account_id, 'SMS', from).then((sender) => sender.id);
+  expect(await resolve('447400000100')).toBe(now.sender_id);
+  expect(await resolve('+447400000100')).toBe(now.sender_id);
+  expect(await resolve('New brand')).toBe(now.sender_id);
+  expect(await resolve(now.sender_id.toUpperCase())).toBe(now.sender_id);
+  await expect(resolve('Old brand')).rejects.toMatchObject({ name: 'SENDER_BLOCKED' });
+  await expect(resolve(old.sender_id)).rejects.toMatchObject({ name: 'SENDER_BLOCKED' });
+  await expect(resolve('Harbour')).rejects.toMatchObject({ name: 'MESSAGE_SENDER_INVALID' });
+  await expect(resolve('new brand')).rejects.toMatchObject({ name: 'MESSAGE_SENDER_NOT_FOUND' });
   await expect(resolveSender(kernel.db, account_id, 'VIBER', 'New brand')).rejects.toMatchObject({
     name: 'MESSAGE_SENDER_NOT_FOUND',
   });
@@ -67,7 +67,7 @@ test('a sender is found by id, name or code, and the one that may be used wins',
   expect((await stranger.get('/v1/senders')).body.data).toEqual([]);
 });
 
-test('what is missing or wrong in an order or a change has its own code, and nothing is written', async () => {
+test('missing and invalid values of an order or a change have their own codes, and nothing is written', async () => {
   const owner = world.as((await makeCompany(world.kernel)).token);
   const desk = world.as((await makeCompany(world.kernel, { operator: true })).token);
   const draft = await owner.post('/v1/senders', { type: 'alphanumeric', code: 'Harbour', countries: ['GB'] });
@@ -91,7 +91,7 @@ test('what is missing or wrong in an order or a change has its own code, and not
   expect((await owner.get(at)).body.data).toMatchObject({ name: 'Harbour', code: 'Harbour' });
 });
 
-test('messages of the last 30 days: those sent from it, and of very many only the newest are looked at', async () => {
+test('the messages of the last 30 days are counted by sender, up to a limit', async () => {
   const { db } = world.kernel;
   const busy = await makeCompany(world.kernel);
   const [one, other] = [
@@ -108,13 +108,14 @@ test('messages of the last 30 days: those sent from it, and of very many only th
   ] as const;
   for (const [{ sender_id }, direction, ago] of rows)
     await db.run(sql`
-      insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text, segments_count, encoding, currency, source, create_date)
-      values (${busy.account_id}, ${idAt(days(ago))}, ${direction}, 'SMS', 'delivered', ${sender_id}, '447400000201', '447410000001', '447410000001', 'GB', 'x', 1,
-              'GSM-7', 'USD', 'api', ${new Date(days(ago))})`);
-  const shown = (await world.as(busy.token).get(`/v1/senders/${one.sender_id}`)).body.data;
-  expect(shown.messages_30_days).toBe(2);
-  expect(shown).not.toHaveProperty('messages_30_days_more');
-  const counted = (most: number) => messagesOf(db, busy.account_id, one.sender_id, new Date(days(30)), most);
+      insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text,
+        segments_count, encoding, currency, source, create_date)
+      values (${busy.account_id}, ${idAt(days(ago))}, ${direction}, 'SMS', 'delivered', ${sender_id}, '447400000201',
+              '447410000001', '447410000001', 'GB', 'x', 1, 'GSM-7', 'USD', 'api', ${new Date(days(ago))})`);
+  const detail = (await world.as(busy.token).get(`/v1/senders/${one.sender_id}`)).body.data;
+  expect(detail.messages_30_days).toBe(2);
+  expect(detail).not.toHaveProperty('messages_30_days_more');
+  const counted = (most: number) => countMessages(db, busy.account_id, one.sender_id, new Date(days(30)), most);
   expect(await counted(5)).toEqual({ count: 2, more: false });
   expect(await counted(3)).toEqual({ count: 1, more: true });
 });

@@ -42,7 +42,8 @@ export async function requestPhoneCode(
 const hasSender = (db: Queryable) =>
   db.maybeOne(sql`
     select 1 from senders s join accounts a on a.id = s.account_id
-    where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved')
+    where a.kind = 'OPERATOR' and a.status = 'VERIFIED'
+      and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved')
     limit 1`);
 
 /** The recipient and text of a code; null when it is no longer needed. */

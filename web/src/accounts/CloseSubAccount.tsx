@@ -1,11 +1,13 @@
-/** Closing a sub-account: what goes, its name typed, and the proof of who closes it. */
+/** Closes a sub-account after its name is typed and the user re-authenticates. */
+
 import { Modal, TextInput } from '@mantine/core';
 import { removeSubAccount, type SubAccount } from '@parley/contract/team/subaccounts.ts';
 import { ReauthenticationForm } from '../auth/factors/ReauthenticationForm.tsx';
 import { formatCount } from '../ui/data/format.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
+import { Field } from '../ui/form/Field.tsx';
 
-export interface CloseSubAccountProps {
+interface CloseSubAccountProps {
   account: SubAccount | null;
   onDone: () => void;
   onCancel: () => void;
@@ -31,28 +33,30 @@ function CloseForm({ account, onDone, onCancel }: CloseSubAccountProps & { accou
   return (
     <>
       <p>
-        {formatCount(users_count, 'user loses', 'users lose')} their access, API keys stop working and its senders are
-        given back. Personal data is erased after 30 days.
+        {formatCount(users_count, 'user loses', 'users lose')} access, API keys stop working and its senders are
+        released. Personal data is erased after 30 days.
       </p>
       <ReauthenticationForm
         endpoint={removeSubAccount}
         action="Close sub-account"
         danger
         strict
-        initial={{ typed: '' }}
-        labels={{ typed: 'Company name' }}
-        check={({ typed }) => ({ typed: typed?.trim() === company_name ? null : `Type ${company_name}` })}
-        input={({ typed: _, ...body }) => ({ params: { id }, body })}
+        initial={{ confirmation: '' }}
+        labels={{ confirmation: 'Company name' }}
+        check={({ confirmation }) => ({
+          confirmation: confirmation?.trim() === company_name ? null : `Type ${company_name}`,
+        })}
+        input={({ confirmation: _, ...body }) => ({ params: { id }, body })}
         fields={(form) => (
-          <TextInput
+          <Field
+            form={form}
+            name="confirmation"
+            as={TextInput}
             label="Company name"
-            description={`To be sure, type ${company_name}.`}
+            description={`Type ${company_name} to confirm.`}
             required
             autoComplete="off"
             data-autofocus
-            data-path="typed"
-            key={form.key('typed')}
-            {...form.getInputProps('typed')}
           />
         )}
         onDone={() => {

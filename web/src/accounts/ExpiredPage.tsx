@@ -10,34 +10,34 @@ import styles from './Accounts.module.css';
 import { trialEnd } from './trial.ts';
 
 const ADD_FUNDS = '/add-funds';
-const STAYS = [
-  'Contacts, campaigns, conversations and the message log, exactly as they were',
-  'Your sign-in, your settings and those of your colleagues',
-  'Requests to the API that only read, and the stop list: people who said stop stay off',
+const KEPT = [
+  'Contacts, campaigns, conversations and the message log',
+  'Your user, your settings and your team',
+  'Read-only API requests and the stop list',
 ];
-const RESTS = [
+const PAUSED = [
   'Sending by campaign, inbox and API',
-  'Creating and changing contacts, templates and campaigns',
-  'Scheduled campaigns: they wait and do not go out by themselves',
+  'Creating and editing contacts, templates and campaigns',
+  'Scheduled campaigns',
 ];
 
 export default function ExpiredPage() {
   const { account } = useSession();
   const { routesByPath } = useRouter();
   if (!account.trial_period_expired) return <Navigate to="/" replace />;
-  const payable = ADD_FUNDS in routesByPath;
+  const canAddFunds = ADD_FUNDS in routesByPath;
   return (
     <div className={styles.expired}>
       <span className={styles.expiredIcon}>
         <IconHourglassEmpty size={24} stroke={1.6} aria-hidden />
       </span>
       <h1 className={styles.expiredTitle}>Your trial has ended</h1>
-      <p className={styles.expiredLine}>
-        The 30 days of {account.company_name} were over on <DateTime value={trialEnd(account)} show="date" />. Nothing
-        has been deleted, and it goes on where you left off as soon as you add funds.
+      <p className={styles.expiredText}>
+        The trial of {account.company_name} ended on <DateTime value={trialEnd(account)} show="date" />. Your data is
+        kept. Add funds to continue where you left off.
       </p>
       <Buttons>
-        {payable && (
+        {canAddFunds && (
           <Allow needs="PAYMENTS:add">
             <Button component={Link} to={ADD_FUNDS}>
               Add funds
@@ -51,28 +51,25 @@ export default function ExpiredPage() {
           Sign out
         </Button>
       </Buttons>
-      {!payable && (
-        <p className={styles.dim}>To add funds, write to support at {window.location.host} and name your company.</p>
+      {!canAddFunds && (
+        <p className={styles.dim}>To add funds, contact support at {window.location.host} with your company name.</p>
       )}
       <div className={styles.twoLists}>
-        <List title="What stays" icon={IconCircleCheck} tone="ok" points={STAYS} />
-        <List title="What rests until then" icon={IconCircleX} tone="off" points={RESTS} />
+        <List title="What you keep" icon={IconCircleCheck} tone="ok" points={KEPT} />
+        <List title="Paused until you add funds" icon={IconCircleX} tone="off" points={PAUSED} />
       </div>
     </div>
   );
 }
 
-function List({
-  title,
-  icon: Icon,
-  tone,
-  points,
-}: {
+interface ListProps {
   title: string;
   icon: typeof IconCircleCheck;
   tone: 'ok' | 'off';
   points: readonly string[];
-}) {
+}
+
+function List({ title, icon: Icon, tone, points }: ListProps) {
   return (
     <section>
       <h2 className={styles.listTitle}>{title}</h2>

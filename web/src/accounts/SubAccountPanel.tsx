@@ -8,17 +8,17 @@ import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { countryName } from '../ui/form/countries.ts';
 import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
-import type { useSubAccountActs } from './sub_account_acts.ts';
+import type { useSubAccountActions } from './sub_account_actions.ts';
 
-export interface SubAccountPanelProps {
+interface SubAccountPanelProps {
   account: SubAccount | null;
-  acts: ReturnType<typeof useSubAccountActs>;
+  actions: ReturnType<typeof useSubAccountActions>;
   editReason: string | null;
   onEdit: (account: SubAccount) => void;
   onClose: () => void;
 }
 
-export function SubAccountPanel({ account, acts, editReason, onEdit, onClose }: SubAccountPanelProps) {
+export function SubAccountPanel({ account, actions, editReason, onEdit, onClose }: SubAccountPanelProps) {
   return (
     <SidePanel
       open={account !== null}
@@ -33,13 +33,13 @@ export function SubAccountPanel({ account, acts, editReason, onEdit, onClose }: 
                 Edit
               </Button>
             </Disabled>
-            <Disabled reason={editReason ?? acts.enterReason(account)}>
+            <Disabled reason={editReason ?? actions.enterReason(account)}>
               <Button
                 leftSection={<IconDoorEnter size={16} aria-hidden />}
-                loading={acts.entering === account.owner_user_id}
-                onClick={() => acts.enter(account)}
+                loading={actions.entering === account.owner_user_id}
+                onClick={() => actions.enter(account)}
               >
-                Switch into
+                Switch to sub-account
               </Button>
             </Disabled>
           </>
@@ -50,13 +50,13 @@ export function SubAccountPanel({ account, acts, editReason, onEdit, onClose }: 
         <Fields
           fields={[
             { label: 'Owner', value: account.owner_name || '–' },
-            { label: 'Owner’s e-mail', value: account.owner_email },
+            { label: 'Owner’s email', value: account.owner_email },
             { label: 'Country', value: countryName(account.country_code) },
             { label: 'Time zone', value: account.timezone.replaceAll('_', ' ') },
             { label: 'Currency', value: account.currency },
             { label: 'Users', value: formatNumber(account.users_count) },
             { label: 'Created', value: <DateTime value={account.create_date} /> },
-            { label: 'Id', value: <CopyId value={account.id} /> },
+            { label: 'ID', value: <CopyId value={account.id} /> },
           ]}
         />
       )}

@@ -24,16 +24,16 @@ import { useReason, useSession } from '../kernel/session/session.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatNumber } from '../ui/data/format.ts';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
-import type { Column } from '../ui/data/table/DataTable.tsx';
+import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { countryName } from '../ui/form/countries.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Accounts.module.css';
 import { CloseSubAccount } from './CloseSubAccount.tsx';
-import { SubAccountDialog } from './SubAccountDialog.tsx';
+import { type DialogTarget, SubAccountDialog } from './SubAccountDialog.tsx';
 import { SubAccountPanel } from './SubAccountPanel.tsx';
-import { useSubAccountActs } from './sub_account_acts.ts';
+import { useSubAccountActions } from './sub_account_actions.ts';
 
 const FILTERS = ['search'] as const;
 
@@ -62,18 +62,56 @@ const COLUMNS: Column<SubAccount>[] = [
   { key: 'created', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
 ];
 
+interface RowActionsOptions {
+  actions: ReturnType<typeof useSubAccountActions>;
+  editReason: string | null;
+  onEdit: (account: SubAccount) => void;
+  onClose: (account: SubAccount) => void;
+}
+
+function useRowActions({ actions, editReason, onEdit, onClose }: RowActionsOptions): RowAction<SubAccount>[] {
+  const closeReason = useReason(removeSubAccount);
+  return [
+    {
+      key: 'enter',
+      label: 'Switch to sub-account',
+      icon: IconDoorEnter,
+      reason: (row) => editReason ?? actions.enterReason(row),
+      onSelect: actions.enter,
+    },
+    { key: 'edit', label: 'Edit', icon: IconPencil, reason: () => editReason, onSelect: onEdit },
+    {
+      key: 'block',
+      label: 'Block',
+      icon: IconBan,
+      isOffered: (row) => row.status !== 'BLOCKED',
+      reason: () => editReason,
+      onSelect: (row) => void actions.block(row),
+    },
+    {
+      key: 'unblock',
+      label: 'Unblock',
+      icon: IconLockOpen,
+      isOffered: (row) => row.status === 'BLOCKED',
+      reason: () => editReason,
+      onSelect: actions.unblock,
+    },
+    { key: 'close', label: 'Close', icon: IconTrash, danger: true, reason: () => closeReason, onSelect: onClose },
+  ];
+}
+
 export default function SubAccountsPage() {
   const session = useSession();
   const panel = usePanel();
   const list = useList(listSubAccounts, { filters: FILTERS, subject: 'The sub-accounts' });
-  const acts = useSubAccountActs();
-  const [asked, setAsked] = useState<SubAccount | 'new' | null>(null);
+  const actions = useSubAccountActions();
+  const [target, setTarget] = useState<DialogTarget>(null);
   const [closing, setClosing] = useState<SubAccount | null>(null);
-  const mayEdit = useReason(updateSubAccount);
-  const mayRemove = useReason(removeSubAccount);
+  const editReason = useReason(updateSubAccount);
+  const rowActions = useRowActions({ actions, editReason, onEdit: setTarget, onClose: setClosing });
   const create = (
     <Disabled reason={routeReason({ needs: createSubAccount.needs, person: true }, session)}>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsked('new')}>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setTarget('new')}>
         Create sub-account
       </Button>
     </Disabled>
@@ -82,7 +120,7 @@ export default function SubAccountsPage() {
     <>
       <PageHeader
         title="Subaccounts"
-        description="Companies of your company: each with its own users, contacts, senders and log, created and entered by you."
+        description="Separate accounts for clients, brands or branches, with their own users, contacts and senders."
         action={create}
       />
       <ListTable
@@ -96,57 +134,23 @@ export default function SubAccountsPage() {
         rowName={(row) => row.company_name}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
-        actions={[
-          {
-            key: 'enter',
-            label: 'Switch into',
-            icon: IconDoorEnter,
-            reason: (row) => mayEdit ?? acts.enterReason(row),
-            onSelect: acts.enter,
-          },
-          { key: 'edit', label: 'Edit', icon: IconPencil, reason: () => mayEdit, onSelect: setAsked },
-          {
-            key: 'block',
-            label: 'Block',
-            icon: IconBan,
-            when: (row) => row.status !== 'BLOCKED',
-            reason: () => mayEdit,
-            onSelect: (row) => void acts.block(row),
-          },
-          {
-            key: 'unblock',
-            label: 'Unblock',
-            icon: IconLockOpen,
-            when: (row) => row.status === 'BLOCKED',
-            reason: () => mayEdit,
-            onSelect: acts.unblock,
-          },
-          {
-            key: 'close',
-            label: 'Close',
-            icon: IconTrash,
-            danger: true,
-            reason: () => mayRemove,
-            onSelect: setClosing,
-          },
-        ]}
+        actions={rowActions}
         empty={
-          <EmptyState icon={IconBuildingCommunity} title="No sub-account yet" action={create}>
-            Keep a client, a brand or a branch apart: nobody in one sees anything of another, and you enter each from
-            here.
+          <EmptyState icon={IconBuildingCommunity} title="No sub-accounts yet" action={create}>
+            Create one to keep a client, a brand or a branch separate. You can switch to it from here.
           </EmptyState>
         }
         emptyFiltered={
-          <EmptyState icon={IconBuildingCommunity} title="No sub-account of that name">
-            The search looks at the names of companies and at their owners.
+          <EmptyState icon={IconBuildingCommunity} title="No sub-accounts match your search">
+            Sub-accounts are searched by company name and owner.
           </EmptyState>
         }
       />
       <SubAccountPanel
         account={list.rows?.find(({ id }) => id === panel.id) ?? null}
-        acts={acts}
-        editReason={mayEdit}
-        onEdit={setAsked}
+        actions={actions}
+        editReason={editReason}
+        onEdit={setTarget}
         onClose={panel.close}
       />
       <CloseSubAccount
@@ -157,7 +161,7 @@ export default function SubAccountsPage() {
         }}
         onCancel={() => setClosing(null)}
       />
-      <SubAccountDialog asked={asked} onClose={() => setAsked(null)} />
+      <SubAccountDialog target={target} onClose={() => setTarget(null)} />
     </>
   );
 }

@@ -4,11 +4,11 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useSession } from '../kernel/session/session.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import styles from './Accounts.module.css';
-import { daysWords, isEnding, RESTRICTED_WORDS, trialEnd } from './trial.ts';
+import { daysLeftLabel, isEnding, TRIAL_RESTRICTION, trialEnd } from './trial.ts';
 
 const ADD_FUNDS = '/add-funds';
 
-/** In the top bar of trial accounts: how long it still goes, and what ends then. */
+/** Shows trial accounts in the top bar how many days are left, and what happens when the trial ends. */
 export function TrialChip() {
   const { account } = useSession();
   const { routesByPath } = useRouter();
@@ -21,7 +21,7 @@ export function TrialChip() {
           <IconHourglass size={15} stroke={1.8} aria-hidden />
           <span className={styles.chipLong}>
             {account.trial_period_expired ? '' : 'Trial: '}
-            {daysWords(days)}
+            {daysLeftLabel(days)}
           </span>
           <span className={styles.chipShort} aria-hidden>
             {days} d
@@ -34,11 +34,11 @@ export function TrialChip() {
           <DateTime value={trialEnd(account)} />
         </p>
         <ul className={styles.points}>
-          <li>Then sending stops: nothing can be sent or changed until funds are added.</li>
-          <li>Nothing is deleted: contacts, messages and settings stay as they are.</li>
-          <li>Adding funds ends the trial at any time and keeps what you have set up.</li>
+          <li>After that, you cannot send or edit anything until you add funds.</li>
+          <li>Nothing is deleted. Your contacts, messages and settings are kept.</li>
+          <li>You can end the trial at any time by adding funds. Your setup is kept.</li>
         </ul>
-        {account.is_restricted_onboarding && <p className={styles.dim}>{RESTRICTED_WORDS}</p>}
+        {account.is_restricted_onboarding && <p className={styles.dim}>{TRIAL_RESTRICTION}</p>}
         {ADD_FUNDS in routesByPath && (
           <Button component={Link} to={ADD_FUNDS} fullWidth mt="md">
             Add funds

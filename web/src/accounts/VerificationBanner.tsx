@@ -1,4 +1,4 @@
-/** On top of every page until the company is verified: what is closed meanwhile, and the next step. Calm, and gone afterwards. */
+/** Shown above every page until the company is verified: what is not available yet, and the next step. */
 import { Button } from '@mantine/core';
 import { submitVerification } from '@parley/contract/accounts/company.ts';
 import type { Needs } from '@parley/contract/permission.ts';
@@ -12,19 +12,19 @@ import styles from './Accounts.module.css';
 export function VerificationBanner() {
   const { account, admin } = useSession();
   const { routesByPath } = useRouter();
-  const closed = useReason(submitVerification.needs as Needs);
+  const reason = useReason(submitVerification.needs as Needs);
   if (account.verified || admin || account.operator || account.trial_period_expired) return null;
   if (account.status === 'BLOCKED')
     return (
       <Notice tone="fail" className={styles.banner}>
-        The account is blocked: nothing is sent. Write to the support address at {window.location.host} to learn why.
+        This account is blocked and cannot send. Contact support at {window.location.host} for the reason.
       </Notice>
     );
   if (account.status === 'FORM_SUBMITTED')
     return (
       <Notice tone="info" className={styles.banner}>
-        Your company’s details are being looked at. Meanwhile you can look at everything; you get a mail once sending,
-        API keys and sender IDs are open.
+        We are reviewing your company details. You will get an email when sending, API keys and sender IDs are
+        available.
       </Notice>
     );
   return (
@@ -33,7 +33,7 @@ export function VerificationBanner() {
       className={styles.banner}
       action={
         VERIFICATION in routesByPath && (
-          <Disabled reason={closed}>
+          <Disabled reason={reason}>
             <Button component={Link} to={VERIFICATION} size="xs" variant="default">
               Verify your company
             </Button>
@@ -41,8 +41,8 @@ export function VerificationBanner() {
         )
       }
     >
-      Your company is not verified yet. Until then sending, API keys and sender IDs stay closed; it takes a few minutes
-      to ask for it.
+      Your company is not verified yet. Verify it to send messages, create API keys and request sender IDs. It takes a
+      few minutes.
     </Notice>
   );
 }

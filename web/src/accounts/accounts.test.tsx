@@ -7,14 +7,14 @@ import { ACCOUNT, answer, type Call, draw, type Stub, sessionStub, stubApi, USER
 import ExpiredPage from './ExpiredPage.tsx';
 import SubAccountsPage from './SubAccountsPage.tsx';
 import { TrialChip } from './TrialChip.tsx';
-import { daysWords, isEnding } from './trial.ts';
+import { daysLeftLabel, isEnding } from './trial.ts';
 import { VerificationBanner } from './VerificationBanner.tsx';
 
 const session = sessionStub();
 const as = (account: Partial<typeof ACCOUNT>, extra: Stub = () => undefined): Call[] =>
   stubApi(async (call) => {
-    const found = await extra(call);
-    if (found) return found;
+    const response = await extra(call);
+    if (response) return response;
     if (call.path === '/v1/accounts/self') return answer({ ...ACCOUNT, ...account });
     return session(call);
   });
@@ -22,35 +22,40 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('a trial', () => {
   const trial = { trial: true, days_left: 5, create_date: '2026-11-01 10:00:00', tags: ['PAID0'] };
-  test('says how long it goes on, and what ends then', async () => {
+  test('shows the days left and what happens when it ends', async () => {
     as({ ...trial, is_restricted_onboarding: true });
     await draw(TrialChip);
     fireEvent.click(await screen.findByRole('button', { name: /5 days left/ }));
-    expect(await screen.findByText(/Then sending stops/)).toBeTruthy();
+    expect(await screen.findByText(/you cannot send or edit anything/)).toBeTruthy();
     expect(screen.getByText(/the personal phone number you used to register your free trial account/)).toBeTruthy();
-    expect([daysWords(1), daysWords(0), isEnding(7), isEnding(8)]).toEqual(['1 day left', 'Trial ended', true, false]);
+    expect([daysLeftLabel(1), daysLeftLabel(0), isEnding(7), isEnding(8)]).toEqual([
+      '1 day left',
+      'Trial ended',
+      true,
+      false,
+    ]);
   });
-  test('is not spoken of to others', async () => {
+  test('shows nothing to accounts without a trial', async () => {
     as({});
     const { view } = await draw(TrialChip);
     expect(view.container.querySelector('button')).toBeNull();
   });
-  test('that has ended says what stays; one that has not leads away from there', async () => {
+  test('that has ended shows what the account keeps', async () => {
     as({ ...trial, days_left: 0, trial_period_expired: true });
     await draw(ExpiredPage, { address: '/' });
     expect(await screen.findByRole('heading', { name: 'Your trial has ended' })).toBeTruthy();
     expect(screen.getByText(/Contacts, campaigns, conversations/)).toBeTruthy();
   });
-  test('greets a company that is not verified with the one step that opens the three', async () => {
+  test('shows an unverified company that the shortcuts need verification', async () => {
     as({ ...trial, verified: false, status: 'UNVERIFIED' }, ({ method }) =>
       method === 'PUT' ? answer(ACCOUNT) : undefined,
     );
     await draw(WelcomePopup);
-    expect(await screen.findByText(/These three open once your company is verified/)).toBeTruthy();
+    expect(await screen.findByText(/These features are available once your company is verified/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try it now' }).getAttribute('aria-disabled')).toBe('true');
-    expect(screen.queryByText(/Three good ways to begin/)).toBeNull();
+    expect(screen.queryByText(/Choose where to start/)).toBeNull();
   });
-  test('greets once: three shortcuts, disabled with a reason where there is no page, and closing is remembered', async () => {
+  test('shows three shortcuts once, disabled where the page does not exist', async () => {
     const calls = as(trial, ({ method }) => (method === 'PUT' ? answer(ACCOUNT) : undefined));
     await draw(WelcomePopup);
     for (const title of ['Try It Now', 'Request Sender ID', 'API Configuration'])
@@ -65,18 +70,20 @@ describe('a trial', () => {
   });
 });
 
-test('before the verification the banner says what is closed; afterwards there is none', async () => {
+test('the verification banner disappears when the company is verified', async () => {
   as({ verified: false, status: 'UNVERIFIED' });
   const first = await draw(VerificationBanner);
-  expect((await screen.findByText(/not verified yet/)).textContent).toContain('Until then sending, API keys');
+  expect((await screen.findByText(/not verified yet/)).textContent).toContain(
+    'Verify it to send messages, create API keys',
+  );
   first.view.unmount();
   as({ verified: false, status: 'FORM_SUBMITTED' });
   const second = await draw(VerificationBanner);
-  expect(await screen.findByText(/are being looked at/)).toBeTruthy();
+  expect(await screen.findByText(/reviewing your company details/)).toBeTruthy();
   second.view.unmount();
   as({});
   await draw(VerificationBanner);
-  expect(screen.queryByText(/not verified yet|are being looked at/)).toBeNull();
+  expect(screen.queryByText(/not verified yet|reviewing your company details/)).toBeNull();
 });
 
 test('a sub-account is created with its owner', async () => {
@@ -92,8 +99,8 @@ test('a sub-account is created with its owner', async () => {
   type(/^Company name/, 'Pier 9');
   type(/^First name/, 'Mia');
   type(/^Last name/, 'Sommer');
-  type(/^E-mail/, 'mia@example.com');
-  fireEvent.submit(screen.getByLabelText(/^E-mail/).closest('form')!);
+  type(/^Email/, 'mia@example.com');
+  fireEvent.submit(screen.getByLabelText(/^Email/).closest('form')!);
   await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
     company_name: 'Pier 9',
@@ -105,7 +112,7 @@ test('a sub-account is created with its owner', async () => {
   });
 });
 
-test('the name of a verified company is not sent; closing asks for its name', async () => {
+test('the company form omits the name of a verified company, and closing the account asks for it', async () => {
   const calls = as({}, ({ method, path }) => {
     if (method === 'PUT') return answer(ACCOUNT);
     return path === '/v1/accounts/self/closures' ? new Response(null, { status: 204 }) : undefined;
@@ -118,10 +125,10 @@ test('the name of a verified company is not sent; closing asks for its name', as
   expect(body).toMatchObject({ company_address: 'Pier 9, Hamburg' });
   expect(body).not.toHaveProperty('company_name');
   fireEvent.click(screen.getByRole('button', { name: 'Close Harbour Coffee' }));
-  expect(await screen.findByText('To be sure, type Harbour Coffee.')).toBeTruthy();
+  expect(await screen.findByText('Type Harbour Coffee to confirm.')).toBeTruthy();
 });
 
-test('closing asks for the password, and for a code of whoever has a second factor', async () => {
+test('closing an account requires the password, and a 2FA code when 2FA is on', async () => {
   const calls = as({}, ({ path }) => {
     if (path === '/v1/users/self') return answer({ ...USER, second_factor: true });
     if (path === '/v1/users/self/second_factors')
@@ -145,21 +152,21 @@ test('closing asks for the password, and for a code of whoever has a second fact
   fireEvent.submit(form);
   expect(await screen.findByText('Password is required!')).toBeTruthy();
   expect(await screen.findByText('Code is required!')).toBeTruthy();
-  const given = { company_name: 'Harbour Coffee', current_password: 'Secret-123', factor_code: '123456' };
-  type('Your password', given.current_password);
-  fireEvent.change(code, { target: { value: given.factor_code } });
+  const body = { company_name: 'Harbour Coffee', current_password: 'Secret-123', factor_code: '123456' };
+  type('Your password', body.current_password);
+  fireEvent.change(code, { target: { value: body.factor_code } });
   fireEvent.submit(form);
   await waitFor(() =>
-    expect(calls.filter(({ path }) => path.endsWith('/closures')).map(({ body }) => body)).toEqual([given]),
+    expect(calls.filter(({ path }) => path.endsWith('/closures')).map((call) => call.body)).toEqual([body]),
   );
 });
 
-test('whoever no longer requires a second factor of everybody proves who they are first', async () => {
+test('the owner re-authenticates when they stop requiring 2FA', async () => {
   const calls = as({ second_factor_required: true }, ({ method, path }) =>
     method === 'PUT' && path === '/v1/accounts/self' ? answer(ACCOUNT) : undefined,
   );
   await draw(AccountPage);
-  fireEvent.click(await screen.findByLabelText(/^Require a second factor/));
+  fireEvent.click(await screen.findByLabelText(/^Require two-factor authentication/));
   const password = await screen.findByLabelText('Your password');
   expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
   fireEvent.change(password, { target: { value: 'Secret-123' } });

@@ -1,4 +1,7 @@
-/** Into another company of one's own, or into a sub-account in its owner's name; everything known of the old one is forgotten. */
+/**
+ * Switches to another account of this person, or to a sub-account as its owner, and drops the cached data of the
+ * current account.
+ */
 import { switchAccount } from '@parley/contract/auth/sessions.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,31 +9,31 @@ import { useAction } from '../kernel/http/query.ts';
 import { useSessionContext } from '../kernel/session/session.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 
-export interface Company {
+interface Company {
   user_id: string;
   company_name: string;
   relation: 'member' | 'sub_account';
 }
 
 export function useSwitchCompany() {
-  const { begin, enterAs } = useSessionContext();
+  const { begin, startImpersonation: enterAs } = useSessionContext();
   const navigate = useNavigate();
   const [target, setTarget] = useState<Company | null>(null);
   const action = useAction(switchAccount);
   return {
     /** The user whose company is being opened. */
     pending: action.isPending ? (target?.user_id ?? null) : null,
-    into(company: Company) {
+    switchTo(company: Company) {
       setTarget(company);
       action.mutate(
         { params: { id: company.user_id } },
         {
           onSuccess: async ({ data }) => {
-            // The page that is open may not exist over there.
+            // The current page may not exist in the other account.
             await navigate({ to: '/', replace: true });
             if (company.relation === 'member') begin(data.access_token);
             else enterAs(data.access_token);
-            toast.success(`You are in ${company.company_name} now`, { id: 'company' });
+            toast.success(`Switched to ${company.company_name}`, { id: 'company' });
           },
         },
       );

@@ -2,7 +2,7 @@ import type { Customer } from '@parley/contract/admin/customers.ts';
 import { StatusBadge, ToneBadge } from '../ui/data/StatusBadge.tsx';
 import { CLOSED } from './account_words.ts';
 
-/** Where an account stands; closed goes before everything else. */
+/** The status of an account. "Closed" takes precedence over every other status. */
 export function AccountBadge({
   account,
 }: {

@@ -1,4 +1,7 @@
-/** An address that a customer typed: opened apart, told nothing of where one came from, and never anything but the web. */
+/**
+ * A web address entered by a customer. It opens in a new tab without a referrer. Anything but http and https stays
+ * plain text.
+ */
 export function WebLink({ url }: { url: string }) {
   if (!/^https?:\/\//i.test(url)) return url || '–';
   return (

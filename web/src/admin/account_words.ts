@@ -1,4 +1,4 @@
-/** What customers and their forms say, in words. */
+/** Labels for the states of accounts and the values of their forms. */
 import type { Customer } from '@parley/contract/admin/customers.ts';
 import { IconBan } from '@tabler/icons-react';
 import type { StatusStyle } from '../ui/data/status.ts';
@@ -24,28 +24,29 @@ export const INTERESTS: Readonly<Record<string, string>> = {
   sms: 'SMS',
   whatsapp: 'WhatsApp',
   viber: 'Viber',
-  two_way: 'Talking with customers',
-  api: 'Their own software',
+  two_way: 'Two-way conversations',
+  api: 'Sending by API',
   campaigns: 'Campaigns',
-  verification: 'One-time codes',
+  verification: 'Verification codes',
 };
 export const SENDER_TYPES = [
   { value: 'local', label: 'Local number' },
   { value: 'mobile', label: 'Mobile number' },
   { value: 'toll_free', label: 'Toll-free number' },
   { value: 'short_code', label: 'Short code' },
-  { value: 'alphanumeric', label: 'Name' },
+  { value: 'alphanumeric', label: 'Sender ID' },
 ] as const;
-/** Also those that operators do not give, but decide on. */
-export const ALL_SENDER_TYPES = [...SENDER_TYPES, { value: 'business', label: 'Business' }] as const;
+/** With the type that operators review but cannot create. */
+export const ALL_SENDER_TYPES = [...SENDER_TYPES, { value: 'business', label: 'Business profile' }] as const;
 
-type Untouchable = Pick<Customer, 'operator' | 'closed' | 'status'>;
+type AccountState = Pick<Customer, 'operator' | 'closed' | 'status'>;
 
-/** Why nobody can enter it; null when one can. */
-export function enterReason({ operator, closed, status }: Untouchable): string | null {
-  if (operator) return 'Operators’ accounts cannot be entered.';
+/** Why the account cannot be entered, or null. */
+export function enterReason({ operator, closed, status }: AccountState): string | null {
+  if (operator) return 'Operator accounts cannot be entered.';
   if (closed) return 'The account is closed.';
   return status === 'BLOCKED' ? 'The account is blocked.' : null;
 }
-export const blockReason = ({ operator, closed }: Untouchable): string | null =>
-  operator ? 'Operators’ accounts cannot be blocked.' : closed ? 'The account is closed.' : null;
+/** Why the account cannot be blocked, or null. */
+export const blockReason = ({ operator, closed }: AccountState): string | null =>
+  operator ? 'Operator accounts cannot be blocked.' : closed ? 'The account is closed.' : null;

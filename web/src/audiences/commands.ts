@@ -1,4 +1,4 @@
-/** In the command palette: frequent actions, and an audience by its name. */
+/** Command palette: frequent actions, and audiences by name. */
 import { registerCommands, registerJumps } from '../kernel/commands.ts';
 import { ADD_STOP, CREATE_AUDIENCE } from '../paths.ts';
 
@@ -6,14 +6,14 @@ registerCommands(
   {
     id: 'audiences.create',
     label: 'Create audience',
-    words: 'import upload contacts csv excel',
+    keywords: 'import upload contacts csv excel',
     path: CREATE_AUDIENCE,
     needs: 'AUDIENCES:add',
   },
   {
     id: 'stop_list.add',
     label: 'Add to the stop list',
-    words: 'block number unsubscribe',
+    keywords: 'block number unsubscribe',
     path: ADD_STOP,
     needs: 'SENDERS:edit',
   },

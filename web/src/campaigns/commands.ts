@@ -1,11 +1,11 @@
-/** In the command palette: start a campaign, and jump to one by its name. */
+/** Command palette: creates a campaign, and finds campaigns by name. */
 import { registerCommands, registerJumps } from '../kernel/commands.ts';
 import { createCampaignPath } from '../paths.ts';
 
 registerCommands({
   id: 'campaigns.create',
   label: 'Create SMS campaign',
-  words: 'new send broadcast',
+  keywords: 'new send broadcast',
   path: createCampaignPath('SMS'),
   needs: 'CAMPAIGNS:add',
 });

@@ -2,16 +2,16 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import styles from './Dashboard.module.css';
 
-export interface CardProps {
+interface CardProps {
   title: string;
-  /** Where all of it is. */
+  /** The link to the full list. */
   more?: { label: string; href: string } | undefined;
-  /** How far it is. */
+  /** Progress, beside the title. */
   note?: string;
   children: ReactNode;
 }
 
-/** One question of the day, answered. */
+/** A titled section of the dashboard. */
 export function Card({ title, more, note, children }: CardProps) {
   return (
     <section className={styles.card} aria-label={title}>

@@ -9,36 +9,36 @@ import type { FirstStep } from './steps.ts';
 
 const WORDS = {
   contacts: {
-    title: 'Bring your contacts',
-    text: 'A CSV or XLSX file becomes an audience. You see what was found in it before anything is stored.',
-    done: 'There are people to write to.',
+    title: 'Import your contacts',
+    text: 'Create an audience from a CSV or XLSX file. You review the contents before they are stored.',
+    done: 'You have contacts to write to.',
     action: 'Create audience',
     href: '/contacts/create-audience',
     needs: 'AUDIENCES:add',
   },
   campaign: {
     title: 'Send a campaign',
-    text: 'Write once, with names in it. See what each person will get and what it will cost, then send.',
+    text: 'Write one message with variables. Review each recipient’s text and the cost, then send.',
     done: '',
     action: 'Create SMS campaign',
     href: '/sms/create-campaign',
     needs: 'CAMPAIGNS:add',
   },
   replies: {
-    title: 'Answer the replies',
-    text: 'What people write back is in the inbox within a second, next to everything you sent them.',
-    done: 'Everything people wrote has been read.',
+    title: 'Reply to your customers',
+    text: 'Replies arrive in the inbox within a second, next to everything you sent.',
+    done: 'All replies are read.',
     action: 'Open inbox',
     href: '/inbox',
     needs: 'MESSAGES:view',
   },
 } as const;
 
-/** Three steps from nothing to a conversation; the first open one leads. */
+/** The first three steps of a new account; the first open one has the primary button. */
 export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   const session = useSession();
   const { routesByPath } = useRouter();
-  const leading = steps.find(({ done }) => !done)?.key;
+  const primaryKey = steps.find(({ done }) => !done)?.key;
   return (
     <ol className={styles.steps} aria-label="First steps">
       {steps.map(({ key, done }, index) => {
@@ -58,7 +58,7 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
                 <Button
                   component={Link}
                   to={href}
-                  variant={key === leading ? 'filled' : 'default'}
+                  variant={key === primaryKey ? 'filled' : 'default'}
                   rightSection={<IconArrowRight size={15} aria-hidden />}
                 >
                   {action}

@@ -1,4 +1,4 @@
-/** What matters today for this account: money, what runs, who waits, what only a person can move on. Says nothing that one may not see. */
+/** The customer's dashboard: balance, campaigns, conversations, and next steps, as far as the user may see them. */
 import { Button } from '@mantine/core';
 import { getBalance } from '@parley/contract/billing/billing.ts';
 import { type Campaign, createCampaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
@@ -27,27 +27,27 @@ import { NextSteps } from './NextSteps.tsx';
 import { nextSteps } from './next_steps.ts';
 import { OpenSteps } from './OpenSteps.tsx';
 import { firstSteps, openSteps } from './steps.ts';
-import { WaitingPeople } from './WaitingPeople.tsx';
+import { UnreadConversations } from './UnreadConversations.tsx';
 
 export default function HomePage() {
   const session = useSession();
   const { routesByPath } = useRouter();
   const { days } = useSearch({ strict: false }) as { days?: string };
   const period = parsePeriod(days);
-  const facts = useFacts(period);
-  const { campaigns, figures, unread } = facts;
-  const known = campaigns !== undefined && figures !== undefined;
-  const first = known && facts.mayCampaigns ? firstSteps(figures.steps) : null;
-  const quiet = known && isQuiet(figures);
-  const next = known ? nextSteps(figures.steps, session, (path) => path in routesByPath) : [];
+  const data = useDashboardData(period);
+  const { campaigns, figures, unread } = data;
+  const isLoaded = campaigns !== undefined && figures !== undefined;
+  const first = isLoaded && data.mayCampaigns ? firstSteps(figures.steps) : null;
+  const hasNoMessages = isLoaded && isWithoutMessages(figures);
+  const next = isLoaded ? nextSteps(figures.steps, session, (path) => path in routesByPath) : [];
   return (
     <>
       <PageHeader
         title={`Hello, ${session.user.first_name || session.user.full_name}`}
-        description={`Where ${session.account.company_name} stands, and what is next.`}
+        description={`${session.account.company_name} at a glance.`}
         action={
           createCampaignPath('SMS') in routesByPath &&
-          known &&
+          isLoaded &&
           !first && (
             <Disabled reason={routeReason({ needs: createCampaign.needs as Needs }, session)}>
               <Button component={Link} to={createCampaignPath('SMS')} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -57,14 +57,14 @@ export default function HomePage() {
           )
         }
       />
-      <Glance facts={facts} />
-      {!known ? (
-        facts.error ? (
-          <ErrorState title="The figures could not be loaded" onRetry={facts.retry} retrying={facts.retrying}>
-            {facts.error.message}
+      <Glance data={data} />
+      {!isLoaded ? (
+        data.error ? (
+          <ErrorState title="The figures could not be loaded" onRetry={data.retry} retrying={data.retrying}>
+            {data.error.message}
           </ErrorState>
         ) : (
-          <div className={styles.bones} role="status" aria-label="Loading">
+          <div className={styles.loading} role="status" aria-label="Loading">
             <SkeletonLines lines={8} />
           </div>
         )
@@ -72,10 +72,10 @@ export default function HomePage() {
         <div className={styles.body}>
           {first && <FirstSteps steps={first} />}
           <OpenSteps steps={openSteps(campaigns)} />
-          {!(first && quiet) && <MessageFigures figures={facts.fresh} period={period} />}
+          {!(first && hasNoMessages) && <MessageFigures figures={data.currentFigures} period={period} />}
           <div className={styles.columns}>
             {campaigns.length > 0 && <LatestCampaigns campaigns={campaigns} />}
-            {facts.mayInbox && (!first || unread.length > 0) && <WaitingPeople conversations={unread} />}
+            {data.mayInbox && (!first || unread.length > 0) && <UnreadConversations conversations={unread} />}
             <NextSteps steps={next} />
           </div>
         </div>
@@ -84,16 +84,16 @@ export default function HomePage() {
   );
 }
 
-const isQuiet = ({ total, before }: Dashboard): boolean =>
+const isWithoutMessages = ({ total, before }: Dashboard): boolean =>
   [total, before].every(({ sent, received }) => sent === 0 && received === 0);
 
-type Facts = ReturnType<typeof useFacts>;
+type DashboardData = ReturnType<typeof useDashboardData>;
 const NO_CAMPAIGNS: Campaign[] = [];
-/** Figures are made from messages, which are too many to speak of each: they are asked for again while somebody looks. */
+/** The figures have no live events: messages are too many. They are refetched while the page is open. */
 const REFRESH_MS = 20_000;
 
-/** Undefined is not known yet; what one may not see counts as none. */
-function useFacts(days: Period) {
+/** The data of the dashboard. Undefined while it loads; data the user may not see counts as empty. */
+function useDashboardData(days: Period) {
   const { account } = useSession();
   const mayBalance = useReason(getBalance.needs as Needs) === null;
   const mayInbox = useReason(getBadges.needs as Needs) === null;
@@ -115,10 +115,10 @@ function useFacts(days: Period) {
     mayCampaigns,
     balance: balance.data?.data,
     badges: badges.data?.data,
-    campaigns: mayCampaigns ? known(campaigns, NO_CAMPAIGNS) : NO_CAMPAIGNS,
+    campaigns: mayCampaigns ? dataOrDefault(campaigns, NO_CAMPAIGNS) : NO_CAMPAIGNS,
     figures,
-    // Of another period only the steps are right.
-    fresh: dashboard.isPlaceholderData ? undefined : figures,
+    // While another period loads, only the steps are current.
+    currentFigures: dashboard.isPlaceholderData ? undefined : figures,
     error: dashboard.error,
     retry: () => void dashboard.refetch(),
     retrying: dashboard.isFetching,
@@ -126,11 +126,12 @@ function useFacts(days: Period) {
   };
 }
 
-/** An answer that failed is no reason to show nothing of the rest. */
-const known = <T,>(answer: { data: { data: T } | undefined; error: unknown }, none: T): T | undefined =>
-  answer.data?.data ?? (answer.error ? none : undefined);
+/** A failed list counts as empty, so that the rest of the page is shown. */
+const dataOrDefault = <T,>(query: { data: { data: T } | undefined; error: unknown }, none: T): T | undefined =>
+  query.data?.data ?? (query.error ? none : undefined);
 
-function Glance({ facts: { mayBalance, mayInbox, mayCampaigns, balance, badges, campaigns } }: { facts: Facts }) {
+function Glance({ data }: { data: DashboardData }) {
+  const { mayBalance, mayInbox, mayCampaigns, balance, badges, campaigns } = data;
   const navigate = useNavigate();
   const stats: Stat[] = [
     ...(mayBalance
@@ -142,7 +143,7 @@ function Glance({ facts: { mayBalance, mayInbox, mayCampaigns, balance, badges, 
           },
           {
             key: 'held',
-            label: 'Held for messages on their way',
+            label: 'Reserved',
             value: balance && <Money micros={balance.held_micros} currency={balance.currency} />,
           },
         ]

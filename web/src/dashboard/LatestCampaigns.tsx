@@ -1,7 +1,7 @@
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { Link } from '@tanstack/react-router';
 import '../campaigns/live.ts';
-import { standingOf } from '../campaigns/progress/progress.ts';
+import { campaignTotals } from '../campaigns/progress/progress.ts';
 import { campaignPath, campaignsPath, editCampaignPath } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatNumber, formatPercent } from '../ui/data/format.ts';
@@ -11,12 +11,14 @@ import { Progress } from '../ui/feedback/Progress.tsx';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 
-const MOST = 6;
+const MAX_CAMPAIGNS = 6;
 
-/** What runs now first, with its progress; then the last ones with what became of them. */
+/** Running campaigns with their progress, then the latest ones with their results. */
 export function LatestCampaigns({ campaigns }: { campaigns: readonly Campaign[] }) {
   const running = campaigns.filter(({ status }) => status === 'in_progress');
-  const rest = campaigns.filter(({ status }) => status !== 'in_progress').slice(0, Math.max(1, MOST - running.length));
+  const rest = campaigns
+    .filter(({ status }) => status !== 'in_progress')
+    .slice(0, Math.max(1, MAX_CAMPAIGNS - running.length));
   return (
     <Card title="Campaigns" more={{ label: 'All campaigns', href: campaignsPath('SMS') }}>
       <ul className={styles.rows}>
@@ -32,7 +34,7 @@ export function LatestCampaigns({ campaigns }: { campaigns: readonly Campaign[] 
 }
 
 function Running({ campaign }: { campaign: Campaign }) {
-  const { done, total, delivered, sent, failed, skipped, canceled } = standingOf(campaign);
+  const { done, total, delivered, sent, failed, skipped, canceled } = campaignTotals(campaign);
   return (
     <li className={styles.running}>
       <div className={styles.runningHead}>
@@ -58,7 +60,7 @@ function Running({ campaign }: { campaign: Campaign }) {
 }
 
 function Ended({ campaign }: { campaign: Campaign }) {
-  const { delivered, failed, total } = standingOf(campaign);
+  const { delivered, failed, total } = campaignTotals(campaign);
   const started = campaign.start_date !== null;
   return (
     <li className={styles.ended}>
@@ -103,7 +105,7 @@ function When({ campaign }: { campaign: Campaign }) {
   if (campaign.schedule && campaign.status === 'scheduled')
     return (
       <>
-        Goes out <DateTime value={campaign.schedule} />
+        Scheduled for <DateTime value={campaign.schedule} />
       </>
     );
   return (

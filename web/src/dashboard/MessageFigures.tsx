@@ -10,111 +10,134 @@ import { Money } from '../ui/data/Money.tsx';
 import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import styles from './Dashboard.module.css';
-import { changeWords, PERIODS, type Period, type Question, SERIES, shares, toChartRows } from './figures.ts';
+import { channelShares, formatChange, PERIODS, type Period, type Question, SERIES, toChartRows } from './figures.ts';
 
 const TITLES: Readonly<Record<Question, string>> = {
-  outgoing: 'What became of messages, by day',
-  incoming: 'Messages received, by day',
-  spend: 'Spend, by day',
+  outgoing: 'Delivery by day',
+  incoming: 'Messages received by day',
+  spend: 'Spend by day',
 };
 const QUESTIONS: Readonly<Record<Question, string>> = { outgoing: 'Sent', incoming: 'Received', spend: 'Spend' };
 
-/** Undefined while it is loading. */
+/** Message counts, a chart by day, and the split by channel. `figures` is undefined while they load. */
 export function MessageFigures({ figures, period }: { figures: Dashboard | undefined; period: Period }) {
   const { account } = useSession();
-  const navigate = useNavigate();
   const mayMessages = useReason('MESSAGES:view') === null;
   const mayMoney = useReason('PAYMENTS:view') === null;
   const questions = (Object.keys(QUESTIONS) as Question[]).filter((one) => (one === 'spend' ? mayMoney : mayMessages));
-  const [chosen, setChosen] = useState<Question>('outgoing');
-  const question = questions.includes(chosen) ? chosen : questions[0];
-  if (!question) return null;
-  const split = figures ? shares(figures.channels) : [];
-  const money = (micros: number) => formatMoney(micros, account.currency);
+  if (questions.length === 0) return null;
+  const shares = figures ? channelShares(figures.channels) : [];
   return (
     <section className={styles.figures} aria-label="Messages">
       <div className={styles.figuresHead}>
         <div>
           <h2 className={styles.cardTitle}>Last {period} days</h2>
-          <p className={styles.dim}>Compared with the {period} days before</p>
+          <p className={styles.dim}>Compared with the previous {period} days</p>
         </div>
-        <SegmentedControl
-          size="xs"
-          aria-label="Period"
-          value={String(period)}
-          onChange={(days) =>
-            void navigate({
-              to: '.',
-              search: (days === '7' ? {} : { days }) as never,
-              replace: true,
-              resetScroll: false,
-            })
-          }
-          data={PERIODS.map((days) => ({ value: String(days), label: `${days} days` }))}
-        />
+        <PeriodControl period={period} />
       </div>
       <StatChips
         label={`Last ${period} days`}
-        stats={statsOf(figures, { mayMessages, mayMoney, currency: account.currency })}
+        stats={buildStats(figures, { mayMessages, mayMoney, currency: account.currency })}
       />
-      <div className={styles.chartRow} data-alone={split.length < 2 || undefined}>
-        <div className={styles.chartBox}>
-          {questions.length > 1 && (
-            <SegmentedControl
-              className={styles.question}
-              size="xs"
-              aria-label="What the chart shows"
-              value={question}
-              onChange={(next) => setChosen(next as Question)}
-              data={questions.map((one) => ({ value: one, label: QUESTIONS[one] }))}
-            />
-          )}
-          <Chart
-            key={question}
-            title={TITLES[question]}
-            kind="bar"
-            stacked
-            rows={figures && toChartRows(figures.days)}
-            x={{ key: 'day', label: 'Day' }}
-            series={SERIES[question]}
-            format={question === 'spend' ? money : formatNumber}
-            file={`${question}-${period}-days`}
-            empty={
-              <EmptyState title="Nothing in these days">
-                {question === 'incoming'
-                  ? 'What people write to your numbers is counted here.'
-                  : 'Campaigns, replies and messages of the API are counted here as they go out.'}
-              </EmptyState>
-            }
-          />
-        </div>
-        {split.length > 1 && (
-          <div>
-            <h3 className={styles.splitTitle}>By channel</h3>
-            <ul className={styles.split} aria-label="Messages by channel">
-              {split.map(({ channel, count, part }) => (
-                <li key={channel} className={styles.share}>
-                  <ChannelMark channel={channel} />
-                  <span className={styles.splitFigures}>
-                    <b>{formatPercent(part, 1)}</b> <span className={styles.dim}>{formatNumber(count)}</span>
-                  </span>
-                  <span className={styles.bar} aria-hidden>
-                    <span
-                      className={styles.fill}
-                      style={{ width: `${part * 100}%`, background: `var(--${channel.toLowerCase()}-mark)` }}
-                    />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+      <div className={styles.chartRow} data-alone={shares.length < 2 || undefined}>
+        <DailyChart figures={figures} period={period} questions={questions} currency={account.currency} />
+        {shares.length > 1 && <ChannelShares shares={shares} />}
       </div>
     </section>
   );
 }
 
-function statsOf(
+function PeriodControl({ period }: { period: Period }) {
+  const navigate = useNavigate();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Period"
+      value={String(period)}
+      onChange={(days) =>
+        void navigate({
+          to: '.',
+          search: (days === '7' ? {} : { days }) as never,
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      data={PERIODS.map((days) => ({ value: String(days), label: `${days} days` }))}
+    />
+  );
+}
+
+interface DailyChartProps {
+  figures: Dashboard | undefined;
+  period: Period;
+  questions: readonly Question[];
+  currency: string;
+}
+
+/** The chart of one question at a time: sent, received, or spend. */
+function DailyChart({ figures, period, questions, currency }: DailyChartProps) {
+  const [selected, setSelected] = useState<Question>('outgoing');
+  const question = questions.includes(selected) ? selected : (questions[0] as Question);
+  return (
+    <div className={styles.chartBox}>
+      {questions.length > 1 && (
+        <SegmentedControl
+          className={styles.question}
+          size="xs"
+          aria-label="Chart"
+          value={question}
+          onChange={(next) => setSelected(next as Question)}
+          data={questions.map((one) => ({ value: one, label: QUESTIONS[one] }))}
+        />
+      )}
+      <Chart
+        key={question}
+        title={TITLES[question]}
+        kind="bar"
+        stacked
+        rows={figures && toChartRows(figures.days)}
+        x={{ key: 'day', label: 'Day' }}
+        series={SERIES[question]}
+        format={question === 'spend' ? (micros) => formatMoney(micros, currency) : formatNumber}
+        file={`${question}-${period}-days`}
+        empty={
+          <EmptyState title="No data for this period">
+            {question === 'incoming'
+              ? 'Messages that people send to your numbers are counted here.'
+              : 'Campaigns, replies, and API messages are counted here as they are sent.'}
+          </EmptyState>
+        }
+      />
+    </div>
+  );
+}
+
+function ChannelShares({ shares }: { shares: ReturnType<typeof channelShares> }) {
+  return (
+    <div>
+      <h3 className={styles.splitTitle}>By channel</h3>
+      <ul className={styles.split} aria-label="Messages by channel">
+        {shares.map(({ channel, count, part }) => (
+          <li key={channel} className={styles.share}>
+            <ChannelMark channel={channel} />
+            <span className={styles.splitFigures}>
+              <b>{formatPercent(part, 1)}</b> <span className={styles.dim}>{formatNumber(count)}</span>
+            </span>
+            <span className={styles.bar} aria-hidden>
+              <span
+                className={styles.fill}
+                style={{ width: `${part * 100}%`, background: `var(--${channel.toLowerCase()}-mark)` }}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function buildStats(
   figures: Dashboard | undefined,
   { mayMessages, mayMoney, currency }: { mayMessages: boolean; mayMoney: boolean; currency: string },
 ): Stat[] {
@@ -128,7 +151,7 @@ function statsOf(
       total && before
         ? [
             key === 'delivered' || key === 'failed' ? total.sent > 0 && formatPercent(total[key], total.sent) : null,
-            changeWords(total[key], before[key]),
+            formatChange(total[key], before[key]),
           ]
             .filter(Boolean)
             .join(' · ')
@@ -149,7 +172,7 @@ function statsOf(
             key: 'spend',
             label: 'Spend',
             value: total && <Money micros={total.spend_micros} currency={currency} />,
-            note: total && before ? changeWords(total.spend_micros, before.spend_micros) : null,
+            note: total && before ? formatChange(total.spend_micros, before.spend_micros) : null,
           },
         ]
       : []),

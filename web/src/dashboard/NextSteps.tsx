@@ -8,16 +8,16 @@ import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 import type { NextStep } from './next_steps.ts';
 
-/** Gone once everything is done or put aside. */
+/** Suggested steps; draws nothing once all are done or dismissed. */
 export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
   const { account } = useSession();
-  const keep = useAction(updatePreference);
+  const update = useAction(updatePreference);
   if (!steps.some(({ done }) => !done)) return null;
-  const putAside = (key: string) =>
-    keep.mutate({ body: { steps_closed: [...(account.preference.steps_closed ?? []), key] } });
-  const done = steps.filter((step) => step.done);
+  const dismiss = (key: string) =>
+    update.mutate({ body: { steps_closed: [...(account.preference.steps_closed ?? []), key] } });
+  const doneCount = steps.filter((step) => step.done).length;
   return (
-    <Card title="Next steps" note={`${done.length} of ${steps.length} done`}>
+    <Card title="Next steps" note={`${doneCount} of ${steps.length} done`}>
       <ul className={styles.rows}>
         {steps.map((step) => (
           <li key={step.key} className={styles.next} data-done={step.done || undefined}>
@@ -36,11 +36,11 @@ export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
                 <Button component={Link} to={step.href} variant="default" size="xs">
                   {step.action}
                 </Button>
-                <Tooltip label="Put aside">
+                <Tooltip label="Dismiss">
                   <ActionIcon
-                    aria-label={`Put aside: ${step.title}`}
-                    disabled={keep.isPending}
-                    onClick={() => putAside(step.key)}
+                    aria-label={`Dismiss: ${step.title}`}
+                    disabled={update.isPending}
+                    onClick={() => dismiss(step.key)}
                   >
                     <IconX size={15} aria-hidden />
                   </ActionIcon>

@@ -4,11 +4,11 @@ import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 import type { OpenStep } from './steps.ts';
 
-/** Nothing to do, nothing shown. */
+/** Campaigns that need the user's action; draws nothing without any. */
 export function OpenSteps({ steps }: { steps: readonly OpenStep[] }) {
   if (steps.length === 0) return null;
   return (
-    <Card title="Waiting for you">
+    <Card title="Needs your attention">
       <ul className={styles.rows}>
         {steps.map(({ key, title, text, action, href }) => (
           <li key={key} className={styles.todo}>

@@ -1,6 +1,6 @@
-/** What the dashboard says about messages: figures against the same time before, and rows of a chart. Pure. */
+/** The dashboard's message figures: changes against the previous period, and the rows of charts. Pure. */
 import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
-import type { ChartSeries } from '../ui/data/chart/Chart.tsx';
+import type { ChartSeries } from '../ui/data/chart/chart_props.ts';
 import type { ChartRow } from '../ui/data/chart/csv.ts';
 
 export const PERIODS = [7, 30, 90] as const;
@@ -14,8 +14,8 @@ const percent = new Intl.NumberFormat('en-US', {
   signDisplay: 'exceptZero',
 });
 
-/** "+12%"; null when there is nothing to compare with. */
-export function changeWords(now: number, before: number): string | null {
+/** The change as "+12%"; null without a previous value. */
+export function formatChange(now: number, before: number): string | null {
   if (before === 0) return null;
   return percent.format((now - before) / before);
 }
@@ -25,14 +25,14 @@ export type Question = 'outgoing' | 'incoming' | 'spend';
 export const SERIES: Readonly<Record<Question, readonly ChartSeries[]>> = {
   outgoing: [
     { key: 'delivered', label: 'Delivered', color: 'var(--ok-mark)' },
-    { key: 'open', label: 'No report yet', color: 'var(--flight-mark)' },
+    { key: 'open', label: 'No receipt yet', color: 'var(--flight-mark)' },
     { key: 'failed', label: 'Failed', color: 'var(--fail-mark)' },
   ],
   incoming: [{ key: 'received', label: 'Received', color: 'var(--accent)' }],
   spend: [{ key: 'spend_micros', label: 'Spend', color: 'var(--accent)' }],
 };
 
-/** A day reads `21-11`: the year is known. */
+/** The day without its year: `21-11`. */
 const dayLabel = (date: string): string => `${date.slice(8, 10)}-${date.slice(5, 7)}`;
 
 export const toChartRows = (days: Dashboard['days']): ChartRow[] =>
@@ -45,11 +45,11 @@ export const toChartRows = (days: Dashboard['days']): ChartRow[] =>
     spend_micros,
   }));
 
-/** Shares of the channels, the largest first; none with a single channel, which would only repeat the total. */
-export function shares(channels: Dashboard['channels']): { channel: string; count: number; part: number }[] {
-  const counted = channels.map(({ channel, sent, received }) => ({ channel, count: sent + received }));
-  const total = counted.reduce((sum, { count }) => sum + count, 0);
-  return counted
+/** Each channel's share of all messages, largest first. */
+export function channelShares(channels: Dashboard['channels']): { channel: string; count: number; part: number }[] {
+  const counts = channels.map(({ channel, sent, received }) => ({ channel, count: sent + received }));
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  return counts
     .map(({ channel, count }) => ({ channel, count, part: total === 0 ? 0 : count / total }))
     .sort((a, b) => b.count - a.count);
 }

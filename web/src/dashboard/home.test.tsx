@@ -45,7 +45,7 @@ const figure = async (label: string) => {
   return name?.nextElementSibling?.textContent ?? null;
 };
 
-test('figures stand against the time before, shares against what was sent, channels against each other', async () => {
+test('figures show their change, their share of sent messages, and the share of each channel', async () => {
   api(() => answer(busy));
   await draw(HomePage);
   await waitFor(async () => expect(await figure('Sent')).toBe('120+20%'));
@@ -56,21 +56,21 @@ test('figures stand against the time before, shares against what was sent, chann
   expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull();
 });
 
-test('a period of the address is asked for', async () => {
+test('the dashboard requests the period of the address', async () => {
   const calls = api(() => answer({ ...busy, days: days(1) }));
   await draw(HomePage, { address: '/?days=30' });
   expect(await screen.findByRole('heading', { name: 'Last 30 days' })).toBeTruthy();
   expect(calls.find(({ path }) => path === '/v1/dashboard')?.query.get('days')).toBe('30');
 });
 
-test('day one: first steps, and no chart of nothing', async () => {
+test('a new account sees first steps and no empty chart', async () => {
   api(() => answer({ days: days(0), total: NONE, before: NONE, channels: [], steps: {} }));
   await draw(HomePage);
   expect(await screen.findByRole('list', { name: 'First steps' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Last 7 days' })).toBeNull();
 });
 
-test('money is not shown to those who may not see it', async () => {
+test('users without access to payments see no amounts', async () => {
   api(() => answer(busy), { MESSAGES: 1, CAMPAIGNS: 1 });
   await draw(HomePage);
   await waitFor(async () => expect(await figure('Sent')).toBe('120+20%'));
@@ -78,7 +78,7 @@ test('money is not shown to those who may not see it', async () => {
   expect(screen.queryByText('Available balance')).toBeNull();
 });
 
-test('what could not be loaded says so in its place, and is tried again', async () => {
+test('figures that fail to load show an error with Retry', async () => {
   let failing = true;
   api(() => (failing ? refuse(500, { code: 1004, message: 'An error on our side' }) : answer(busy)));
   await draw(HomePage);

@@ -1,4 +1,6 @@
-/** What an account gains by: each is done when it has really happened, and can be put aside. Pure. */
+/**
+ * Suggested steps for an account. A step is done when the account's data says so, and the user can dismiss it. Pure.
+ */
 import type { Needs } from '@parley/contract/permission.ts';
 import { type RouteRule, routeReason } from '../kernel/session/routes.tsx';
 import type { Session } from '../kernel/session/state.ts';
@@ -13,22 +15,22 @@ export interface NextStep {
   done: boolean;
 }
 
-interface Known extends Omit<NextStep, 'done'>, RouteRule {
+interface StepDefinition extends Omit<NextStep, 'done'>, RouteRule {
   needs?: Needs;
 }
 
-const STEPS: readonly Known[] = [
+const STEPS: readonly StepDefinition[] = [
   {
     key: 'phone',
     title: 'Verify your phone',
-    text: 'Test messages go there, and codes when you need a way back in.',
+    text: 'Receive test messages, and codes to recover your account.',
     action: 'Verify phone',
     href: CHANGE_PHONE,
   },
   {
     key: 'verification_sent',
     title: 'Verify your company',
-    text: 'A short form; then sending, API keys and sender IDs are open.',
+    text: 'A short form unlocks sending, API keys, and sender IDs.',
     action: 'Fill in the form',
     href: VERIFICATION,
     needs: 'ACCOUNTS:edit',
@@ -37,7 +39,7 @@ const STEPS: readonly Known[] = [
   {
     key: 'delivered',
     title: 'Send yourself a message',
-    text: 'See it arrive, on your own phone and here.',
+    text: 'Watch it arrive on your phone and in the log.',
     action: 'Try it now',
     href: '/try-it-now',
     needs: 'MESSAGES:add',
@@ -45,29 +47,29 @@ const STEPS: readonly Known[] = [
   {
     key: 'team',
     title: 'Invite a colleague',
-    text: 'Replies are answered sooner by two. You choose what they may do.',
+    text: 'Share the inbox. You choose each user’s permissions.',
     action: 'Invite',
     href: CREATE_USER,
     needs: 'USERS:add',
   },
   {
     key: 'key',
-    title: 'Connect your own programs',
-    text: 'An API key takes half a minute.',
+    title: 'Connect your software',
+    text: 'Create an API key in half a minute.',
     action: 'Create API key',
     href: '/apis/keys/create',
     needs: 'KEYS:add',
   },
   {
     key: 'examples',
-    title: 'Read what others send',
-    text: 'Texts for your industry, and the rules where your recipients are.',
+    title: 'See message examples',
+    text: 'Texts for your industry, and the rules of your recipients’ countries.',
     action: 'See examples',
     href: '/onboarding',
   },
 ];
 
-/** Of those this person can take; what was put aside is left out. */
+/** The steps that the user may take and has not dismissed. */
 export function nextSteps(
   steps: Readonly<Record<string, boolean>>,
   session: Session,
@@ -82,7 +84,7 @@ export function nextSteps(
     text,
     action,
     href,
-    // Reading leaves no trace but the choice that was made.
+    // The only trace of reading the examples is the selected region.
     done: key === 'examples' ? onboarding !== undefined : steps[key] === true,
   }));
 }

@@ -18,44 +18,44 @@ const campaign = (over: Partial<Campaign>): Campaign =>
     ...over,
   }) as Campaign;
 
-describe('what only a person can move on', () => {
-  it('tells why a campaign stands still, before anything else', () => {
+describe('open steps', () => {
+  it('list a stopped campaign with its reason first', () => {
     const steps = openSteps([
       campaign({ id: '1', status: 'in_complete', start_date: null }),
       campaign({ id: '2', status: 'paused', status_details: 'balance' }),
     ]);
-    expect(steps.map(({ key }) => key)).toEqual(['stands 2', 'draft 1']);
+    expect(steps.map(({ key }) => key)).toEqual(['stopped 2', 'draft 1']);
     expect(steps[0]?.text).toBe('The balance is not enough. Add funds, then resume.');
     expect(steps[0]?.href).toBe('/sms/my-campaigns/2');
   });
 
-  it('offers to try again only where that can be done', () => {
-    expect(openSteps([campaign({ retryable: 1 })])[0]?.title).toBe('1 person of “Autumn menu” can be tried again');
+  it('offer a retry only where it is possible', () => {
+    expect(openSteps([campaign({ retryable: 1 })])[0]?.title).toBe('1 recipient of “Autumn menu” can be retried');
     expect(openSteps([campaign({ retryable: 14, status: 'in_progress' })])).toEqual([]);
     expect(openSteps([campaign({ retryable: 0 })])).toEqual([]);
   });
 
-  it('never floods the page', () => {
+  it('are at most four', () => {
     const drafts = Array.from({ length: 9 }, (_, n) => campaign({ id: String(n), status: 'in_complete' }));
     expect(openSteps(drafts)).toHaveLength(4);
   });
 });
 
-describe('the first steps', () => {
+describe('first steps', () => {
   const done = (steps: Record<string, boolean>) => firstSteps(steps)?.map((step) => step.done);
 
-  it('are open until each of them was taken', () => {
+  it('are open until each is done', () => {
     expect(done({})).toEqual([false, false, false]);
     expect(done({ contacts: true })).toEqual([true, false, false]);
     expect(done({ contacts: true, replies: true })).toEqual([true, false, true]);
   });
 
-  it('are gone with the first campaign', () => {
+  it('disappear with the first campaign', () => {
     expect(firstSteps({ campaign: true })).toBeNull();
   });
 });
 
-describe('the next steps', () => {
+describe('next steps', () => {
   const session = (preference: Session['account']['preference'] = {}, verified = true): Session => ({
     account: { ...ACCOUNT, preference, verified },
     user: USER,
@@ -66,7 +66,7 @@ describe('the next steps', () => {
   const all = () => true;
   const keys = (steps: ReturnType<typeof nextSteps>) => steps.map(({ key }) => key);
 
-  it('are those whose pages exist, this person may open, and nobody has put aside', () => {
+  it('are those the user may open and has not dismissed, and whose pages exist', () => {
     expect(keys(nextSteps({}, session(), all))).toEqual([
       'phone',
       'verification_sent',
@@ -88,8 +88,8 @@ describe('the next steps', () => {
     expect(keys(nextSteps({}, session({}, false), all))).toEqual(['phone', 'verification_sent', 'examples']);
   });
 
-  it('are done by what has happened', () => {
-    const found = nextSteps({ phone: true, team: true }, session({ onboarding: { region: 'gb' } }), all);
-    expect(found.filter(({ done }) => done).map(({ key }) => key)).toEqual(['phone', 'team', 'examples']);
+  it('are done when the account’s data says so', () => {
+    const steps = nextSteps({ phone: true, team: true }, session({ onboarding: { region: 'gb' } }), all);
+    expect(steps.filter(({ done }) => done).map(({ key }) => key)).toEqual(['phone', 'team', 'examples']);
   });
 });

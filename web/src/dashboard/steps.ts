@@ -1,6 +1,6 @@
-/** What is open for this account today, most pressing first. Pure: facts in, things to do out. */
+/** The steps that wait for the user, most urgent first. Pure. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
-import { reasonWords } from '../campaigns/words.ts';
+import { statusReason } from '../campaigns/labels.ts';
 import { campaignPath, editCampaignPath } from '../paths.ts';
 import { formatCount } from '../ui/data/format.ts';
 
@@ -12,18 +12,18 @@ export interface OpenStep {
   href: string;
 }
 
-const MOST = 4;
+const MAX_STEPS = 4;
 
-/** Something stands still and only a person can move it on. */
+/** Campaigns that continue only when the user acts: paused, stopped, retryable, drafts. */
 export function openSteps(campaigns: readonly Campaign[]): OpenStep[] {
   const steps: OpenStep[] = [];
   for (const campaign of campaigns) {
     const { id, name, status } = campaign;
     if (status === 'paused' || status === 'error')
       steps.push({
-        key: `stands ${id}`,
+        key: `stopped ${id}`,
         title: status === 'paused' ? `“${name}” is paused` : `“${name}” has stopped`,
-        text: `${reasonWords(campaign) ?? 'Resume it when you are ready'}.`,
+        text: `${statusReason(campaign) ?? 'Resume it when you are ready'}.`,
         action: 'Open campaign',
         href: campaignPath(campaign),
       });
@@ -32,8 +32,8 @@ export function openSteps(campaigns: readonly Campaign[]): OpenStep[] {
     if (campaign.retryable > 0 && ['completed', 'failed'].includes(campaign.status))
       steps.push({
         key: `retry ${campaign.id}`,
-        title: `${formatCount(campaign.retryable, 'person', 'people')} of “${campaign.name}” can be tried again`,
-        text: 'Their messages failed for a reason that may have passed. Nothing was charged for them.',
+        title: `${formatCount(campaign.retryable, 'recipient')} of “${campaign.name}” can be retried`,
+        text: 'Their messages failed for temporary reasons. You were not charged for them.',
         action: 'Open campaign',
         href: campaignPath(campaign),
       });
@@ -42,11 +42,11 @@ export function openSteps(campaigns: readonly Campaign[]): OpenStep[] {
       steps.push({
         key: `draft ${campaign.id}`,
         title: `“${campaign.name}” is still a draft`,
-        text: 'It was saved as it was left; nothing has been sent.',
-        action: 'Finish it',
+        text: 'Your draft is saved. Nothing has been sent.',
+        action: 'Finish campaign',
         href: editCampaignPath(campaign),
       });
-  return steps.slice(0, MOST);
+  return steps.slice(0, MAX_STEPS);
 }
 
 export interface FirstStep {
@@ -54,7 +54,7 @@ export interface FirstStep {
   done: boolean;
 }
 
-/** Day one. Null once a campaign has been started: from then on there is more to say than how to begin. */
+/** The first steps of a new account; null once a campaign has been started. */
 export function firstSteps(steps: Readonly<Record<string, boolean>>): FirstStep[] | null {
   if (steps.campaign) return null;
   return [

@@ -12,101 +12,110 @@ import styles from './Gallery.module.css';
 import { Specimen } from './Specimen.tsx';
 
 export function FeedbackSpecimens() {
-  const [file, setFile] = useState<File | null>(null);
   return (
     <>
-      <Specimen title="A running thing">
-        <div style={{ display: 'grid', gap: 16 }}>
-          <Progress
-            label="Sending Spring sale"
-            done={14_210}
-            total={20_000}
-            running
-            rate={612}
-            seconds_left={280}
-            parts={[
-              { key: 'delivered', label: 'Delivered', value: 11_400, tone: 'ok' },
-              { key: 'sent', label: 'Sent', value: 2_400, tone: 'flight' },
-              { key: 'failed', label: 'Failed', value: 410, tone: 'fail' },
-            ]}
-          />
-          <StatChips
-            label="Counts"
-            stats={[
-              { key: 'delivered', label: 'Delivered', value: formatNumber(11_400), tone: 'ok', note: '57%' },
-              { key: 'sent', label: 'Sent', value: formatNumber(2_400), tone: 'flight', note: '12%' },
-              {
-                key: 'failed',
-                label: 'Failed',
-                value: formatNumber(410),
-                tone: 'fail',
-                note: '2.1%',
-                onClick: () => {},
-              },
-              { key: 'held', label: 'On hold', value: formatNumber(40), tone: 'wait' },
-              { key: 'loading', label: 'Loading', value: undefined },
-            ]}
-          />
-        </div>
-      </Specimen>
-      <Specimen title="Notices">
-        <div style={{ display: 'grid', gap: 12 }}>
-          <Notice tone="info">You can close this tab: the import goes on without it.</Notice>
-          <Notice tone="ok">1,204 contacts in Spring friends.</Notice>
-          <Notice
-            tone="wait"
-            action={
-              <Button size="xs" variant="default">
-                Choose columns
-              </Button>
-            }
-          >
-            1,240 rows wait for their columns to be chosen. Nothing is imported before that.
-          </Notice>
-          <Notice tone="fail">The file could not be read. Nothing was changed.</Notice>
-        </div>
-      </Specimen>
-      <Specimen title="File, notes, questions">
-        <div className={styles.pair}>
-          <FileDrop
-            label="Drop a CSV or XLSX file here"
-            accept={['.csv', '.xlsx']}
-            max_bytes={200 * 1024 * 1024}
-            file={file}
-            onFile={setFile}
-          />
-          <div className={styles.card}>
-            <SkeletonFields count={4} />
-          </div>
-        </div>
-        <div className={styles.row} style={{ marginTop: 16 }}>
-          <Button variant="default" onClick={() => toast.success('The audience was created')}>
-            Success
-          </Button>
-          <Button variant="default" onClick={() => toast.warning('Too many requests')}>
-            Warning
-          </Button>
-          <Button variant="default" onClick={() => toast.error('The sender is blocked', { title: 'Not sent' })}>
-            Error
-          </Button>
-          <Button
-            variant="default"
-            onClick={() =>
-              void confirm({
-                title: 'Delete the audience Spring customers?',
-                consequence: (
-                  <>
-                    Its <b>1,204 contacts</b> are deleted with it. Campaigns that were sent to it stay.
-                  </>
-                ),
-                action: 'Delete audience',
-              })
-            }
-          >
-            Ask
-          </Button>
-        </div>
-      </Specimen>
+      <ProgressSpecimen />
+      <NoticeSpecimen />
+      <DialogSpecimen />
     </>
   );
 }
+
+function ProgressSpecimen() {
+  return (
+    <Specimen title="Progress">
+      <div style={{ display: 'grid', gap: 16 }}>
+        <Progress
+          label="Sending Spring sale"
+          done={14_210}
+          total={20_000}
+          running
+          rate={612}
+          seconds_left={280}
+          parts={[
+            { key: 'delivered', label: 'Delivered', value: 11_400, tone: 'ok' },
+            { key: 'sent', label: 'Sent', value: 2_400, tone: 'flight' },
+            { key: 'failed', label: 'Failed', value: 410, tone: 'fail' },
+          ]}
+        />
+        <StatChips
+          label="Counts"
+          stats={[
+            { key: 'delivered', label: 'Delivered', value: formatNumber(11_400), tone: 'ok', note: '57%' },
+            { key: 'sent', label: 'Sent', value: formatNumber(2_400), tone: 'flight', note: '12%' },
+            { key: 'failed', label: 'Failed', value: formatNumber(410), tone: 'fail', note: '2.1%', onClick: () => {} },
+            { key: 'held', label: 'On hold', value: formatNumber(40), tone: 'wait' },
+            { key: 'loading', label: 'Loading', value: undefined },
+          ]}
+        />
+      </div>
+    </Specimen>
+  );
+}
+
+function NoticeSpecimen() {
+  return (
+    <Specimen title="Notices">
+      <div style={{ display: 'grid', gap: 12 }}>
+        <Notice tone="info">You can close this tab. The import continues without it.</Notice>
+        <Notice tone="ok">1,204 contacts in Spring friends.</Notice>
+        <Notice
+          tone="wait"
+          action={
+            <Button size="xs" variant="default">
+              Map columns
+            </Button>
+          }
+        >
+          Map the columns of this file to import its 1,240 rows.
+        </Notice>
+        <Notice tone="fail">The file could not be read. Nothing was changed.</Notice>
+      </div>
+    </Specimen>
+  );
+}
+
+function DialogSpecimen() {
+  const [file, setFile] = useState<File | null>(null);
+  return (
+    <Specimen title="File, toasts, confirmation">
+      <div className={styles.pair}>
+        <FileDrop
+          label="Drop a CSV or XLSX file here"
+          accept={['.csv', '.xlsx']}
+          max_bytes={200 * 1024 * 1024}
+          file={file}
+          onFile={setFile}
+        />
+        <div className={styles.card}>
+          <SkeletonFields count={4} />
+        </div>
+      </div>
+      <div className={styles.row} style={{ marginTop: 16 }}>
+        <Button variant="default" onClick={() => toast.success('The audience was created')}>
+          Success
+        </Button>
+        <Button variant="default" onClick={() => toast.warning('Too many requests')}>
+          Warning
+        </Button>
+        <Button variant="default" onClick={() => toast.error('The sender is blocked', { title: 'Not sent' })}>
+          Error
+        </Button>
+        <Button variant="default" onClick={() => void confirmDeletion()}>
+          Confirm
+        </Button>
+      </div>
+    </Specimen>
+  );
+}
+
+const confirmDeletion = () =>
+  confirm({
+    title: 'Delete the audience Spring customers?',
+    consequence: (
+      <>
+        Its <b>1,204 contacts</b> are deleted with it. Campaigns that used it are kept.
+      </>
+    ),
+    action: 'Delete audience',
+  });

@@ -9,15 +9,20 @@ import styles from './Gallery.module.css';
 import { Specimen } from './Specimen.tsx';
 
 const MB = 1024 * 1024;
-/** Only its name and size are looked at. */
+/** A file with a name and a size, which is all the specimens read. */
 const file = (name: string, size: number): File => ({ name, size }) as File;
-const still = (state: UploadState): Upload => ({ state, reason: null, start: noop, cancel: noop, retry: noop });
+const frozen = (state: UploadState): Upload => ({ state, reason: null, start: noop, cancel: noop, retry: noop });
 const noop = () => {};
-const PICTURE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="480" height="300"><rect width="480" height="300" fill="#e2a33b"/><circle cx="350" cy="110" r="60" fill="#fff6df"/><path d="M0 300 160 150 260 240 330 190 480 300z" fill="#5b3fd0"/></svg>')}`;
+const PICTURE_SVG = [
+  '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="300">',
+  '<rect width="480" height="300" fill="#e2a33b"/><circle cx="350" cy="110" r="60" fill="#fff6df"/>',
+  '<path d="M0 300 160 150 260 240 330 190 480 300z" fill="#5b3fd0"/></svg>',
+].join('');
+const PICTURE = `data:image/svg+xml,${encodeURIComponent(PICTURE_SVG)}`;
 const SIZE = { width: 480, height: 300 };
 const STATES: Readonly<Record<string, UploadState>> = {
-  'Under way': { status: 'uploading', file: file('spring.mp4', 80 * MB), sent: 34 * MB, waiting: false },
-  'Line lost': { status: 'uploading', file: file('spring.mp4', 80 * MB), sent: 34 * MB, waiting: true },
+  Uploading: { status: 'uploading', file: file('spring.mp4', 80 * MB), sent: 34 * MB, waiting: false },
+  Offline: { status: 'uploading', file: file('spring.mp4', 80 * MB), sent: 34 * MB, waiting: true },
   Checking: { status: 'uploading', file: file('spring.mp4', 80 * MB), sent: 80 * MB, waiting: false },
   Failed: {
     status: 'failed',
@@ -25,7 +30,7 @@ const STATES: Readonly<Record<string, UploadState>> = {
     message: 'The upload was interrupted. Check your connection and try again.',
     resumable: true,
   },
-  Refused: { status: 'failed', file: file('spring.mp4', 90), message: 'The file is corrupted', resumable: false },
+  Rejected: { status: 'failed', file: file('spring.mp4', 90), message: 'The file is corrupted', resumable: false },
 };
 const DONE: AttachmentValue = {
   source: 'file',
@@ -44,7 +49,7 @@ const DONE: AttachmentValue = {
 export function MediaSpecimens() {
   const [type, setType] = useState<MediaType>('image');
   const [value, setValue] = useState<AttachmentValue>(NO_ATTACHMENT);
-  const [state, setState] = useState('Under way');
+  const [state, setState] = useState('Uploading');
   const card = 'brochure_2026_with_a_rather_long_name_that_does_not_fit.pdf';
   return (
     <>
@@ -64,7 +69,7 @@ export function MediaSpecimens() {
               channel="VIBER"
               value={value}
               onChange={setValue}
-              upload={still({ status: 'idle' })}
+              upload={frozen({ status: 'idle' })}
               error={value.source === 'file' ? 'File is a required field' : null}
             />
           </div>
@@ -83,7 +88,7 @@ export function MediaSpecimens() {
               channel="VIBER"
               value={state === 'Ready' ? DONE : NO_ATTACHMENT}
               onChange={noop}
-              upload={still(STATES[state] ?? { status: 'idle' })}
+              upload={frozen(STATES[state] ?? { status: 'idle' })}
             />
           </div>
         </div>

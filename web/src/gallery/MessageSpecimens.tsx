@@ -51,7 +51,7 @@ export function MessageSpecimens() {
     />
   );
   const next = (): Blocker[] | undefined => {
-    if (text.includes('{nickname}')) return [{ key: 'variable', text: 'The text uses {nickname}, which nobody has.' }];
+    if (text.includes('{nickname}')) return [{ key: 'variable', text: 'Unknown variable {nickname}.' }];
     setStep(Math.min(2, step + 1));
     return undefined;
   };

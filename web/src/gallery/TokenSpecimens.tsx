@@ -23,7 +23,7 @@ import { WordMark } from '../ui/layout/WordMark.tsx';
 import styles from './Gallery.module.css';
 import { Specimen } from './Specimen.tsx';
 
-const COLOURS = [
+const COLORS = [
   'paper',
   'surface',
   'sunken',
@@ -76,109 +76,145 @@ const SIZES = [
 export function TokenSpecimens() {
   return (
     <>
-      <Specimen title="Word mark and type">
-        <div className={styles.row} style={{ gap: 48 }}>
-          <WordMark size={36} />
-          <div className={styles.type}>
-            {SIZES.map(([size, text]) => (
-              <span key={size} style={{ fontSize: `var(--mantine-font-size-${size})` }}>
-                {text} 0123456789
-              </span>
-            ))}
-          </div>
-        </div>
-      </Specimen>
-      <Specimen title="Colours">
-        <div className={styles.swatches}>
-          {COLOURS.map((name) => (
-            <div key={name}>
-              <div className={styles.swatch} style={{ background: `var(--${name})` }} />
-              {name}
-            </div>
-          ))}
-        </div>
-      </Specimen>
-      <Specimen title="Buttons">
-        <div className={styles.row}>
-          <Button>Create campaign</Button>
-          <Button variant="default">Cancel</Button>
-          <Button variant="light">Resume (312)</Button>
-          <Button variant="subtle">Clear</Button>
-          <Button color="red">Delete audience</Button>
-          <Button variant="light" color="red">
-            Remove
-          </Button>
-          <Button loading>Saving</Button>
-          <Button disabled>Disabled</Button>
-          <Disabled reason="You need Add Campaign permission.">
-            <Button>Disabled with a reason</Button>
-          </Disabled>
-          <Button size="xs" variant="default">
-            Small
-          </Button>
-          <Anchor href="#main">A link</Anchor>
-          <KeyHint keys={['mod', 'K']} />
-          <CountBadge count={7} label="unread" />
-          <CountBadge count={128} label="unread" />
-          <CountBadge count={3} quiet />
-        </div>
-      </Specimen>
-      <Specimen title="Statuses">
-        <div className={styles.row}>
-          {STATUSES.map((status) => (
-            <StatusBadge key={status} status={status} />
-          ))}
-          <StatusBadge status="failed" reason="Absent subscriber. The carrier says: 27" />
-          <ToneBadge tone="accent">Default</ToneBadge>
-          <ToneBadge tone="off">Test</ToneBadge>
-        </div>
-      </Specimen>
-      <Specimen title="Values">
-        <div className={styles.row} style={{ gap: 28 }}>
-          <ChannelMark channel="SMS" />
-          <ChannelMark channel="WHATSAPP" />
-          <ChannelMark channel="VIBER" />
-          <PhoneNumber value="37499123456" />
-          <PhoneNumber value="+12025550148" />
-          <PhoneNumber value="447700900123" />
-          <PhoneNumber value="HARBOUR" />
-          <Money micros={1_234_560_000} currency="USD" />
-          <Money micros={7_500} currency="EUR" exact />
-          <DateTime value="2026-11-21 09:05:12" />
-          <CopyId value="6f0c1d2e-91b4-4a7e-8f00-5d2c7be91a11" label="campaign id" short />
-        </div>
-      </Specimen>
-      <Specimen title="Fields">
-        <div className={styles.pair}>
-          <div className={styles.card} style={{ display: 'grid', gap: 16 }}>
-            <TextInput
-              label="Campaign name"
-              description="Only you see it. Up to 45 characters."
-              placeholder="Spring sale"
-            />
-            <TextInput label="Email" required defaultValue="anna@" error="Email is not a valid email!" />
-            <PasswordInput
-              label="Password"
-              defaultValue="Secret123"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-            />
-            <Textarea label="Note" placeholder="For your colleagues" autosize minRows={2} />
-          </div>
-          <div className={styles.card} style={{ display: 'grid', gap: 16 }}>
-            <Select label="Sender" data={['HARBOUR', '+1 202 555 0148']} defaultValue="HARBOUR" />
-            <NumberInput label="Messages per second" defaultValue={50} min={1} max={500} />
-            <Checkbox label="Skip numbers that are in the audience already" defaultChecked />
-            <Radio.Group label="When" defaultValue="now">
-              <div style={{ display: 'flex', gap: 16, marginTop: 4 }}>
-                <Radio size="xs" value="now" label="Now" />
-                <Radio size="xs" value="later" label="At a time" />
-              </div>
-            </Radio.Group>
-            <Switch label="Track links" defaultChecked />
-            <TextInput label="Account id" disabled defaultValue="cannot be changed" />
-          </div>
-        </div>
-      </Specimen>
+      <TypeSpecimen />
+      <ColorSpecimen />
+      <ButtonSpecimen />
+      <StatusSpecimen />
+      <ValueSpecimen />
+      <FieldSpecimen />
     </>
+  );
+}
+
+function TypeSpecimen() {
+  return (
+    <Specimen title="Logo and type">
+      <div className={styles.row} style={{ gap: 48 }}>
+        <WordMark size={36} />
+        <div className={styles.type}>
+          {SIZES.map(([size, text]) => (
+            <span key={size} style={{ fontSize: `var(--mantine-font-size-${size})` }}>
+              {text} 0123456789
+            </span>
+          ))}
+        </div>
+      </div>
+    </Specimen>
+  );
+}
+
+function ColorSpecimen() {
+  return (
+    <Specimen title="Colors">
+      <div className={styles.swatches}>
+        {COLORS.map((name) => (
+          <div key={name}>
+            <div className={styles.swatch} style={{ background: `var(--${name})` }} />
+            {name}
+          </div>
+        ))}
+      </div>
+    </Specimen>
+  );
+}
+
+function ButtonSpecimen() {
+  return (
+    <Specimen title="Buttons">
+      <div className={styles.row}>
+        <Button>Create campaign</Button>
+        <Button variant="default">Cancel</Button>
+        <Button variant="light">Resume (312)</Button>
+        <Button variant="subtle">Clear</Button>
+        <Button color="red">Delete audience</Button>
+        <Button variant="light" color="red">
+          Remove
+        </Button>
+        <Button loading>Saving</Button>
+        <Button disabled>Disabled</Button>
+        <Disabled reason="You need Add Campaign permission.">
+          <Button>Disabled with a reason</Button>
+        </Disabled>
+        <Button size="xs" variant="default">
+          Small
+        </Button>
+        <Anchor href="#main">A link</Anchor>
+        <KeyHint keys={['mod', 'K']} />
+        <CountBadge count={7} label="unread" />
+        <CountBadge count={128} label="unread" />
+        <CountBadge count={3} quiet />
+      </div>
+    </Specimen>
+  );
+}
+
+function StatusSpecimen() {
+  return (
+    <Specimen title="Statuses">
+      <div className={styles.row}>
+        {STATUSES.map((status) => (
+          <StatusBadge key={status} status={status} />
+        ))}
+        <StatusBadge status="failed" reason="Absent subscriber. Carrier code: 27" />
+        <ToneBadge tone="accent">Default</ToneBadge>
+        <ToneBadge tone="off">Test</ToneBadge>
+      </div>
+    </Specimen>
+  );
+}
+
+function ValueSpecimen() {
+  return (
+    <Specimen title="Values">
+      <div className={styles.row} style={{ gap: 28 }}>
+        <ChannelMark channel="SMS" />
+        <ChannelMark channel="WHATSAPP" />
+        <ChannelMark channel="VIBER" />
+        <PhoneNumber value="37499123456" />
+        <PhoneNumber value="+12025550148" />
+        <PhoneNumber value="447700900123" />
+        <PhoneNumber value="HARBOUR" />
+        <Money micros={1_234_560_000} currency="USD" />
+        <Money micros={7_500} currency="EUR" exact />
+        <DateTime value="2026-11-21 09:05:12" />
+        <CopyId value="6f0c1d2e-91b4-4a7e-8f00-5d2c7be91a11" label="campaign id" short />
+      </div>
+    </Specimen>
+  );
+}
+
+function FieldSpecimen() {
+  return (
+    <Specimen title="Fields">
+      <div className={styles.pair}>
+        <div className={styles.card} style={{ display: 'grid', gap: 16 }}>
+          <TextInput
+            label="Campaign name"
+            description="Only your team sees it. Up to 45 characters."
+            placeholder="Spring sale"
+          />
+          <TextInput label="Email" required defaultValue="anna@" error="Email is not a valid email!" />
+          <PasswordInput
+            label="Password"
+            defaultValue="Secret123"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
+          />
+          <Textarea label="Note" placeholder="For your team" autosize minRows={2} />
+        </div>
+        <div className={styles.card} style={{ display: 'grid', gap: 16 }}>
+          <Select label="Sender" data={['HARBOUR', '+1 202 555 0148']} defaultValue="HARBOUR" />
+          <NumberInput label="Messages per second" defaultValue={50} min={1} max={500} />
+          <Checkbox label="Skip numbers that are already in the audience" defaultChecked />
+          <Radio.Group label="When" defaultValue="now">
+            <div style={{ display: 'flex', gap: 16, marginTop: 4 }}>
+              <Radio size="xs" value="now" label="Now" />
+              <Radio size="xs" value="later" label="Later" />
+            </div>
+          </Radio.Group>
+          <Switch label="Track links" defaultChecked />
+          <TextInput label="Account ID" disabled defaultValue="cannot be changed" />
+        </div>
+      </div>
+    </Specimen>
   );
 }

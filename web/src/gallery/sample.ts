@@ -35,6 +35,8 @@ const STATUSES = [
 ];
 const CHANNELS = ['SMS', 'WHATSAPP', 'VIBER'];
 
+const pad = (value: number): string => String(value).padStart(2, '0');
+
 export const campaigns = (count: number): SampleCampaign[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `6f0c${String(index).padStart(4, '0')}-91b4-4a7e-8f00-5d2c7be91a11`,
@@ -43,12 +45,13 @@ export const campaigns = (count: number): SampleCampaign[] =>
     status: STATUSES[index % STATUSES.length] as string,
     recipients: 1204 + ((index * 7919) % 90_000),
     cost_micros: 18_060_000 + ((index * 3_571_000) % 900_000_000),
-    create_date: `2026-11-${String(21 - (index % 20)).padStart(2, '0')} 09:${String((index * 7) % 60).padStart(2, '0')}:12`,
+    create_date: `2026-11-${pad(21 - (index % 20))} 09:${pad((index * 7) % 60)}:12`,
   }));
 
 export const PEOPLE = ['Anna', 'Marcus', 'Siranush', 'Leïla', 'Tom', 'Wei'];
 export const MESSAGE =
-  'Hi {first_name}, your table for two at Harbour Kitchen is ready tonight at 19:30. Reply YES to keep it, or call us if your plans have changed. We hold it for 15 minutes. Reply STOP to opt out.';
+  'Hi {first_name}, your table for two at Harbour Kitchen is ready tonight at 19:30. Reply YES to keep it, or call ' +
+  'us if your plans have changed. We hold it for 15 minutes. Reply STOP to opt out.';
 
 export const traffic = Array.from({ length: 14 }, (_, day) => ({
   day: `${String(8 + day).padStart(2, '0')}-11`,

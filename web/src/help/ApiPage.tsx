@@ -1,4 +1,4 @@
-/** The API as people read it: every endpoint by its part, from the same document that programs get. */
+/** The API documentation: every endpoint by module, read from the OpenAPI document. */
 import { useQuery } from '@tanstack/react-query';
 import { OPENAPI_LINK } from '../paths.ts';
 import styles from './ApiPage.module.css';
@@ -14,33 +14,33 @@ interface Document {
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-const BEGIN: Section = {
-  title: 'How to call it',
+const INTRODUCTION: Section = {
+  title: 'Making requests',
   text: (
     <>
       <p>
-        Requests carry the token of a session (<code>Authorization: Bearer …</code>) or an API key (
-        <code>X-API-Key</code>). Bodies are <code>{'{"data": …}'}</code>, answers <code>{'{"data": …}'}</code> with{' '}
-        <code>pagination</code> for lists, errors <code>{'{"errors": [{"code", "message", "field"}]}'}</code>.
+        Authenticate with a session token (<code>Authorization: Bearer …</code>) or an API key (<code>X-API-Key</code>).
+        Request and response bodies are <code>{'{"data": …}'}</code>; lists add <code>pagination</code>. Errors are{' '}
+        <code>{'{"errors": [{"code", "message", "field"}]}'}</code>.
       </p>
       <p>
-        Every field and every error code of every endpoint stand in the <a href={OPENAPI_LINK}>OpenAPI 3.1 document</a>,
-        which your tools can read.
+        The <a href={OPENAPI_LINK}>OpenAPI 3.1 document</a> lists the fields and error codes of every endpoint in
+        machine-readable form.
       </p>
     </>
   ),
 };
 
-const titleOf = (tag: string): string => {
+const sectionTitle = (tag: string): string => {
   const words = tag.replace(/_/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
-const needsOf = (needs: Operation['x-needs']): string => {
-  if (needs === 'public') return 'open to everybody';
-  return needs === null ? 'signed in' : [needs].flat().join(' or ');
+const permissionText = (needs: Operation['x-needs']): string => {
+  if (needs === 'public') return 'no sign-in required';
+  return needs === null ? 'sign-in required' : [needs].flat().join(' or ');
 };
 
-function sectionsOf({ paths }: Document): Section[] {
+function toSections({ paths }: Document): Section[] {
   const parts = new Map<string, { method: string; path: string; operation: Operation }[]>();
   for (const [path, methods] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
@@ -50,7 +50,7 @@ function sectionsOf({ paths }: Document): Section[] {
   return [...parts]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([tag, calls]) => ({
-      title: titleOf(tag),
+      title: sectionTitle(tag),
       text: (
         <ul className={styles.calls}>
           {calls.map(({ method, path, operation }) => (
@@ -59,7 +59,7 @@ function sectionsOf({ paths }: Document): Section[] {
                 {method} {path}
               </code>
               <span>
-                {operation.summary} <span className={styles.needs}>{needsOf(operation['x-needs'])}</span>
+                {operation.summary} <span className={styles.needs}>{permissionText(operation['x-needs'])}</span>
               </span>
             </li>
           ))}
@@ -69,17 +69,19 @@ function sectionsOf({ paths }: Document): Section[] {
 }
 
 async function load({ signal }: { signal: AbortSignal }): Promise<Section[]> {
-  const answer = await fetch(OPENAPI_LINK, { signal });
-  if (!answer.ok) throw new Error(`The description of the API cannot be read (${answer.status}).`);
-  return sectionsOf((await answer.json()) as Document);
+  const response = await fetch(OPENAPI_LINK, { signal });
+  if (!response.ok) throw new Error(`The API description could not be loaded (${response.status}).`);
+  return toSections((await response.json()) as Document);
 }
 
 export default function ApiPage() {
   const { data, error } = useQuery({ queryKey: ['openapi'], queryFn: load, staleTime: Number.POSITIVE_INFINITY });
-  const rest: Section[] = error
-    ? [{ title: 'The endpoints', text: <p role="alert">{error.message}</p> }]
-    : (data ?? []);
+  const rest: Section[] = error ? [{ title: 'Endpoints', text: <p role="alert">{error.message}</p> }] : (data ?? []);
   return (
-    <Prose title="Documentation" line="Everything the dashboard does is one public API." sections={[BEGIN, ...rest]} />
+    <Prose
+      title="Documentation"
+      description="Everything the dashboard does is available in the public API."
+      sections={[INTRODUCTION, ...rest]}
+    />
   );
 }

@@ -2,59 +2,92 @@ import { Prose, type Section } from './Prose.tsx';
 
 const SECTIONS: readonly Section[] = [
   {
-    title: 'Find your way',
-    text: 'Press Ctrl K (Cmd K on a Mac) anywhere and type where you want to go or what you want to do. Lists remember their columns; their filters and page are in the address, so a link to a list shows the same to a colleague.',
+    title: 'Navigation',
+    text:
+      'Press Ctrl K (Cmd K on a Mac) anywhere and type the page or action you want. Lists remember their columns. ' +
+      'Filters and page are part of the address, so a link to a list shows your colleague the same rows.',
   },
   {
     title: 'Audiences',
-    text: 'Contacts, Audiences, Create audience: choose a CSV or XLSX file. Parley shows what it found and which column it takes for the number; correct it where needed and start. A file is taken as a whole or not at all, and you get the refused rows back with their reason.',
+    text:
+      'Go to Contacts, Audiences, Create audience, and choose a CSV or XLSX file. Parley shows its rows and suggests ' +
+      'the column with the phone number. Correct the columns if needed, then start the import. Rows that cannot be ' +
+      'imported come back as a file with the reason for each row.',
   },
   {
     title: 'Campaigns',
-    text: 'SMS, Create campaign: name, sender, audience, text, then a last look. Variables such as {first_name} are filled for each person; {first_name:friend} gives a word for those without a name. The phone beside the text shows real recipients one by one. Before you send you see how many people will get it, who will not and why, and the price by country.',
+    text:
+      'Go to SMS, Create campaign: name, sender, audience, text, review. Variables such as {first_name} are filled ' +
+      'for each recipient; {first_name:friend} sets a default for contacts without a name. The preview shows real ' +
+      'recipients one by one. Before you send, you see how many people will get the message, who will not and why, ' +
+      'and the price by country.',
   },
   {
-    title: 'While it is sent',
-    text: 'The page of a campaign moves as messages are delivered, and you can close it. Pause stops after the messages that are on their way; Resume goes on with the others; nobody gets a campaign twice.',
+    title: 'While a campaign is sending',
+    text:
+      'The campaign page updates as messages are delivered; you can close it. Pause stops the messages that have not ' +
+      'been sent, and Resume continues with them. Each recipient gets a campaign at most once.',
   },
   {
     title: 'Inbox',
-    text: 'Replies arrive as they are written. J and K move between conversations, R begins a reply, Esc leaves. A reply that could not be sent stays in its place with its reason and a Retry.',
+    text:
+      'Replies appear as they arrive. J and K move between conversations, R starts a reply, Esc closes. A reply that ' +
+      'could not be sent stays in its place, with the reason and a Retry button.',
   },
   {
     title: 'Message log',
-    text: 'Insights holds every message in and out. Open one to see each step of its way, the reason of a failure in the carrier’s own words, its segments and its price.',
+    text:
+      'Insights lists every message, outbound and inbound. Open a message for its timeline, the carrier’s reason for ' +
+      'a failure, its segments, and its price.',
   },
   {
     title: 'Dashboard',
-    text: 'What was sent, delivered, received and spent in the last 7, 30 or 90 days, against the same time before; days are those of your company’s time zone. Below: what runs, who waits, and next steps, each of which can be put aside.',
+    text:
+      'Messages sent, delivered, and received, and your spend in the last 7, 30, or 90 days, compared with the ' +
+      'previous period. Days follow your company’s time zone. Below: running campaigns, unread conversations, and ' +
+      'next steps, which you can dismiss.',
   },
   {
     title: 'Users and permissions',
-    text: 'Settings, Users, Add user: send an invitation or create the user now. A role is a starting point; the table below it says in words what each tick allows, and beside it stands what the person will see. A change counts from their next click on. Blocking signs somebody out within a second and loses nothing; deleting frees their conversations.',
+    text:
+      'Go to Settings, Users, Add user, and send an invitation or create the user directly. A role sets the initial ' +
+      'permissions; the table below explains each of them, and the preview shows what the user will see. A change ' +
+      'takes effect with the user’s next click. Blocking a user signs them out at once and deletes nothing. Deleting ' +
+      'a user unassigns their conversations.',
   },
   {
     title: 'Subaccounts',
-    text: 'Companies of your company, each with its own users, contacts and log. Switch into enters one in its owner’s name; a banner says so until you leave. Both audit logs know.',
+    text:
+      'Separate companies within your account, each with its own users, contacts, and log. Switch to sub-account ' +
+      'opens one as its owner, with a banner until you leave. Both audit logs record it.',
   },
   {
     title: 'Audit log',
-    text: 'Settings, Audit log: sign-ins and whatever touches security, users, keys or money, with who, when and from where. Filter it, or export what the filters show as CSV.',
+    text:
+      'Settings, Audit log lists sign-ins and changes to security, users, keys, and money: who, when, and from ' +
+      'where. Filter it, or export the filtered rows as CSV.',
   },
   {
     title: 'Use cases and regulations',
-    text: 'Onboarding shows texts for your industry with the best time for them, and what senders, registrations, consent, hours and opt-out words are asked for in the United States, Canada, the United Kingdom, Australia and elsewhere.',
+    text:
+      'Onboarding shows message examples for your industry and the best time to send them. It also explains the ' +
+      'rules for senders, registrations, consent, sending hours, and opt-outs in the United States, Canada, the ' +
+      'United Kingdom, Australia, and other countries.',
   },
   {
-    title: 'Money',
-    text: 'Accepting a message holds its price; delivery to the carrier takes it, a refusal gives it back. The chip in the top bar says what you can spend.',
+    title: 'Balance',
+    text:
+      'The price of a message is reserved when it is accepted, charged when the carrier takes it, and refunded when ' +
+      'the carrier rejects it. The top bar shows your available balance.',
   },
   {
-    title: 'From your own programs',
-    text: 'Everything the dashboard does is one public API. The documentation lists its endpoints; programs read /v1/openapi.json.',
+    title: 'API',
+    text:
+      'Everything the dashboard does is available in the public API. The documentation lists its endpoints; the ' +
+      'OpenAPI document is at /v1/openapi.json.',
   },
 ];
 
 export default function ManualPage() {
-  return <Prose title="User manual" line="The whole job, from contacts to replies." sections={SECTIONS} />;
+  return <Prose title="User manual" description="Everything from contacts to replies." sections={SECTIONS} />;
 }

@@ -9,18 +9,26 @@ export interface Section {
   text: ReactNode;
 }
 
-/** A page of text: manual and legal documents. */
-export function Prose({ title, line, sections }: { title: string; line: string; sections: readonly Section[] }) {
+/** A page of text, such as the manual or a legal document. */
+export function Prose({
+  title,
+  description,
+  sections,
+}: {
+  title: string;
+  description: string;
+  sections: readonly Section[];
+}) {
   return (
     <div className={styles.root}>
       <header>
-        <Link to="/" aria-label="Parley, start page" className={styles.brand}>
+        <Link to="/" aria-label="Parley, home" className={styles.brand}>
           <WordMark size={26} />
         </Link>
       </header>
       <main>
         <Title order={1}>{title}</Title>
-        <p className={styles.line}>{line}</p>
+        <p className={styles.description}>{description}</p>
         {sections.map((section) => (
           <section key={section.title}>
             <h2 className={styles.heading}>{section.title}</h2>

@@ -10,7 +10,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-test('below the public pages stand the legal documents and the reviews of partners, each with a picture and its name', async () => {
+test('public pages link to the legal documents and to reviews', async () => {
   stubApi(() => undefined);
   drawApp('/sign-in');
   const legal = await screen.findByRole('navigation', { name: 'Legal' });
@@ -25,7 +25,7 @@ test('below the public pages stand the legal documents and the reviews of partne
 });
 
 test.each(LEGAL_LINKS.map(({ href, label }) => [href, label]))(
-  '%s is the %s, and the window says so',
+  '%s shows the %s under its own title',
   async (href, label) => {
     stubApi(() => undefined);
     drawApp(href);
@@ -34,13 +34,13 @@ test.each(LEGAL_LINKS.map(({ href, label }) => [href, label]))(
   },
 );
 
-test('another document is not there', async () => {
+test('an unknown legal document is not found', async () => {
   stubApi(() => undefined);
   drawApp('/legal/cookies');
-  expect(await screen.findByText('There is no page at this address')).toBeTruthy();
+  expect(await screen.findByText('Page not found')).toBeTruthy();
 });
 
-test('the documentation lists the endpoints by their parts, from the document that programs read', async () => {
+test('the documentation lists the endpoints of the OpenAPI document by module', async () => {
   stubApi(({ path }) =>
     path === '/v1/openapi.json'
       ? Response.json({
@@ -60,17 +60,17 @@ test('the documentation lists the endpoints by their parts, from the document th
   await screen.findByRole('heading', { level: 1, name: 'Documentation' });
   expect(await screen.findByText('POST /v1/messages')).toBeTruthy();
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
-    'How to call it',
+    'Making requests',
     'Messages',
     'Users',
   ]);
   expect(screen.getByText('MESSAGES:add')).toBeTruthy();
-  expect(screen.getByText('signed in')).toBeTruthy();
+  expect(screen.getByText('sign-in required')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'OpenAPI 3.1 document' }).getAttribute('href')).toBe('/v1/openapi.json');
 });
 
-test('that it cannot be read is said', async () => {
+test('the documentation shows an error when the OpenAPI document cannot be loaded', async () => {
   stubApi(() => new Response('', { status: 502 }));
   drawApp('/docs');
-  expect((await screen.findByRole('alert', {}, { timeout: 10_000 })).textContent).toMatch(/cannot be read/);
+  expect((await screen.findByRole('alert', {}, { timeout: 10_000 })).textContent).toMatch(/could not be loaded/);
 });

@@ -97,32 +97,32 @@ const waiting = MessageDetail.parse({
   charge: 'held',
 });
 
-let asked: URL[];
+let requests: URL[];
 let removed: string[];
 let permissions: Record<string, number>;
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   removed = [];
   permissions = { MESSAGES: 15, SENDERS: 1 };
   queryClient.clear();
   writeToken('token');
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const url = new URL(path, 'http://localhost');
-    const one = (data: unknown) => Response.json({ data });
+    const record = (data: unknown) => Response.json({ data });
     const page = (data: unknown[]) =>
       Response.json({ data, pagination: { number: 1, size: 10, total: data.length, links: {} } });
     if (url.pathname === '/v1/events') return new Response(new ReadableStream());
-    if (url.pathname === '/v1/accounts/self') return one(account);
-    if (url.pathname === '/v1/users/self') return one(user(permissions));
+    if (url.pathname === '/v1/accounts/self') return record(account);
+    if (url.pathname === '/v1/users/self') return record(user(permissions));
     if (url.pathname === '/v1/senders') return page([]);
     if (init.method === 'DELETE') {
       removed.push(url.pathname);
       return new Response(null, { status: 204 });
     }
-    asked.push(url);
+    requests.push(url);
     if (url.pathname === '/v1/messages') return page([failed, waiting]);
-    return one(url.pathname.endsWith('m2') ? waiting : failed);
+    return record(url.pathname.endsWith('m2') ? waiting : failed);
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -151,24 +151,24 @@ function SignedIn() {
   return useSessionContext().state.kind === 'in' ? <InsightsPage /> : null;
 }
 
-test('a row opens the whole story of its message, and the address names it', async () => {
+test('a row opens its message, and the URL contains its id', async () => {
   const router = open('/');
   const table = await screen.findByRole('table', { name: 'Messages' });
   fireEvent.click((await within(table).findByText('Undelivered')).closest('tr')!);
   const panel = await screen.findByRole('dialog');
-  await within(panel).findByText('The carrier or the phone did not take it');
+  await within(panel).findByText('The carrier or the phone rejected the message');
   expect(router.state.location.search).toMatchObject({ message: 'm1' });
 
-  const story = within(panel).getByRole('list', { name: 'What happened' });
+  const timeline = within(panel).getByRole('list', { name: 'Timeline' });
   expect(
-    within(story)
+    within(timeline)
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual([
-    expect.stringMatching(/^Accepted.*Parley, at acceptance/),
+    expect.stringMatching(/^Accepted.*Parley/),
     expect.stringMatching(/^Sent.*Carrier · 120 ms laterids x1, x2$/),
     expect.stringMatching(/^Failed.*Carrier · 2\.0 s laterThe phone could not be reached \(carrier code 27\)$/),
-    expect.stringMatching(/^Sent.*Carrier · came too late to count$/),
+    expect.stringMatching(/^Sent.*Carrier · arrived too late to change the status$/),
   ]);
   expect(panel.textContent).toContain('170 characters · 2 segments · GSM-7');
   expect(panel.textContent).toContain('$0.19, charged');
@@ -177,10 +177,10 @@ test('a row opens the whole story of its message, and the address names it', asy
   expect(within(panel).queryByRole('button', { name: 'Cancel message' })).toBeNull();
 });
 
-test('words of the log, days of the account and a number become the filters of the API', async () => {
+test('the log converts its statuses, dates and number to the filters of the API', async () => {
   open('/?statuses=undelivered,answered&from=2026-11-21&to=2026-11-21&search=3749&campaign=c1&direction=MT');
-  await waitFor(() => expect(asked.length).toBeGreaterThan(0));
-  const query = asked[0]!.searchParams;
+  await waitFor(() => expect(requests.length).toBeGreaterThan(0));
+  const query = requests[0]!.searchParams;
   expect(Object.fromEntries(query)).toEqual({
     page: '1',
     page_size: '10',
@@ -193,7 +193,7 @@ test('words of the log, days of the account and a number become the filters of t
   });
 });
 
-test('what has not left can be called back, after asking', async () => {
+test('a message that was not sent yet is canceled after a confirmation', async () => {
   open('/?message=m2');
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel message' }));
   const question = await screen.findByText('Cancel this message?');
@@ -202,7 +202,7 @@ test('what has not left can be called back, after asking', async () => {
   await waitFor(() => expect(removed).toEqual(['/v1/messages/m2']));
 });
 
-test('who may only look is told why not', async () => {
+test('the cancel button is disabled for a user who can only view messages', async () => {
   permissions = { MESSAGES: 1 };
   open('/?message=m2');
   const button = await screen.findByRole('button', { name: 'Cancel message' });

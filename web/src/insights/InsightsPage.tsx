@@ -11,7 +11,7 @@ import { usePanel } from '../kernel/list/panel.ts';
 import { onLive } from '../kernel/live/live.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { MessageInspector } from '../messages/MessageInspector.tsx';
-import { DIRECTION_WORDS, LOG_STATUS_WORDS, SOURCE_WORDS, statusesOf, TYPE_WORDS } from '../messages/words.ts';
+import { DIRECTION_WORDS, LOG_STATUS_WORDS, SOURCE_WORDS, statusesWithLabel, TYPE_WORDS } from '../messages/words.ts';
 import { ChannelMark, channelLabel } from '../ui/data/ChannelMark.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import type { Facet } from '../ui/data/filter/FilterBar.tsx';
@@ -22,7 +22,7 @@ import type { Column } from '../ui/data/table/DataTable.tsx';
 import { useZone } from '../ui/data/zone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { boundsOf } from './dates.ts';
+import { dateBounds } from './dates.ts';
 import styles from './Insights.module.css';
 
 const FILTERS = ['search', 'statuses', 'direction', 'channel', 'sender', 'source', 'campaign', 'from', 'to'] as const;
@@ -35,7 +35,7 @@ const COLUMNS: Column<Message>[] = [
     fixed: true,
     render: (row) => <StatusBadge status={logStatus(row.status)} reason={row.status_details} />,
   },
-  { key: 'number', title: 'Number', fixed: true, render: (row) => <Person message={row} /> },
+  { key: 'number', title: 'Number', fixed: true, render: (row) => <Party message={row} /> },
   {
     key: 'sender',
     title: 'Sender',
@@ -68,14 +68,14 @@ const COLUMNS: Column<Message>[] = [
   { key: 'source', title: 'Source', narrow: false, hidden: true, render: (row) => SOURCE_WORDS[row.source] },
 ];
 
-/** Who is at the other end, and which way the message went. On narrow screens its time stands below. */
-function Person({ message }: { message: Message }) {
-  const out = message.direction === 'MT';
-  const Icon = out ? IconArrowUpRight : IconArrowDownLeft;
+/** The recipient or sender with the direction. On narrow screens the time is shown below. */
+function Party({ message }: { message: Message }) {
+  const isOutbound = message.direction === 'MT';
+  const Icon = isOutbound ? IconArrowUpRight : IconArrowDownLeft;
   return (
-    <span className={styles.person}>
-      <Icon size={15} stroke={2} role="img" aria-label={out ? 'Outgoing, to' : 'Incoming, from'} />
-      <PhoneNumber value={out ? message.to : message.from} />
+    <span className={styles.party}>
+      <Icon size={15} stroke={2} role="img" aria-label={isOutbound ? 'Outbound, to' : 'Inbound, from'} />
+      <PhoneNumber value={isOutbound ? message.to : message.from} />
       <span className={styles.below}>
         <DateTime value={message.create_date} />
       </span>
@@ -83,7 +83,7 @@ function Person({ message }: { message: Message }) {
   );
 }
 
-/** The message log. The open message, the filters and the page are in the URL. */
+/** The message log. The URL holds the open message, the filters and the page. */
 export function InsightsPage() {
   const zone = useZone();
   const { campaign } = useSearch({ strict: false }) as { campaign?: string };
@@ -94,20 +94,20 @@ export function InsightsPage() {
     toFilter: ({ search, statuses, sender, campaign, from, to, ...rest }) => ({
       ...rest,
       ...(search ? { to_prefix: search } : {}),
-      ...(statuses ? { statuses: statusesOf(statuses.split(',')) } : {}),
+      ...(statuses ? { statuses: statusesWithLabel(statuses.split(',')) } : {}),
       ...(sender ? { sender_ids: sender } : {}),
       ...(campaign ? { campaign_ids: campaign } : {}),
-      ...boundsOf(from ?? null, to ?? null, zone),
+      ...dateBounds(from ?? null, to ?? null, zone),
     }),
   });
   const facets = useFacets(campaign);
-  useCampaignMovement();
+  useCampaignRefresh();
 
   return (
     <>
       <PageHeader
         title="Insights"
-        description="Every message sent and received, newest first. Open one for its whole story."
+        description="All messages sent and received, newest first. Select a message for details."
       />
       <ListTable
         id="messages"
@@ -124,12 +124,12 @@ export function InsightsPage() {
         openKey={panel.id}
         empty={
           <EmptyState icon={IconMessages} title="No messages yet">
-            Whatever is sent by campaign, inbox or API, and whatever people answer, is listed here.
+            Messages from campaigns, the inbox and the API appear here, with their replies.
           </EmptyState>
         }
         emptyFiltered={
-          <EmptyState icon={IconMessages} title="No message fits these filters">
-            Take a filter away, or look at other days.
+          <EmptyState icon={IconMessages} title="No messages match these filters">
+            Clear filters or change dates.
           </EmptyState>
         }
       />
@@ -142,8 +142,8 @@ export default InsightsPage;
 
 function useFacets(campaign: string | undefined): Facet[] {
   const { account } = useSession();
-  const maySenders = useReason(listSenders.needs) === null;
-  const senders = useEndpoint(listSenders, { query: { page_size: 300 } }, { enabled: maySenders }).data?.data;
+  const canListSenders = useReason(listSenders.needs) === null;
+  const senders = useEndpoint(listSenders, { query: { page_size: 300 } }, { enabled: canListSenders }).data?.data;
   return useMemo(
     () => [
       {
@@ -176,14 +176,14 @@ function useFacets(campaign: string | undefined): Facet[] {
         single: true,
         options: SOURCES.map((value) => ({ value, label: SOURCE_WORDS[value] })),
       },
-      // Comes with a link from a campaign; there is nothing to choose from, only to take away.
+      // Set by a link from a campaign. It can only be cleared.
       ...(campaign
         ? [
             {
               key: 'campaign',
               label: 'Campaign',
               single: true,
-              options: [{ value: campaign, label: 'the one linked' }],
+              options: [{ value: campaign, label: 'Linked campaign' }],
             },
           ]
         : []),
@@ -192,7 +192,7 @@ function useFacets(campaign: string | undefined): Facet[] {
   );
 }
 
-/** Messages of a campaign do not speak for themselves on the stream; its progress does. */
-function useCampaignMovement(): void {
+/** Messages of a campaign send no live events, so the log refreshes with the progress of the campaign. */
+function useCampaignRefresh(): void {
   useEffect(() => onLive(campaignProgressed, () => void queryClient.invalidateQueries({ queryKey: ['messages'] })), []);
 }

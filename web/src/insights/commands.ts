@@ -1,5 +1,4 @@
-/** A message id typed or pasted into the command palette leads to its story. */
-
+/** Opens a message from the command palette by its ID. */
 import { registerJumps } from '../kernel/commands.ts';
 import { call } from '../kernel/http/client.ts';
 import { messagePath } from '../paths.ts';
@@ -8,7 +7,7 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 registerJumps({
   id: 'messages',
-  // As `getMessage` says; its contract is loaded with the first search, because this file is part of every page.
+  // The same as in `getMessage`. The contract loads with the first search, because every page includes this file.
   needs: 'MESSAGES:view',
   async find(text, signal) {
     const id = text.trim().toLowerCase();

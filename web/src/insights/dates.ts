@@ -1,6 +1,6 @@
-/** Days of the account's zone as moments in UTC, in the wire form the API filters by. */
+/** Converts days in the account's time zone to times in UTC, in the format of the API filters. */
 
-/** How far the zone is ahead of UTC at that moment, in milliseconds. */
+/** The offset of the zone from UTC at a time, in milliseconds. */
 function offsetAt(ms: number, zone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -12,12 +12,15 @@ function offsetAt(ms: number, zone: string): number {
     second: '2-digit',
     hourCycle: 'h23',
   }).formatToParts(ms);
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  const wall = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
   return wall - Math.floor(ms / 1_000) * 1_000;
 }
 
-/** The first moment of a day `yyyy-MM-dd`. Asked twice, because the offset at midnight UTC may not be that at midnight there. */
+/**
+ * The start of a day `yyyy-MM-dd`. The offset is computed twice, because the offset at midnight UTC may differ from the
+ * offset at midnight in the zone.
+ */
 function startOfDay(day: string, zone: string): number {
   const wall = Date.parse(`${day}T00:00:00Z`);
   const guess = wall - offsetAt(wall, zone);
@@ -26,13 +29,13 @@ function startOfDay(day: string, zone: string): number {
 
 const wire = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-export interface Bounds {
+interface Bounds {
   created_date_start?: string;
   created_date_end?: string;
 }
 
-/** Both days included, either may be open. */
-export function boundsOf(from: string | null, to: string | null, zone: string): Bounds {
+/** The bounds of a range of days. Both days are included; null or an invalid day leaves that side open. */
+export function dateBounds(from: string | null, to: string | null, zone: string): Bounds {
   const valid = (day: string | null): day is string => day !== null && !Number.isNaN(Date.parse(`${day}T00:00:00Z`));
   const dayAfter = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
   return {

@@ -1,18 +1,18 @@
 /**
- * What the command palette can do beside opening pages: actions that modules register, and searches by what was typed (a campaign, a contact, a
- * message id). Registered from a module's `commands.ts`, listed in routes.tsx; nothing here knows a module.
+ * What the command palette offers besides pages: actions and searches for records (a campaign, a contact, a message
+ * id). A module registers them in its `commands.ts`, which routes.tsx imports; this file knows no module.
  */
 import type { Needs } from '@parley/contract/permission.ts';
 
-export interface Command {
+interface Command {
   /** Unique: "campaigns.create". */
   id: string;
   label: string;
-  /** Further words to be found by. */
-  words?: string;
+  /** More search words. */
+  keywords?: string;
   path: string;
   needs?: Needs;
-  /** As of the route it leads to. */
+  /** As in the rule of the target route. */
   unverified?: boolean;
   main_only?: boolean;
   /** Operators' view only. */
@@ -22,13 +22,13 @@ export interface Command {
 export interface Jump {
   id: string;
   label: string;
-  /** What it is: "Campaign". */
+  /** The type of the record: "Campaign". */
   kind: string;
   path: string;
 }
 
-/** Asked while typing, with at least two characters; answers are dropped once something else is typed. */
-export interface JumpSource {
+/** Searches while the user types, from two characters on; the results of an earlier text are dropped. */
+interface JumpSource {
   id: string;
   needs: Needs | null;
   find: (text: string, signal: AbortSignal) => Promise<Jump[]>;
@@ -47,9 +47,9 @@ export function registerJumps(...list: readonly JumpSource[]): void {
 export const allCommands = (): Command[] => [...commands.values()];
 export const allSources = (): JumpSource[] => [...sources.values()];
 
-/** Every typed word must begin a word of the text; better matches come first. */
-export function rank(text: string, typed: string): number {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+/** Scores a text for a query: 0 when a word of the query is missing, more for matches at the start of words. */
+export function rank(text: string, query: string): number {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const inside = text.toLowerCase();
   let score = 0;
   for (const word of words) {

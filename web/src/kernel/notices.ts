@@ -1,4 +1,7 @@
-/** What happened while one was elsewhere in the app: finished imports, completed campaigns. Kept for this tab; modules add, the bell shows. */
+/**
+ * Notifications of this tab, such as finished imports and completed campaigns. Modules add them, and the bell shows
+ * them.
+ */
 import { useSyncExternalStore } from 'react';
 import type { Tone } from '../ui/data/status.ts';
 
@@ -12,11 +15,11 @@ export interface Notice {
   at: number;
 }
 
-const MOST = 30;
+const MAX_NOTICES = 30;
 let notices: readonly Notice[] = [];
-let seenAt = Date.now();
+let lastSeenAt = Date.now();
 const listeners = new Set<() => void>();
-const changed = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 const subscribe = (listener: () => void) => {
@@ -25,20 +28,15 @@ const subscribe = (listener: () => void) => {
 };
 
 export function addNotice(notice: Omit<Notice, 'at'>): void {
-  notices = [{ ...notice, at: Date.now() }, ...notices.filter((other) => other.id !== notice.id)].slice(0, MOST);
-  changed();
-}
-
-export function clearNotices(): void {
-  notices = [];
-  changed();
+  notices = [{ ...notice, at: Date.now() }, ...notices.filter((other) => other.id !== notice.id)].slice(0, MAX_NOTICES);
+  notify();
 }
 
 export function markNoticesSeen(): void {
-  seenAt = Date.now();
+  lastSeenAt = Date.now();
   notices = [...notices];
-  changed();
+  notify();
 }
 
 export const useNotices = (): readonly Notice[] => useSyncExternalStore(subscribe, () => notices);
-export const unseen = (list: readonly Notice[]): number => list.filter((notice) => notice.at > seenAt).length;
+export const countUnseen = (list: readonly Notice[]): number => list.filter((notice) => notice.at > lastSeenAt).length;

@@ -1,4 +1,7 @@
-/** `crypto.randomUUID` exists only in secure contexts, and a self-hosted installation may be plain http on a local network. */
+/**
+ * A random UUID. `crypto.randomUUID` exists only in secure contexts, and a self-hosted server may use plain HTTP on a
+ * local network.
+ */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;

@@ -1,6 +1,7 @@
 /**
- * The page's policy forbids making markup or code out of text (Trusted Types) and styles without the number of the answer. What frameworks do write as
- * markup is the inside of style elements; it goes through the one policy there is, which lets nothing pass in which an element could begin.
+ * The content security policy forbids markup and code made from text (Trusted Types), and styles without the response's
+ * nonce. Libraries write the content of style elements as markup; the default policy allows it, but no text in which an
+ * element could begin.
  */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createHTML(text: string): string | null }): unknown;
@@ -12,5 +13,5 @@ trustedTypes?.createPolicy('default', { createHTML: (text) => (text.includes('<'
 export const styleNonce: string | undefined =
   document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce || undefined;
 
-// Where the library that locks the scrolling behind a dialog looks for it.
+// The library that locks scrolling behind a dialog reads the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });

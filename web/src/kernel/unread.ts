@@ -1,4 +1,4 @@
-/** How many messages are unread, for the title of the window and its icon. Set by whoever knows. */
+/** The number of unread messages, for the window's title and icon. The menu sets it. */
 let count = 0;
 const listeners = new Set<() => void>();
 

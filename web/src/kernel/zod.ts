@@ -1,6 +1,6 @@
 /**
- * The first import of the app. Our content security policy lets nothing make code out of text; told so, zod does not try, and no browser reports
- * that it did.
+ * The first import of the app. The content security policy forbids code made from text; `jitless` keeps zod from
+ * trying, so that browsers report no violation.
  */
 import { config } from 'zod';
 

@@ -1,5 +1,4 @@
-/** The title of the window and its icon follow the route and the unread count. */
-
+/** Sets the window's title and icon from the route and the unread count. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTitle } from '../kernel/session/routes.tsx';
 import { readUnread, subscribeUnread } from '../kernel/unread.ts';
@@ -16,5 +15,13 @@ export function DocumentTitle() {
   return null;
 }
 
+/** The favicon with the unread count in a red badge. */
 const faviconWith = (count: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#3a36c8"/><path fill="#fff" d="M6 9.5A3.5 3.5 0 0 1 9.5 6H15v9.5a3.5 3.5 0 0 1-3.5 3.5H10l-4 3.5z"/><rect x="10" y="14" width="22" height="18" rx="9" fill="#c2352b"/><text x="21" y="27.5" fill="#fff" font-family="sans-serif" font-weight="700" font-size="${count.length > 2 ? 11 : 14}" text-anchor="middle">${count}</text></svg>`;
+  [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">',
+    '<rect width="32" height="32" rx="8" fill="#3a36c8"/>',
+    '<path fill="#fff" d="M6 9.5A3.5 3.5 0 0 1 9.5 6H15v9.5a3.5 3.5 0 0 1-3.5 3.5H10l-4 3.5z"/>',
+    '<rect x="10" y="14" width="22" height="18" rx="9" fill="#c2352b"/>',
+    '<text x="21" y="27.5" fill="#fff" font-family="sans-serif" font-weight="700" text-anchor="middle" ',
+    `font-size="${count.length > 2 ? 11 : 14}">${count}</text></svg>`,
+  ].join('');

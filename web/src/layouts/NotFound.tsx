@@ -9,14 +9,14 @@ export function NotFound() {
       <EmptyState
         icon={IconMapOff}
         heading
-        title="There is no page at this address"
+        title="Page not found"
         action={
           <Button component={Link} to="/">
-            Go to the start page
+            Go to the dashboard
           </Button>
         }
       >
-        The link may be old, or something in it was mistyped.
+        The link may be outdated or mistyped.
       </EmptyState>
     </main>
   );

@@ -1,23 +1,23 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 
-/** A page that failed while it was drawn or loaded. The rest of the app goes on around it. */
+/** Replaces a page that failed to load or to render. The rest of the app keeps working. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  const words = error instanceof Error ? error.message : String(error);
-  const isChunk = /dynamically imported module|module script|Failed to fetch/i.test(words);
+  const message = error instanceof Error ? error.message : String(error);
+  const isChunk = /dynamically imported module|module script|Failed to fetch/i.test(message);
   return (
     <div style={{ display: 'grid', placeItems: 'center', minHeight: '60dvh' }}>
       <ErrorState
-        title={isChunk ? 'The page could not be loaded' : 'The page met a value it did not expect'}
+        title={isChunk ? 'The page could not be loaded' : 'Something went wrong on this page'}
         onRetry={() => {
           reset();
           void router.invalidate();
         }}
       >
         {isChunk
-          ? 'The server could not be reached, or a new version was installed. Try again, or load the page anew.'
-          : `Nothing was changed. If it happens again, report these words: ${words}`}
+          ? 'The server could not be reached, or a new version was installed. Try again, or reload the page.'
+          : `Nothing was changed. If it happens again, report this error: ${message}`}
       </ErrorState>
     </div>
   );

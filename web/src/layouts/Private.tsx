@@ -2,17 +2,17 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useSessionContext } from '../kernel/session/session.tsx';
 
-const EnteredBanner = lazy(() => import('./frame/EnteredBanner.tsx'));
+const ImpersonationBanner = lazy(() => import('./frame/ImpersonationBanner.tsx'));
 
-/** Everything behind sign-in: above it, on every page, who is really acting. */
+/** The layout of every page behind sign-in: an impersonated session shows its banner above the page. */
 export function Private() {
   const { state } = useSessionContext();
-  const entered = state.kind === 'in' ? state.session.user.impersonation : null;
+  const impersonation = state.kind === 'in' ? state.session.user.impersonation : null;
   return (
     <>
-      {entered && (
+      {impersonation && (
         <Suspense>
-          <EnteredBanner entered={entered} />
+          <ImpersonationBanner impersonation={impersonation} />
         </Suspense>
       )}
       <Outlet />

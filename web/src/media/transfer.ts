@@ -3,7 +3,7 @@
  * transfers nothing for 30 seconds counts as lost; the upload then resumes from the offset that the server reports.
  */
 import type { Media, UploadSlot } from '@parley/contract/media/media.ts';
-import { ApiError, refusal } from '../kernel/http/client.ts';
+import { ApiError, toApiError } from '../kernel/http/client.ts';
 import { mediaPath } from './media_path.ts';
 
 const IDLE_TIMEOUT_MS = 30_000;
@@ -53,7 +53,7 @@ export function putFile(
     };
     xhr.onload = () => {
       const response = new Response(xhr.responseText, { status: xhr.status });
-      if (!response.ok) return void refusal(response).then(reject, reject);
+      if (!response.ok) return void toApiError(response).then(reject, reject);
       const { data } = JSON.parse(xhr.responseText) as { data: Media | { received: number } };
       resolve('received' in data ? { received: data.received, media: null } : { received: file.size, media: data });
     };
@@ -67,7 +67,7 @@ export async function fetchProgress(slot: UploadSlot, signal: AbortSignal): Prom
   const response = await fetch(mediaPath(slot.put_url) ?? slot.put_url, { signal }).catch((error: unknown) => {
     throw signal.aborted ? error : connectionLost();
   });
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await toApiError(response);
   return ((await response.json()) as { data: UploadProgress }).data;
 }
 

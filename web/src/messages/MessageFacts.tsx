@@ -12,7 +12,7 @@ import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { Fields } from '../ui/layout/SidePanel.tsx';
 import { CHARGE_WORDS, DIRECTION_WORDS, PURPOSE_WORDS, SOURCE_WORDS } from './words.ts';
 
-/** What is known about a message beside its text and its story. What does not apply is left out. */
+/** The facts of a message, besides its text and timeline. Facts that do not apply are left out. */
 export function MessageFacts({ message }: { message: MessageDetail }) {
   const facts: { label: string; value: ReactNode; when?: boolean }[] = [
     { label: 'Direction', value: DIRECTION_WORDS[message.direction] },
@@ -43,19 +43,19 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
     { label: 'Campaign', value: <CampaignLink message={message} />, when: message.campaign_id !== null },
     { label: 'Conversation', value: <ConversationLink message={message} />, when: Boolean(message.conversation_id) },
     { label: 'Created', value: <DateTime value={message.create_date} /> },
-    { label: 'Leaves', value: <DateTime value={message.schedule} />, when: message.schedule !== null },
-    { label: 'Not after', value: <DateTime value={message.expire_date} />, when: message.expire_date !== null },
+    { label: 'Scheduled for', value: <DateTime value={message.schedule} />, when: message.schedule !== null },
+    { label: 'Expires', value: <DateTime value={message.expire_date} />, when: message.expire_date !== null },
     { label: 'Connection', value: message.connection_name, when: message.connection_name !== null },
-    { label: 'Submissions', value: message.attempts, when: message.direction === 'MT' },
+    { label: 'Attempts', value: message.attempts, when: message.direction === 'MT' },
     {
       label: 'Possible duplicate',
-      value: 'Sent again without proof that the first did not arrive',
+      value: 'Sent again, although the first attempt may have arrived',
       when: message.possible_duplicate,
     },
-    { label: 'Carrier’s ids', value: message.external_ids.join(', '), when: message.external_ids.length > 0 },
+    { label: 'Carrier IDs', value: message.external_ids.join(', '), when: message.external_ids.length > 0 },
     {
       label: 'Hold',
-      value: message.hold_id && <CopyId value={message.hold_id} label="hold id" short />,
+      value: message.hold_id && <CopyId value={message.hold_id} label="hold ID" short />,
       when: message.hold_id !== null,
     },
     { label: 'Payload', value: message.payload, when: message.payload !== null },
@@ -73,8 +73,8 @@ function Address({ value, name }: { value: string; name: string | null }) {
 }
 
 function SentBy({ message }: { message: MessageDetail }) {
-  const who = message.user_name ?? (message.key_name ? `key “${message.key_name}”` : null);
-  return <>{[SOURCE_WORDS[message.source], who].filter(Boolean).join(', ')}</>;
+  const author = message.user_name ?? (message.key_name ? `key “${message.key_name}”` : null);
+  return <>{[SOURCE_WORDS[message.source], author].filter(Boolean).join(', ')}</>;
 }
 
 function CampaignLink({ message: { campaign_id, campaign_name, channel } }: { message: MessageDetail }) {
@@ -87,15 +87,15 @@ function CampaignLink({ message: { campaign_id, campaign_name, channel } }: { me
 }
 
 function ConversationLink({ message }: { message: MessageDetail }) {
-  const all = useReason('CONVERSATIONS:view') === null;
+  const canViewAll = useReason('CONVERSATIONS:view') === null;
   return (
     <Anchor
       component={Link}
-      to={all ? '/inbox/unassigned' : '/inbox/assigned-to-me'}
+      to={canViewAll ? '/inbox/unassigned' : '/inbox/assigned-to-me'}
       search={{ conversation: message.conversation_id } as never}
       inherit
     >
-      Open in the inbox
+      Open in inbox
     </Anchor>
   );
 }

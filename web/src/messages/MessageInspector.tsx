@@ -1,4 +1,4 @@
-/** One message's whole story: where it stands and why, what was sent, what it cost, who sent it by what, and everything anybody said about it. */
+/** Everything about one message: status, failure reason, text, timeline, facts and the raw record. */
 import { Button } from '@mantine/core';
 import { cancelMessage, getMessage, type MessageDetail } from '@parley/contract/messages/messages.ts';
 import { ContentView } from '../channels/ContentView.tsx';
@@ -20,8 +20,8 @@ import { MessageTimeline } from './MessageTimeline.tsx';
 import { FAILURE_WORDS } from './words.ts';
 
 export function MessageInspector({ id, onClose }: { id: string | null; onClose: () => void }) {
-  const answer = useEndpoint(getMessage, { params: { id: id ?? '' } }, { enabled: id !== null });
-  const message = id === null ? undefined : answer.data?.data;
+  const query = useEndpoint(getMessage, { params: { id: id ?? '' } }, { enabled: id !== null });
+  const message = id === null ? undefined : query.data?.data;
   return (
     <SidePanel
       open={id !== null}
@@ -32,25 +32,23 @@ export function MessageInspector({ id, onClose }: { id: string | null; onClose: 
         message && (
           <>
             <StatusBadge status={message.status} />
-            <CopyId value={message.id} label="message id" />
+            <CopyId value={message.id} label="message ID" />
           </>
         )
       }
-      actions={message && isWaiting(message) ? <CallBack message={message} /> : undefined}
+      actions={message && isCancelable(message) ? <CancelButton message={message} /> : undefined}
     >
       {message ? (
-        <Story message={message} />
-      ) : answer.error?.status === 404 || answer.error?.status === 400 ? (
-        <EmptyState title="There is no such message">
-          It may belong to another account, or the link is not complete.
-        </EmptyState>
-      ) : answer.error ? (
+        <MessageContent message={message} />
+      ) : query.error?.status === 404 || query.error?.status === 400 ? (
+        <EmptyState title="Message not found">It belongs to another account, or the link is incomplete.</EmptyState>
+      ) : query.error ? (
         <ErrorState
           title="The message could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
         >
-          {answer.error.message}
+          {query.error.message}
         </ErrorState>
       ) : (
         <SkeletonFields count={8} />
@@ -59,10 +57,10 @@ export function MessageInspector({ id, onClose }: { id: string | null; onClose: 
   );
 }
 
-// A region that scrolls must be reachable by keyboard.
-const SCROLLS = { tabIndex: 0, role: 'region', 'aria-label': 'Message as JSON' };
+// A scrolling region must be reachable by keyboard.
+const SCROLL_REGION = { tabIndex: 0, role: 'region', 'aria-label': 'Message as JSON' };
 
-const isWaiting = (message: MessageDetail) => message.status === 'scheduled' || message.status === 'enroute';
+const isCancelable = (message: MessageDetail) => message.status === 'scheduled' || message.status === 'enroute';
 
 function Heading({ message }: { message: MessageDetail }) {
   return message.direction === 'MT' ? (
@@ -76,15 +74,15 @@ function Heading({ message }: { message: MessageDetail }) {
   );
 }
 
-function Story({ message }: { message: MessageDetail }) {
+function MessageContent({ message }: { message: MessageDetail }) {
   return (
     <>
-      {message.failure && <WhyNot message={message} />}
+      {message.failure && <FailureReason message={message} />}
       <ContentView content={message.content} missing={message.direction === 'MO' ? message.status_details : null}>
         <MessageText message={message} />
       </ContentView>
       <section className={styles.section}>
-        <h3>What happened</h3>
+        <h3>Timeline</h3>
         <MessageTimeline message={message} />
       </section>
       <section className={styles.section}>
@@ -92,8 +90,8 @@ function Story({ message }: { message: MessageDetail }) {
         <MessageFacts message={message} />
       </section>
       <section className={styles.section}>
-        <h3>Raw</h3>
-        <pre className={styles.raw} {...SCROLLS}>
+        <h3>Raw record</h3>
+        <pre className={styles.raw} {...SCROLL_REGION}>
           {JSON.stringify(message, null, 2)}
         </pre>
       </section>
@@ -101,8 +99,8 @@ function Story({ message }: { message: MessageDetail }) {
   );
 }
 
-/** From the reason in our words, to the carrier's code, to what the carrier said. */
-function WhyNot({ message }: { message: MessageDetail }) {
+/** The failure reason, then the carrier's explanation and code. */
+function FailureReason({ message }: { message: MessageDetail }) {
   const { failure, status_details, carrier_code } = message;
   if (failure === null) return null;
   return (
@@ -112,13 +110,13 @@ function WhyNot({ message }: { message: MessageDetail }) {
         <dl className={styles.chain}>
           {status_details && (
             <>
-              <dt>In detail</dt>
+              <dt>Details</dt>
               <dd>{status_details}</dd>
             </>
           )}
           {carrier_code && (
             <>
-              <dt>Carrier’s code</dt>
+              <dt>Carrier code</dt>
               <dd>{carrier_code}</dd>
             </>
           )}
@@ -128,24 +126,24 @@ function WhyNot({ message }: { message: MessageDetail }) {
   );
 }
 
-function CallBack({ message }: { message: MessageDetail }) {
+function CancelButton({ message }: { message: MessageDetail }) {
   const cancel = useAction(cancelMessage, {
     onSuccess: () => toast.success('The message was canceled'),
     onError: (error) => toast.error(error.message),
   });
-  const ask = async () => {
-    const yes = await confirm({
+  const confirmCancel = async () => {
+    const confirmed = await confirm({
       title: 'Cancel this message?',
-      consequence: 'It will not be sent, and what was held for it is given back.',
+      consequence: 'The message will not be sent and its hold is released.',
       action: 'Cancel message',
-      cancel: 'Keep it',
+      cancel: 'Keep message',
       danger: true,
     });
-    if (yes) cancel.mutate({ params: { id: message.id } });
+    if (confirmed) cancel.mutate({ params: { id: message.id } });
   };
   return (
     <Allow needs={cancelMessage.needs}>
-      <Button variant="default" loading={cancel.isPending} onClick={() => void ask()}>
+      <Button variant="default" loading={cancel.isPending} onClick={() => void confirmCancel()}>
         Cancel message
       </Button>
     </Allow>

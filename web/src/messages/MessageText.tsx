@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import { formatCount, formatNumber } from '../ui/data/format.ts';
 import styles from './Messages.module.css';
 
-/** The text as it was sent, with a tick where one segment ends and the next begins. */
+/** The text as sent, with a mark at each segment boundary. */
 export function MessageText({
   message,
 }: {

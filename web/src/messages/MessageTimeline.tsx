@@ -2,105 +2,98 @@ import type { MessageDetail, MessageLeg, TimelineEntry } from '@parley/contract/
 import { channelLabel } from '../ui/data/ChannelMark.tsx';
 import { formatDuration, instant } from '../ui/data/format.ts';
 import { statusStyle } from '../ui/data/status.ts';
-import { Timeline } from '../ui/data/Timeline.tsx';
+import { type TimelineEntry as DrawnEntry, Timeline } from '../ui/data/Timeline.tsx';
 import styles from './Messages.module.css';
-import { SAID_BY } from './words.ts';
+import { TIMELINE_SOURCES } from './words.ts';
 
-/** Every word about the message in the order it came; what came too late says so. Then the ways it may still go, and those it need not. */
+/**
+ * All timeline entries of a message, oldest first; late ones are marked. After them come the fallback steps that have
+ * not started or are not needed.
+ */
 export function MessageTimeline({ message }: { message: Pick<MessageDetail, 'timeline' | 'fallbacks'> }) {
   const { timeline, fallbacks } = message;
-  const told = timeline.map((entry, index) => {
-    const { label, tone } = statusStyle(entry.status);
-    const before = timeline[index - 1];
-    return {
-      key: String(index),
-      title: titleOf(entry, index, label),
-      at: entry.at,
-      tone: entry.late || (entry.leg_state && entry.leg_state !== 'in_effect') ? ('off' as const) : tone,
-      source: [
-        entry.leg && !entry.leg_state && wayOf(entry.leg, entry.channel),
-        saidBy(entry),
-        before && laterBy(before.at, entry.at),
-        entry.late && 'came too late to count',
-      ]
-        .filter(Boolean)
-        .join(' · '),
-      detail: <Said entry={entry} />,
-    };
-  });
-  const others = fallbacks.flatMap((leg) =>
-    // What was left out stands among what happened.
-    leg.state === 'waiting' || (leg.state === 'not_needed' && leg.status === null)
-      ? [
-          {
-            key: `leg ${leg.leg}`,
-            title: otherTitle(leg),
-            at: null,
-            tone: toneOf(leg),
-            detail: leg.reason ?? wayWords(leg),
-          },
-        ]
-      : [],
-  );
-  return <Timeline label="What happened" entries={[...told, ...others]} />;
+  const entries = timeline.map((entry, index) => drawEntry(entry, index, timeline[index - 1]));
+  // A skipped step already has an entry.
+  const pending = fallbacks.filter(({ state, status }) => state === 'waiting' || (state === 'not_needed' && !status));
+  return <Timeline label="Timeline" entries={[...entries, ...pending.map(drawPending)]} />;
 }
 
-const wayOf = (leg: number, channel: string | undefined) => `${leg}. ${channelLabel(channel ?? '')}`;
+function drawEntry(entry: TimelineEntry, index: number, previous: TimelineEntry | undefined): DrawnEntry {
+  const { label, tone } = statusStyle(entry.status);
+  const isOff = entry.late || (entry.leg_state && entry.leg_state !== 'in_effect');
+  return {
+    key: String(index),
+    title: entryTitle(entry, index, label),
+    at: entry.at,
+    tone: isOff ? 'off' : tone,
+    source: [
+      entry.leg && !entry.leg_state && stepName(entry.leg, entry.channel),
+      TIMELINE_SOURCES[entry.source] ?? entry.source,
+      previous && timeSince(previous.at, entry.at),
+      entry.late && 'arrived too late to change the status',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    detail: <EntryDetail entry={entry} />,
+  };
+}
 
-const otherTitle = ({ leg, channel, state }: MessageLeg) =>
-  `${wayOf(leg, channel)} ${state === 'waiting' ? 'waits' : 'is not needed'}`;
+const drawPending = (step: MessageLeg): DrawnEntry => ({
+  key: `step ${step.leg}`,
+  title: `${stepName(step.leg, step.channel)} ${step.state === 'waiting' ? 'waiting' : 'not needed'}`,
+  at: null,
+  tone: step.state === 'waiting' ? 'wait' : 'off',
+  detail: step.reason ?? triggerText(step),
+});
 
-const toneOf = ({ state }: MessageLeg) => (state === 'waiting' ? ('wait' as const) : ('off' as const));
+/** "2. WhatsApp" */
+const stepName = (number: number, channel: string | undefined) => `${number}. ${channelLabel(channel ?? '')}`;
 
-function wayWords({ trigger, wait_seconds }: MessageLeg): string {
-  if (trigger === 'failed') return 'Goes if the one before fails';
+/** When a fallback step starts. */
+function triggerText({ trigger, wait_seconds }: MessageLeg): string {
+  if (trigger === 'failed') return 'Used if the previous step fails';
   const seconds = wait_seconds ?? 0;
   const within = `within ${seconds % 60 === 0 ? formatDuration(seconds) : `${seconds} seconds`}`;
-  return trigger === 'unread'
-    ? `Goes if the one before is not read ${within}`
-    : `Goes if the one before is not delivered ${within}`;
+  return `Used if the previous step is not ${trigger === 'unread' ? 'read' : 'delivered'} ${within}`;
 }
 
-const saidBy = ({ source }: TimelineEntry) => SAID_BY[source] ?? source;
-
-function titleOf(entry: TimelineEntry, index: number, label: string): string {
+function entryTitle(entry: TimelineEntry, index: number, label: string): string {
   if (index === 0 && entry.source === 'gate')
-    return entry.status === 'scheduled' ? 'Accepted, to leave later' : 'Accepted';
-  if (entry.leg && entry.leg_state) return `${wayOf(entry.leg, entry.channel)} ${LEG_WORDS[entry.leg_state]}`;
+    return entry.status === 'scheduled' ? 'Accepted and scheduled' : 'Accepted';
+  if (entry.leg && entry.leg_state) return `${stepName(entry.leg, entry.channel)} ${STEP_STATE_WORDS[entry.leg_state]}`;
   return label;
 }
 
-const LEG_WORDS: Record<MessageLeg['state'], string> = {
-  waiting: 'waits',
+const STEP_STATE_WORDS: Record<MessageLeg['state'], string> = {
+  waiting: 'waiting',
   in_effect: 'takes over',
-  passed_on: 'is passed on',
-  skipped: 'is left out',
-  not_needed: 'is taken back',
+  passed_on: 'handed over to the next step',
+  skipped: 'skipped',
+  not_needed: 'canceled',
 };
 
-/** How long after the entry before; nothing when a carrier's clock runs behind ours. */
-export function laterBy(before: string, at: string): string | null {
-  const ms = instant(at).getTime() - instant(before).getTime();
+/** The time since the previous entry. Null when the carrier's clock is behind ours. */
+function timeSince(previous: string, at: string): string | null {
+  const ms = instant(at).getTime() - instant(previous).getTime();
   if (Number.isNaN(ms) || ms < 0) return null;
   if (ms < 1_000) return `${ms} ms later`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s later`;
   return `${formatDuration(ms / 1_000)} later`;
 }
 
-function Said({ entry }: { entry: TimelineEntry }) {
-  const { text, code, detail } = entry;
-  const words = detail ? Object.entries(detail) : [];
+function EntryDetail({ entry: { text, code, detail } }: { entry: TimelineEntry }) {
+  const values = detail ? Object.entries(detail) : [];
   const showsCode = code !== undefined && code !== '' && !text?.includes(code);
-  if (!text && !showsCode && words.length === 0) return null;
+  if (!text && !showsCode && values.length === 0) return null;
   return (
     <>
       {text && <div>{text}</div>}
       {showsCode && <div>Code {code}</div>}
-      {words.length > 0 && (
-        <p className={styles.said}>
-          {words.map(([name, value]) => (
+      {values.length > 0 && (
+        <p className={styles.values}>
+          {values.map(([name, value]) => (
             <span key={name}>
-              {name} <b>{plain(value)}</b>
+              {name} <b>{plainText(value)}</b>
             </span>
           ))}
         </p>
@@ -109,5 +102,7 @@ function Said({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-const plain = (value: unknown): string =>
-  Array.isArray(value) ? value.map(plain).join(', ') : typeof value === 'string' ? value : JSON.stringify(value);
+const plainText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(plainText).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};

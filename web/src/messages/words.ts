@@ -1,4 +1,4 @@
-/** What the log and the inspector call things. */
+/** Labels for the message log and the message inspector. */
 import {
   type Failure,
   type LOG_STATUSES,
@@ -18,7 +18,7 @@ export const SOURCE_WORDS: Record<Message['source'], string> = {
   verification: 'Verification code',
 };
 
-export const DIRECTION_WORDS: Record<Message['direction'], string> = { MT: 'Outgoing', MO: 'Incoming' };
+export const DIRECTION_WORDS: Record<Message['direction'], string> = { MT: 'Outbound', MO: 'Inbound' };
 
 type LogStatus = (typeof LOG_STATUSES)[number];
 export const LOG_STATUS_WORDS: Record<LogStatus, string> = {
@@ -32,36 +32,36 @@ export const LOG_STATUS_WORDS: Record<LogStatus, string> = {
   answered: 'Answered',
 };
 
-/** The statuses a message may have under one word of the log. */
-export const statusesOf = (words: readonly string[]): Status[] =>
-  STATUSES.filter((status) => words.includes(logStatus(status)));
+/** The message statuses behind labels of the log. */
+export const statusesWithLabel = (labels: readonly string[]): Status[] =>
+  STATUSES.filter((status) => labels.includes(logStatus(status)));
 
 export const FAILURE_WORDS: Record<Failure, string> = {
   connection: 'The carrier could not be reached',
-  throttled: 'The carrier asked for less traffic for too long',
-  rejected: 'The carrier or the phone did not take it',
-  invalid: 'The carrier could not read it',
-  config: 'The connection’s settings do not fit this message',
-  opted_out: 'The person does not want messages',
-  unknown: 'Nobody knows whether it arrived',
-  expired: 'It was not delivered in time',
+  throttled: 'Carrier throttling lasted too long',
+  rejected: 'The carrier or the phone rejected the message',
+  invalid: 'The carrier could not process the message',
+  config: 'The connection is not configured for this message',
+  opted_out: 'The recipient opted out or blocked the sender',
+  unknown: 'Delivery could not be confirmed',
+  expired: 'The message expired before delivery',
 };
 
 export const CHARGE_WORDS: Record<Message['charge'], string> = {
   none: 'free',
-  held: 'held until the carrier takes it',
+  held: 'reserved until the carrier accepts the message',
   settled: 'charged',
-  released: 'given back',
+  released: 'not charged, hold released',
 };
 
-export const SAID_BY: Record<string, string> = {
-  gate: 'Parley, at acceptance',
-  worker: 'Parley, while sending',
+export const TIMELINE_SOURCES: Record<string, string> = {
+  gate: 'Parley',
+  worker: 'Parley',
   carrier: 'Carrier',
-  person: 'A person',
+  person: 'A user',
 };
 
-/** Why it was sent, where the channel asks and charges by it. */
+/** The purpose of a message, on channels that charge by it. */
 export const PURPOSE_WORDS: Readonly<Record<string, string>> = {
   marketing: 'Marketing',
   utility: 'Utility',
@@ -72,5 +72,5 @@ export const PURPOSE_WORDS: Readonly<Record<string, string>> = {
   transactional: 'Transactional',
 };
 
-/** What stands for a message without words. */
+/** Shown in place of the text of a message without one. */
 export const TYPE_WORDS: Readonly<Record<string, string>> = { image: 'Image', video: 'Video', document: 'Document' };

@@ -74,7 +74,7 @@ export function useSection<V extends Values>(options: SectionOptions<V>): UseFor
       const input = { params, body: toBody(form.getValues()) } as unknown as CallInput<AnyEndpoint>;
       const response = await call(endpoint, input);
       saved.current = true;
-      draft.drop();
+      draft.discard();
       form.resetDirty();
       await client.invalidateQueries({ queryKey: ['senders'] });
       options.onSaved?.(response.data);
@@ -90,7 +90,7 @@ export function useSection<V extends Values>(options: SectionOptions<V>): UseFor
   useEffect(() => {
     saver.current = save;
   });
-  useUnsavedGuard(() => !saved.current && form.isDirty(), draft.drop);
+  useUnsavedGuard(() => !saved.current && form.isDirty(), draft.discard);
   // A restored draft counts as changed, because the server does not have it yet.
   const { resetDirty } = form;
   useEffect(() => resetDirty(initial), [resetDirty, initial]);

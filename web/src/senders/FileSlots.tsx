@@ -4,7 +4,7 @@
  */
 import { Anchor, Button } from '@mantine/core';
 import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
-import { pathOf } from '@parley/contract/endpoint.ts';
+import { endpointPath } from '@parley/contract/endpoint.ts';
 import { dimensionRefusal, extensionRefusal } from '@parley/contract/media/rules.ts';
 import { putViberAttachment, putWhatsappAttachment } from '@parley/contract/registrations/access.ts';
 import { type AccessFile, FILE_WORDS } from '@parley/contract/registrations/access_files.ts';
@@ -77,7 +77,7 @@ function useFileUploads(kind: AccessKind, id: string) {
   const addProblem = (slot: AccessFile, text: string) => setProblems((before) => ({ ...before, [slot.kind]: text }));
 
   const upload = async (items: readonly { slot: AccessFile; file: File }[]) => {
-    const endpoint = { ...ENDPOINTS[kind], path: pathOf(ENDPOINTS[kind].path, { id }) };
+    const endpoint = { ...ENDPOINTS[kind], path: endpointPath(ENDPOINTS[kind].path, { id }) };
     setProblems({});
     for (const { slot, file } of items) {
       setBusy(slot.kind);

@@ -229,7 +229,7 @@ function useRowActions(tab: Tab, remove: (sender: ListedSender) => Promise<void>
       label: 'Edit',
       icon: IconPencil,
       reason: () => editReason,
-      when: (row) => row.request_status !== 'DELETED',
+      isOffered: (row) => row.request_status !== 'DELETED',
       onSelect: (row) => void navigate(linkTo(EDIT_SENDER, { id: row.id })),
     },
     {
@@ -238,7 +238,7 @@ function useRowActions(tab: Tab, remove: (sender: ListedSender) => Promise<void>
       icon: IconTrash,
       danger: true,
       reason: () => removeReason,
-      when: (row) => row.request_status !== 'DELETED',
+      isOffered: (row) => row.request_status !== 'DELETED',
       onSelect: (row) => void remove(row),
     },
   ];

@@ -37,7 +37,7 @@ const option = (name: RegExp) => screen.findByRole('option', { name, hidden: tru
 test('a sender outside the first page is found by name and stays selected when the list resets', async () => {
   const calls = serve();
   await draw(AddStopPage);
-  const field = (await screen.findByRole('combobox', { name: 'Gets nothing from' })) as HTMLInputElement;
+  const field = (await screen.findByRole('combobox', { name: 'Block messages from' })) as HTMLInputElement;
   fireEvent.click(field);
   await option(/^Aldgate/);
   field.focus();
@@ -54,7 +54,7 @@ test('the sender filter of the stop list searches on the server', async () => {
   await draw(StopListPage);
   fireEvent.click(await screen.findByRole('button', { name: 'Sender' }));
   expect(await screen.findByLabelText(/^Borough/)).toBeTruthy();
-  fireEvent.change(screen.getByPlaceholderText('Find'), { target: { value: '+44 7410 000399' } });
+  fireEvent.change(screen.getByPlaceholderText('Search'), { target: { value: '+44 7410 000399' } });
   expect(await screen.findByLabelText(/^Wharf/)).toBeTruthy();
   expect(screen.queryByLabelText(/^Borough/)).toBeNull();
 });

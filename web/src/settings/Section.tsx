@@ -1,17 +1,17 @@
 import { type ReactNode, useId } from 'react';
 import styles from './Settings.module.css';
 
-export interface SectionProps {
+interface SectionProps {
   title: string;
-  /** What it is for, or what follows from it. */
-  line?: ReactNode;
-  /** Where a link leads on the page. */
+  /** What the section is for. */
+  description?: ReactNode;
+  /** The target of links to this section. */
   anchor?: string;
   children: ReactNode;
 }
 
-/** One matter of a settings page: what it is on the left, what can be done about it on the right. */
-export function Section({ title, line, anchor, children }: SectionProps) {
+/** A section of a settings page: title and description on the left, controls on the right. */
+export function Section({ title, description: line, anchor, children }: SectionProps) {
   const id = useId();
   return (
     <section id={anchor} className={styles.section} aria-labelledby={id}>
@@ -19,7 +19,7 @@ export function Section({ title, line, anchor, children }: SectionProps) {
         <h2 id={id} className={styles.sectionTitle}>
           {title}
         </h2>
-        {line && <p className={styles.sectionLine}>{line}</p>}
+        {line && <p className={styles.sectionText}>{line}</p>}
       </div>
       <div className={styles.sectionBody}>{children}</div>
     </section>

@@ -1,12 +1,12 @@
-/** Around every page of the settings: its title and description, the tabs one may open, its one action. */
+/** The frame of every settings page: title, description, action, and the tabs the user may open. */
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../kernel/session/session.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import tabStyles from '../ui/layout/Tabs.module.css';
-import { isOpen, tabsOf } from './tabs.ts';
+import { isOpen, visibleTabs } from './tabs.ts';
 
-export interface SettingsLayoutProps {
+interface SettingsLayoutProps {
   title: string;
   /** What the page is for. */
   description: ReactNode;
@@ -18,7 +18,7 @@ export function SettingsLayout({ title, description, action, children }: Setting
   const session = useSession();
   const { routesByPath } = useRouter();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const tabs = tabsOf(session, (one) => one in routesByPath);
+  const tabs = visibleTabs(session, (tabPath) => tabPath in routesByPath);
   return (
     <>
       <PageHeader title={title} description={description} action={action}>
@@ -28,7 +28,7 @@ export function SettingsLayout({ title, description, action, children }: Setting
               key={tab.path}
               to={tab.path}
               className={tabStyles.tab}
-              // By the router's own measure every page here would be part of the first.
+              // Without this, the router marks the first tab as active on every page.
               activeOptions={{ exact: true }}
               aria-current={isOpen(tab, path) ? 'page' : undefined}
             >

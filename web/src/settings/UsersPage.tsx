@@ -27,15 +27,15 @@ export default function UsersPage() {
   return (
     <SettingsLayout
       title="Users"
-      description={`Who works in ${session.account.company_name}, and what each of them may do.`}
+      description={`Users of ${session.account.company_name} and their permissions.`}
       action={add}
     >
       <SegmentedControl
         className={styles.views}
         size="xs"
-        aria-label="What is listed"
+        aria-label="List"
         value={view === INVITATIONS ? INVITATIONS : 'users'}
-        // The filters of one list mean nothing to the other.
+        // The filters of one list do not apply to the other.
         onChange={(next) =>
           void navigate({ to: '.', search: (next === INVITATIONS ? { view: next } : {}) as never, replace: true })
         }

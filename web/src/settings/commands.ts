@@ -1,35 +1,35 @@
-/** In the command palette: the pages of the settings, which have no entry in the menu. */
+/** The settings pages in the command palette. They have no menu entry. */
 import { registerCommands } from '../kernel/commands.ts';
 import { AUDIT_LOG, COMPANY, CREATE_USER, MY_USER, SUB_ACCOUNTS, USERS } from '../paths.ts';
 
 registerCommands(
-  { id: 'settings.user', label: 'My user', words: 'settings name position theme density profile', path: MY_USER },
+  { id: 'settings.user', label: 'My user', keywords: 'settings name position theme density profile', path: MY_USER },
   {
     id: 'settings.account',
     label: 'Company profile',
-    words: 'settings account time zone invoice vat address close verification',
+    keywords: 'settings account time zone invoice vat address close verification',
     path: COMPANY,
     needs: 'ACCOUNTS:view',
   },
   {
     id: 'settings.users',
     label: 'Users',
-    words: 'settings team people invitations permissions',
+    keywords: 'settings team people invitations permissions',
     path: USERS,
     needs: 'USERS:add',
     unverified: true,
   },
   {
     id: 'settings.invite',
-    label: 'Invite a user',
-    words: 'team add colleague create',
+    label: 'Invite user',
+    keywords: 'team add colleague create',
     path: CREATE_USER,
     needs: 'USERS:add',
   },
   {
     id: 'settings.audit_log',
     label: 'Audit log',
-    words: 'settings history security who',
+    keywords: 'settings history security who',
     path: AUDIT_LOG,
     needs: 'ACCOUNTS:edit',
     unverified: true,
@@ -37,7 +37,7 @@ registerCommands(
   {
     id: 'subaccounts',
     label: 'Subaccounts',
-    words: 'companies switch',
+    keywords: 'companies switch',
     path: SUB_ACCOUNTS,
     needs: 'ACCOUNTS:view',
     main_only: true,
@@ -45,7 +45,7 @@ registerCommands(
   {
     id: 'onboarding',
     label: 'Use cases and regulations',
-    words: 'onboarding industry country examples',
+    keywords: 'onboarding industry country examples',
     path: '/onboarding',
   },
 );

@@ -1,9 +1,9 @@
-/** The tabs of the settings. One that may not be viewed is not drawn; its page, visited directly, says why. */
+/** The tabs of the settings. A tab the user may not open is hidden; its page, opened directly, shows the reason. */
 import { type RouteRule, routeReason } from '../kernel/session/routes.tsx';
 import type { Session } from '../kernel/session/state.ts';
 import { AUDIT_LOG, COMPANY, MY_USER, SECURITY, USERS } from '../paths.ts';
 
-export interface Tab extends RouteRule {
+interface Tab extends RouteRule {
   label: string;
   path: string;
   /** Other addresses of the same page. */
@@ -18,10 +18,10 @@ export const TABS: readonly Tab[] = [
   { label: 'Audit log', path: AUDIT_LOG, needs: 'ACCOUNTS:edit', unverified: true },
 ];
 
-export const tabsOf = (session: Session, exists: (path: string) => boolean): Tab[] =>
+export const visibleTabs = (session: Session, exists: (path: string) => boolean): Tab[] =>
   TABS.filter((tab) => exists(tab.path) && routeReason(tab, session) === null);
 
-/** The page itself, or one below it that has no tab of its own. */
+/** True for the tab's own page, and for pages below it without a tab of their own. */
 export function isOpen(tab: Tab, path: string): boolean {
   if (path === tab.path || tab.also?.includes(path)) return true;
   return tab.path !== MY_USER && path.startsWith(`${tab.path}/`);

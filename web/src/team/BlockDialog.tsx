@@ -2,10 +2,10 @@ import { Button, Modal, Textarea } from '@mantine/core';
 import type { TeamUser } from '@parley/contract/team/team.ts';
 import { useState } from 'react';
 import { Buttons } from '../ui/form/FormParts.tsx';
-import { nameOf } from './acts.ts';
 import styles from './Team.module.css';
+import { userName } from './user_actions.ts';
 
-export interface BlockDialogProps {
+interface BlockDialogProps {
   user: TeamUser | null;
   busy: boolean;
   onClose: () => void;
@@ -13,18 +13,18 @@ export interface BlockDialogProps {
 }
 
 export function BlockDialog({ user, busy, onClose, onBlock }: BlockDialogProps) {
-  // The last one stays drawn while the dialog fades out.
+  // Keeps the last user visible while the dialog fades out.
   const [shown, setShown] = useState<TeamUser | null>(null);
   if (user && user !== shown) setShown(user);
   if (!shown) return null;
   return (
-    <Modal opened={user !== null} onClose={onClose} title={`Block ${nameOf(shown)}?`} size={440}>
-      <Question key={shown.id} user={shown} busy={busy} onClose={onClose} onBlock={onBlock} />
+    <Modal opened={user !== null} onClose={onClose} title={`Block ${userName(shown)}?`} size={440}>
+      <BlockForm key={shown.id} user={shown} busy={busy} onClose={onClose} onBlock={onBlock} />
     </Modal>
   );
 }
 
-function Question({ user, busy, onClose, onBlock }: Omit<BlockDialogProps, 'user'> & { user: TeamUser }) {
+function BlockForm({ user, busy, onClose, onBlock }: Omit<BlockDialogProps, 'user'> & { user: TeamUser }) {
   const [reason, setReason] = useState('');
   return (
     <form
@@ -35,12 +35,11 @@ function Question({ user, busy, onClose, onBlock }: Omit<BlockDialogProps, 'user
       }}
     >
       <p className={styles.hint}>
-        They are signed out everywhere within a second and cannot come back until somebody unblocks them. Nothing of
-        theirs is lost.
+        The user is signed out everywhere and cannot sign in until someone unblocks them. Their data is kept.
       </p>
       <Textarea
         label="Reason"
-        description="For your colleagues; the person does not see it."
+        description="Visible to your team, not to the user."
         maxLength={300}
         autosize
         minRows={2}

@@ -7,19 +7,22 @@ import { Allow } from '../kernel/session/allow.tsx';
 import { useSession } from '../kernel/session/session.tsx';
 import { USERS } from '../paths.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
+import { Field } from '../ui/form/Field.tsx';
 import { FormFooter, Pair } from '../ui/form/FormParts.tsx';
 import { NameFields } from '../ui/form/NameFields.tsx';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { AccessPreview } from './AccessPreview.tsx';
 import { PermissionFields } from './PermissionFields.tsx';
-import { type Bits, within } from './roles.ts';
-import { SightAside } from './SightAside.tsx';
+import { type Bits, limitTo } from './roles.ts';
 import styles from './Team.module.css';
 
 type Mode = 'invite' | 'create';
-const WORDS = {
-  invite: `They get a mail with a link that works for ${INVITATION_DAYS} days, choose their own name and password, and are listed once they have accepted. People who use Parley in another company keep their sign-in.`,
-  create: 'The user is listed at once. A link to choose a password goes to the mailbox.',
+const DESCRIPTIONS = {
+  invite:
+    `The invitation email contains a link that is valid for ${INVITATION_DAYS} days. The user is listed once they ` +
+    'accept. People who already use Parley keep their sign-in.',
+  create: 'The user is listed immediately and gets an email with a link to choose a password.',
 };
 const EMPTY = { email: '', first_name: '', last_name: '', position: '' };
 
@@ -27,11 +30,11 @@ export default function CreateUserPage() {
   const { permissions: giver } = useSession();
   const [mode, setMode] = useState<Mode>('invite');
   const [person, setPerson] = useState(EMPTY);
-  const [permissions, setPermissions] = useState<Bits>(() => within(ROLES.agent!.permissions, giver));
+  const [permissions, setPermissions] = useState<Bits>(() => limitTo(ROLES.agent!.permissions, giver));
   return (
     <>
       <Back to={USERS}>Users</Back>
-      <PageHeader title="Add user" description={WORDS[mode]} />
+      <PageHeader title="Add user" description={DESCRIPTIONS[mode]} />
       <div className={styles.page}>
         <UserForm
           key={mode}
@@ -39,12 +42,12 @@ export default function CreateUserPage() {
           person={person}
           permissions={permissions}
           onPermissions={setPermissions}
-          onMode={(next, typed) => {
-            setPerson(typed);
+          onMode={(next, entered) => {
+            setPerson(entered);
             setMode(next);
           }}
         />
-        <SightAside permissions={permissions} />
+        <AccessPreview permissions={permissions} />
       </div>
     </>
   );
@@ -55,7 +58,7 @@ interface UserFormProps {
   person: typeof EMPTY;
   permissions: Bits;
   onPermissions: (next: Bits) => void;
-  onMode: (next: Mode, typed: typeof EMPTY) => void;
+  onMode: (next: Mode, entered: typeof EMPTY) => void;
 }
 
 function UserForm({ mode, person, permissions, onPermissions, onMode }: UserFormProps) {
@@ -64,10 +67,10 @@ function UserForm({ mode, person, permissions, onPermissions, onMode }: UserForm
   const endpoint = inviting ? createInvitation : createUser;
   const { form, onSubmit, sending, problem } = useContractForm(endpoint as typeof createInvitation, {
     initial: { ...person, permissions },
-    labels: { email: 'E-mail' },
+    labels: { email: 'Email' },
     invalidates: ['users', 'invitations'],
     onDone: ({ data }) => {
-      toast.success(inviting ? `The invitation is on its way to ${data.email}` : `${data.email} was created`);
+      toast.success(inviting ? `The invitation was sent to ${data.email}` : `${data.email} was created`);
       void navigate({ to: USERS, search: (inviting ? { view: 'invitations' } : {}) as never });
     },
   });
@@ -76,42 +79,43 @@ function UserForm({ mode, person, permissions, onPermissions, onMode }: UserForm
     form.clearFieldError('permissions');
     onPermissions(next);
   };
-  const field = (name: keyof typeof EMPTY) => ({ ...form.getInputProps(name) });
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       <fieldset className={styles.group}>
         <legend>Person</legend>
         <SegmentedControl
-          aria-label="How"
+          aria-label="How to add the user"
           value={mode}
           onChange={(next) => {
-            const { permissions: _, ...typed } = form.getValues();
-            onMode(next as Mode, typed);
+            const { permissions: _, ...entered } = form.getValues();
+            onMode(next as Mode, entered);
           }}
           data={[
-            { value: 'invite', label: 'Send an invitation' },
-            { value: 'create', label: 'Create now' },
+            { value: 'invite', label: 'Send invitation' },
+            { value: 'create', label: 'Create user' },
           ]}
         />
-        <TextInput
-          label="E-mail"
+        <Field
+          form={form}
+          name="email"
+          as={TextInput}
+          label="Email"
           type="email"
           required
           autoComplete="off"
           data-autofocus
-          key={form.key('email')}
-          {...field('email')}
         />
         <Pair>
-          <NameFields form={form} description={inviting ? 'May be left to them.' : undefined} />
+          <NameFields form={form} description={inviting ? 'Optional. They can add it later.' : undefined} />
         </Pair>
-        <TextInput
+        <Field
+          form={form}
+          name="position"
+          as={TextInput}
           label="Position"
-          description="What they do here; users can be filtered by it."
+          description="Users can be filtered by position."
           maxLength={60}
           autoComplete="off"
-          key={form.key('position')}
-          {...field('position')}
         />
       </fieldset>
       <PermissionFields

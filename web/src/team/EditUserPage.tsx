@@ -17,12 +17,13 @@ import { Buttons, FormProblem, Pair } from '../ui/form/FormParts.tsx';
 import { NameFields } from '../ui/form/NameFields.tsx';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { AccessPanel } from './AccessPanel.tsx';
+import { AccessPreview } from './AccessPreview.tsx';
 import { PermissionFields } from './PermissionFields.tsx';
 import type { Bits } from './roles.ts';
-import { SightAside } from './SightAside.tsx';
-import { SightPanel } from './SightPanel.tsx';
 import styles from './Team.module.css';
-import { nameOf, UserActions } from './UserActions.tsx';
+import { UserActions } from './UserActions.tsx';
+import { userName } from './user_actions.ts';
 import { USER_WORDS } from './words.ts';
 
 export default function EditUserPage() {
@@ -39,26 +40,35 @@ function EditUser({ user }: { user: TeamUser }) {
   const { user: self } = useSession();
   const navigate = useNavigate();
   const [permissions, setPermissions] = useState(user.permissions as Bits);
-  const [sight, setSight] = useState(false);
-  const fixed = user.is_owner ? 'owner' : user.id === self.id ? 'self' : null;
+  const [isPreviewOpen, setPreviewOpen] = useState(false);
+  const locked = user.is_owner ? 'owner' : user.id === self.id ? 'self' : null;
   return (
     <>
       <PageHeader
-        title={nameOf(user)}
+        title={userName(user)}
         description={user.email}
         badge={<StatusBadge status={user.status} words={USER_WORDS} reason={user.block_reason || null} />}
         secondary={<UserActions user={user} onGone={() => void navigate({ to: USERS })} />}
         action={
-          <Button variant="default" leftSection={<IconEye size={16} aria-hidden />} onClick={() => setSight(true)}>
-            See as this user
+          <Button
+            variant="default"
+            leftSection={<IconEye size={16} aria-hidden />}
+            onClick={() => setPreviewOpen(true)}
+          >
+            Preview access
           </Button>
         }
       />
       <div className={styles.page}>
-        <EditForm user={user} permissions={permissions} onPermissions={setPermissions} fixed={fixed} />
-        <SightAside permissions={permissions} />
+        <EditForm user={user} permissions={permissions} onPermissions={setPermissions} locked={locked} />
+        <AccessPreview permissions={permissions} />
       </div>
-      <SightPanel name={nameOf(user)} permissions={permissions} open={sight} onClose={() => setSight(false)} />
+      <AccessPanel
+        name={userName(user)}
+        permissions={permissions}
+        open={isPreviewOpen}
+        onClose={() => setPreviewOpen(false)}
+      />
     </>
   );
 }
@@ -67,10 +77,11 @@ interface EditFormProps {
   user: TeamUser;
   permissions: Bits;
   onPermissions: (next: Bits) => void;
-  fixed: 'owner' | 'self' | null;
+  /** Why the user cannot be edited. */
+  locked: 'owner' | 'self' | null;
 }
 
-function EditForm({ user, permissions, onPermissions, fixed }: EditFormProps) {
+function EditForm({ user, permissions, onPermissions, locked }: EditFormProps) {
   const { form, onSubmit, sending, problem } = useContractForm(updateUser, {
     initial: {
       first_name: user.first_name,
@@ -79,7 +90,7 @@ function EditForm({ user, permissions, onPermissions, fixed }: EditFormProps) {
       permissions: user.permissions as Bits,
     },
     input: (body) => ({ params: { id: user.id }, body }),
-    onDone: ({ data }) => toast.success(`${nameOf(data)} was saved`),
+    onDone: ({ data }) => toast.success(`${userName(data)} was saved`),
   });
   const change = (next: Bits) => {
     form.setFieldValue('permissions', next);
@@ -88,12 +99,12 @@ function EditForm({ user, permissions, onPermissions, fixed }: EditFormProps) {
   };
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
-      {fixed === 'owner' && (
+      {locked === 'owner' && (
         <Notice tone="info">
-          The owner has every permission. It cannot be taken away, nor can the owner be deleted.
+          The owner has every permission. Their permissions cannot be changed, and they cannot be deleted.
         </Notice>
       )}
-      {fixed === 'self' && (
+      {locked === 'self' && (
         <Notice
           tone="info"
           action={
@@ -102,13 +113,13 @@ function EditForm({ user, permissions, onPermissions, fixed }: EditFormProps) {
             </Button>
           }
         >
-          This is you. Somebody else has to change your permissions; your name is under My user.
+          This is you. Another user must change your permissions. Edit your name on the My user page.
         </Notice>
       )}
       <fieldset className={styles.group}>
         <legend>Person</legend>
         <Pair>
-          <NameFields form={form} readOnly={fixed !== null} />
+          <NameFields form={form} readOnly={locked !== null} />
         </Pair>
         <Field
           form={form}
@@ -117,17 +128,17 @@ function EditForm({ user, permissions, onPermissions, fixed }: EditFormProps) {
           label="Position"
           maxLength={60}
           autoComplete="off"
-          readOnly={fixed !== null}
+          readOnly={locked !== null}
         />
       </fieldset>
       <PermissionFields
         value={permissions}
         onChange={change}
-        readOnly={fixed !== null}
+        readOnly={locked !== null}
         error={typeof form.errors.permissions === 'string' ? form.errors.permissions : null}
       />
       <FormProblem>{problem}</FormProblem>
-      {fixed === null && (
+      {locked === null && (
         <Buttons>
           <Allow needs={updateUser}>
             <Button type="submit" loading={sending}>

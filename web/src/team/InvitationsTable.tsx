@@ -30,7 +30,7 @@ const COLUMNS: Column<Invitation>[] = [
   { key: 'sent', title: 'Last sent', narrow: false, render: (row) => <DateTime value={row.send_date} /> },
   {
     key: 'expires',
-    title: 'Link works until',
+    title: 'Expires',
     narrow: false,
     render: (row) => (row.status === 'PENDING' ? <DateTime value={row.expire_date} /> : '–'),
   },
@@ -46,26 +46,26 @@ function Invited({ invitation: { email, first_name, last_name, position } }: { i
   );
 }
 
-const closed = ({ status }: Invitation): string | null => {
-  if (status === 'ACCEPTED') return 'It has been accepted.';
-  return status === 'REVOKED' ? 'It has been revoked. Send a new one instead.' : null;
+const closedReason = ({ status }: Invitation): string | null => {
+  if (status === 'ACCEPTED') return 'This invitation was accepted.';
+  return status === 'REVOKED' ? 'This invitation was revoked. Send a new one.' : null;
 };
 
 export function InvitationsTable({ add }: { add: ReactElement }) {
   const list = useList(listInvitations, { filters: FILTERS, subject: 'The invitations' });
-  const mayAdd = useReason(resendInvitation);
+  const addReason = useReason(resendInvitation);
   const resend = useAction(resendInvitation, {
-    onSuccess: ({ data }) => toast.success(`A new link is on its way to ${data.email}; the old one no longer works`),
+    onSuccess: ({ data }) => toast.success(`A new link was sent to ${data.email}. The old one no longer works.`),
   });
   const revoke = useAction(revokeInvitation, { onSuccess: () => toast.success('The invitation was revoked') });
-  const askRevoke = async ({ id, email }: Invitation) => {
-    const yes = await confirm({
-      title: `Revoke the invitation of ${email}?`,
-      consequence: 'The link in the mail stops working at once.',
+  const confirmRevoke = async ({ id, email }: Invitation) => {
+    const confirmed = await confirm({
+      title: `Revoke the invitation to ${email}?`,
+      consequence: 'The link in the email stops working immediately.',
       action: 'Revoke invitation',
       danger: true,
     });
-    if (yes) revoke.mutate({ params: { id } });
+    if (confirmed) revoke.mutate({ params: { id } });
   };
   return (
     <ListTable
@@ -73,7 +73,7 @@ export function InvitationsTable({ add }: { add: ReactElement }) {
       label="Invitations"
       noun="invitations"
       list={list}
-      search="Search name or e-mail"
+      search="Search by name or email"
       facets={[
         {
           key: 'statuses',
@@ -87,9 +87,9 @@ export function InvitationsTable({ add }: { add: ReactElement }) {
       actions={[
         {
           key: 'resend',
-          label: 'Send again',
+          label: 'Resend',
           icon: IconMailForward,
-          reason: (row) => mayAdd ?? closed(row),
+          reason: (row) => addReason ?? closedReason(row),
           onSelect: (row) => resend.mutate({ params: { id: row.id }, body: {} }),
         },
         {
@@ -97,18 +97,19 @@ export function InvitationsTable({ add }: { add: ReactElement }) {
           label: 'Revoke',
           icon: IconMailX,
           danger: true,
-          reason: (row) => mayAdd ?? closed(row) ?? (row.status === 'EXPIRED' ? 'It has expired by itself.' : null),
-          onSelect: (row) => void askRevoke(row),
+          reason: (row) =>
+            addReason ?? closedReason(row) ?? (row.status === 'EXPIRED' ? 'This invitation has expired.' : null),
+          onSelect: (row) => void confirmRevoke(row),
         },
       ]}
       empty={
-        <EmptyState icon={IconUserPlus} title="Nobody has been invited yet" action={add}>
-          An invitation is a mail with a link; whoever follows it chooses a password and is in.
+        <EmptyState icon={IconUserPlus} title="No invitations yet" action={add}>
+          An invitation is an email with a link to join this account.
         </EmptyState>
       }
       emptyFiltered={
-        <EmptyState icon={IconUserPlus} title="No invitation fits these filters">
-          Take a filter away to see the others.
+        <EmptyState icon={IconUserPlus} title="No invitations match these filters">
+          Clear a filter to see more invitations.
         </EmptyState>
       }
     />

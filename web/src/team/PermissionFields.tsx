@@ -1,11 +1,12 @@
 import type { Permissions } from '@parley/contract/permission.ts';
 import { useSession } from '../kernel/session/session.tsx';
+import { FormProblem } from '../ui/form/FormParts.tsx';
 import { PermissionTable } from './PermissionTable.tsx';
 import { RoleChoice } from './RoleChoice.tsx';
 import type { Bits } from './roles.ts';
 import styles from './Team.module.css';
 
-export interface PermissionFieldsProps {
+interface PermissionFieldsProps {
   value: Permissions;
   onChange: (next: Bits) => void;
   error: string | null;
@@ -23,16 +24,10 @@ export function PermissionFields({ value, onChange, error, readOnly = false }: P
       <fieldset className={styles.group} data-path="permissions" tabIndex={-1}>
         <legend>Permissions</legend>
         {!readOnly && (
-          <p className={styles.hint}>
-            A change counts from their very next click on. You can give what you have yourself.
-          </p>
+          <p className={styles.hint}>Changes apply immediately. You can only grant permissions that you have.</p>
         )}
         <PermissionTable value={value} giver={giver} onChange={onChange} readOnly={readOnly} />
-        {error && (
-          <p className={styles.problem} role="alert">
-            {error}
-          </p>
-        )}
+        <FormProblem>{error}</FormProblem>
       </fieldset>
     </>
   );

@@ -1,25 +1,25 @@
 import { Checkbox, Tooltip } from '@mantine/core';
 import { type Permissions, permits, type Resource } from '@parley/contract/permission.ts';
-import { type Bits, lacks, toggled } from './roles.ts';
+import { type Bits, missingReason, togglePermission } from './roles.ts';
 import styles from './Team.module.css';
 import { GROUPS, LEVELS, type ResourceWords } from './words.ts';
 
-export interface PermissionTableProps {
+interface PermissionTableProps {
   value: Permissions;
-  /** Whoever gives them cannot give more than they have. */
+  /** The permissions of the user who edits. They cannot grant more. */
   giver: Permissions;
   onChange: (next: Bits) => void;
   readOnly?: boolean;
 }
 
-/** Resources by what may be done to them; below each name, in words, what this comes to. */
+/** Resources by level. Below each name, the granted access in words. */
 export function PermissionTable({ value, giver, onChange, readOnly = false }: PermissionTableProps) {
   return (
     <div className={styles.tableBox}>
       <table className={styles.table} aria-label="Permissions">
         <thead>
           <tr>
-            <th scope="col">May</th>
+            <th scope="col">Resource</th>
             {LEVELS.map(({ level, label }) => (
               <th key={level} scope="col" className={styles.level}>
                 {label}
@@ -57,14 +57,14 @@ function Row({ words, value, giver, readOnly, onChange }: PermissionTableProps &
     <tr>
       <th scope="row" className={styles.resource}>
         {label}
-        <span className={styles.resourceWords}>{sentence(words, value, resource)}</span>
+        <span className={styles.resourceText}>{describeAccess(words, value, resource)}</span>
       </th>
       {LEVELS.map(({ level, label: levelLabel }) => {
-        const reason = readOnly ? null : lacks(giver, resource, level);
+        const reason = readOnly ? null : missingReason(giver, resource, level);
         const has = permits(value, `${resource}:${level}`);
         return (
           <td key={level} className={styles.level}>
-            <Tooltip label={reason ?? `May ${levels[level]}`}>
+            <Tooltip label={reason ?? `Can ${levels[level]}`}>
               <Checkbox
                 size="sm"
                 aria-label={`${levelLabel} ${label}`}
@@ -73,7 +73,7 @@ function Row({ words, value, giver, readOnly, onChange }: PermissionTableProps &
                 data-off={reason !== null || undefined}
                 classNames={{ root: styles.box ?? '' }}
                 onChange={() => {
-                  if (reason === null && !readOnly) onChange(toggled(value, resource, level));
+                  if (reason === null && !readOnly) onChange(togglePermission(value, resource, level));
                 }}
               />
             </Tooltip>
@@ -84,11 +84,11 @@ function Row({ words, value, giver, readOnly, onChange }: PermissionTableProps &
   );
 }
 
-function sentence({ levels }: ResourceWords, value: Permissions, resource: Resource): string {
+function describeAccess({ levels }: ResourceWords, value: Permissions, resource: Resource): string {
   const parts = LEVELS.filter(({ level }) => permits(value, `${resource}:${level}`)).flatMap(
     ({ level }) => levels[level] ?? [],
   );
-  if (parts.length === 0) return 'Nothing';
-  const text = parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join('; ')}; and ${parts.at(-1)}`;
+  if (parts.length === 0) return 'No access';
+  const text = parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,17 +1,17 @@
 import type { Permissions } from '@parley/contract/permission.ts';
 import { ROLES } from '@parley/contract/team/team.ts';
 import type { Bits } from './roles.ts';
-import { CUSTOM, roleOf, within } from './roles.ts';
+import { CUSTOM, limitTo, roleKey } from './roles.ts';
 import styles from './Team.module.css';
 
-export interface RoleChoiceProps {
+interface RoleChoiceProps {
   value: Permissions;
   giver: Permissions;
   onChange: (next: Bits) => void;
   readOnly?: boolean;
 }
 
-/** Starting points; the table below says exactly what they come to, and may be changed from there. */
+/** Predefined roles. The table below shows their permissions, which can be changed. */
 export function RoleChoice({ value, giver, onChange, readOnly = false }: RoleChoiceProps) {
   const current = currentRole(value, giver);
   return (
@@ -24,30 +24,30 @@ export function RoleChoice({ value, giver, onChange, readOnly = false }: RoleCho
             className={styles.radio}
             checked={current === key}
             disabled={readOnly}
-            onChange={() => onChange(within(permissions, giver))}
+            onChange={() => onChange(limitTo(permissions, giver))}
           />
           <span className={styles.roleName}>{label}</span>
-          <span className={styles.roleLine}>{description}</span>
+          <span className={styles.roleText}>{description}</span>
         </label>
       ))}
       {current === CUSTOM && (
         <div className={styles.role} data-checked>
           <span className={styles.roleName}>Custom</span>
-          <span className={styles.roleLine}>As ticked below.</span>
+          <span className={styles.roleText}>As selected below.</span>
         </div>
       )}
     </div>
   );
 }
 
-/** Of somebody who lacks rights themselves, a role is what they can give of it. */
+/** The selected role. A user without all permissions grants only the part of a role that they have. */
 function currentRole(value: Permissions, giver: Permissions): string {
-  const exact = roleOf(value);
+  const exact = roleKey(value);
   if (exact !== CUSTOM) return exact;
-  const found = Object.entries(ROLES).find(
-    ([, role]) => JSON.stringify(sorted(within(role.permissions, giver))) === JSON.stringify(sorted(value)),
+  const limited = Object.entries(ROLES).find(
+    ([, role]) => JSON.stringify(sorted(limitTo(role.permissions, giver))) === JSON.stringify(sorted(value)),
   );
-  return found && Object.keys(value).length > 0 ? found[0] : CUSTOM;
+  return limited && Object.keys(value).length > 0 ? limited[0] : CUSTOM;
 }
 const sorted = (permissions: Permissions) =>
   Object.entries(permissions)

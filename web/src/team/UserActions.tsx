@@ -2,32 +2,30 @@ import { Button } from '@mantine/core';
 import type { TeamUser } from '@parley/contract/team/team.ts';
 import { useState } from 'react';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
-import { useUserActs } from './acts.ts';
 import { BlockDialog } from './BlockDialog.tsx';
+import { useUserActions } from './user_actions.ts';
 
-export { nameOf } from './acts.ts';
-
-/** What can be done to a user besides changing them. */
+/** Blocks, unblocks or deletes a user. */
 export function UserActions({ user, onGone }: { user: TeamUser; onGone: () => void }) {
-  const acts = useUserActs(onGone);
-  const [asked, setAsked] = useState(false);
+  const actions = useUserActions(onGone);
+  const [isBlocking, setBlocking] = useState(false);
   return (
     <>
-      <Disabled reason={acts.deleteReason(user)}>
-        <Button variant="default" onClick={() => void acts.remove(user)}>
+      <Disabled reason={actions.deleteReason(user)}>
+        <Button variant="default" onClick={() => void actions.remove(user)}>
           Delete
         </Button>
       </Disabled>
-      <Disabled reason={acts.blockReason(user)}>
-        <Button variant="default" onClick={() => (user.blocked ? acts.unblock(user) : setAsked(true))}>
+      <Disabled reason={actions.blockReason(user)}>
+        <Button variant="default" onClick={() => (user.blocked ? actions.unblock(user) : setBlocking(true))}>
           {user.blocked ? 'Unblock' : 'Block'}
         </Button>
       </Disabled>
       <BlockDialog
-        user={asked ? user : null}
-        busy={acts.busy}
-        onClose={() => setAsked(false)}
-        onBlock={(one, reason) => acts.block(one, reason, () => setAsked(false))}
+        user={isBlocking ? user : null}
+        busy={actions.busy}
+        onClose={() => setBlocking(false)}
+        onBlock={(blocked, reason) => actions.block(blocked, reason, () => setBlocking(false))}
       />
     </>
   );

@@ -10,13 +10,13 @@ import { useSession } from '../kernel/session/session.tsx';
 import { userPath } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { StatusBadge, ToneBadge } from '../ui/data/StatusBadge.tsx';
-import type { Column } from '../ui/data/table/DataTable.tsx';
+import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { nameOf, useUserActs } from './acts.ts';
 import { BlockDialog } from './BlockDialog.tsx';
 import { roleLabel } from './roles.ts';
 import styles from './Team.module.css';
 import { UserPanel } from './UserPanel.tsx';
+import { userName, useUserActions } from './user_actions.ts';
 import { USER_WORDS } from './words.ts';
 
 const FILTERS = ['search', 'statuses', 'positions'] as const;
@@ -39,7 +39,7 @@ const COLUMNS: Column<TeamUser>[] = [
   { key: 'position', title: 'Position', narrow: false, render: (row) => row.position || '–' },
   {
     key: 'second_factor',
-    title: 'Second factor',
+    title: '2FA',
     narrow: false,
     render: (row) => (row.second_factor ? 'On' : '–'),
   },
@@ -56,21 +56,60 @@ function Person({ user }: { user: TeamUser }) {
   return (
     <span className={styles.person}>
       <span className={styles.name}>
-        {nameOf(user)} {user.id === self.id && <ToneBadge tone="accent">You</ToneBadge>}
+        {userName(user)} {user.id === self.id && <ToneBadge tone="accent">You</ToneBadge>}
       </span>
       {user.full_name.trim() !== '' && <span className={styles.dim}>{user.email}</span>}
     </span>
   );
 }
 
-export function UsersTable({ add }: { add: ReactElement }) {
+type UserActions = ReturnType<typeof useUserActions>;
+
+function useRowActions(actions: UserActions, onBlock: (user: TeamUser) => void): RowAction<TeamUser>[] {
   const navigate = useNavigate();
+  return [
+    {
+      key: 'edit',
+      label: 'Edit',
+      icon: IconPencil,
+      reason: () => actions.editReason,
+      onSelect: (row) => void navigate({ href: userPath(row.id) }),
+    },
+    {
+      key: 'block',
+      label: 'Block',
+      icon: IconBan,
+      isOffered: (row) => !row.blocked,
+      reason: actions.blockReason,
+      onSelect: onBlock,
+    },
+    {
+      key: 'unblock',
+      label: 'Unblock',
+      icon: IconLockOpen,
+      isOffered: (row) => row.blocked,
+      reason: actions.blockReason,
+      onSelect: actions.unblock,
+    },
+    {
+      key: 'delete',
+      label: 'Delete',
+      icon: IconTrash,
+      danger: true,
+      reason: actions.deleteReason,
+      onSelect: (row) => void actions.remove(row),
+    },
+  ];
+}
+
+export function UsersTable({ add }: { add: ReactElement }) {
   const panel = usePanel();
   const list = useList(listUsers, { filters: FILTERS, subject: 'The users' });
-  const everybody = useEndpoint(listUsers, { query: { page_size: 300 } }).data?.data ?? [];
-  const positions = [...new Set(everybody.map(({ position }) => position).filter(Boolean))].sort();
-  const acts = useUserActs(panel.close);
-  const [asked, setAsked] = useState<TeamUser | null>(null);
+  const allUsers = useEndpoint(listUsers, { query: { page_size: 300 } }).data?.data ?? [];
+  const positions = [...new Set(allUsers.map(({ position }) => position).filter(Boolean))].sort();
+  const actions = useUserActions(panel.close);
+  const [blocking, setBlocking] = useState<TeamUser | null>(null);
+  const rowActions = useRowActions(actions, setBlocking);
   const opened = list.rows?.find(({ id }) => id === panel.id) ?? null;
   return (
     <>
@@ -79,7 +118,7 @@ export function UsersTable({ add }: { add: ReactElement }) {
         label="Users"
         noun="users"
         list={list}
-        search="Search name or e-mail"
+        search="Search by name or email"
         facets={[
           { key: 'statuses', label: 'Status', options: STATUSES },
           ...(positions.length > 0
@@ -88,59 +127,27 @@ export function UsersTable({ add }: { add: ReactElement }) {
         ]}
         columns={COLUMNS}
         rowKey={(row) => row.id}
-        rowName={nameOf}
+        rowName={userName}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
-        actions={[
-          {
-            key: 'edit',
-            label: 'Edit',
-            icon: IconPencil,
-            reason: () => acts.editReason,
-            onSelect: (row) => void navigate({ href: userPath(row.id) }),
-          },
-          {
-            key: 'block',
-            label: 'Block',
-            icon: IconBan,
-            when: (row) => !row.blocked,
-            reason: acts.blockReason,
-            onSelect: setAsked,
-          },
-          {
-            key: 'unblock',
-            label: 'Unblock',
-            icon: IconLockOpen,
-            when: (row) => row.blocked,
-            reason: acts.blockReason,
-            onSelect: acts.unblock,
-          },
-          {
-            key: 'delete',
-            label: 'Delete',
-            icon: IconTrash,
-            danger: true,
-            reason: acts.deleteReason,
-            onSelect: (row) => void acts.remove(row),
-          },
-        ]}
+        actions={rowActions}
         empty={
-          <EmptyState icon={IconUsers} title="Nobody works here yet" action={add}>
-            Invite the people who answer, plan campaigns or pay, each with their own rights.
+          <EmptyState icon={IconUsers} title="No users yet" action={add}>
+            Invite your team. Each user has their own permissions.
           </EmptyState>
         }
         emptyFiltered={
-          <EmptyState icon={IconUsers} title="Nobody fits these filters">
-            The search looks at names and e-mail addresses.
+          <EmptyState icon={IconUsers} title="No users match these filters">
+            Clear a filter, or search by name or email address.
           </EmptyState>
         }
       />
-      <UserPanel user={opened} onClose={panel.close} onBlock={setAsked} acts={acts} />
+      <UserPanel user={opened} onClose={panel.close} onBlock={setBlocking} actions={actions} />
       <BlockDialog
-        user={asked}
-        busy={acts.busy}
-        onClose={() => setAsked(null)}
-        onBlock={(user, reason) => acts.block(user, reason, () => setAsked(null))}
+        user={blocking}
+        busy={actions.busy}
+        onClose={() => setBlocking(null)}
+        onBlock={(user, reason) => actions.block(user, reason, () => setBlocking(null))}
       />
     </>
   );

@@ -1,40 +1,40 @@
-/** Which preset a set of permissions is, and what a click in the table makes of it. Pure: nothing is stored but the bits. */
+/** Derives the role from permissions, and applies clicks in the permission table. Roles are never stored. */
 import { BITS, type Level, type Permissions, RESOURCES, type Resource } from '@parley/contract/permission.ts';
 import { ROLES } from '@parley/contract/team/team.ts';
 
 export const CUSTOM = 'custom';
 export type Bits = Partial<Record<Resource, number>>;
 
-const bitsOf = (permissions: Permissions, resource: Resource): number => permissions[resource] ?? 0;
-const same = (one: Permissions, other: Permissions): boolean =>
-  RESOURCES.every((resource) => bitsOf(one, resource) === bitsOf(other, resource));
+const resourceBits = (permissions: Permissions, resource: Resource): number => permissions[resource] ?? 0;
+const isSame = (one: Permissions, other: Permissions): boolean =>
+  RESOURCES.every((resource) => resourceBits(one, resource) === resourceBits(other, resource));
 
-/** The key in ROLES, or `custom`. */
-export const roleOf = (permissions: Permissions): string =>
-  Object.entries(ROLES).find(([, role]) => same(role.permissions, permissions))?.[0] ?? CUSTOM;
+/** The key of the role in ROLES, or `custom`. */
+export const roleKey = (permissions: Permissions): string =>
+  Object.entries(ROLES).find(([, role]) => isSame(role.permissions, permissions))?.[0] ?? CUSTOM;
 
 export const roleLabel = (permissions: Permissions, is_owner = false): string =>
-  is_owner ? 'Owner' : (ROLES[roleOf(permissions)]?.label ?? 'Custom');
+  is_owner ? 'Owner' : (ROLES[roleKey(permissions)]?.label ?? 'Custom');
 
-/** Nobody can give what they do not have: what the giver lacks is left out. */
-export const within = (permissions: Permissions, giver: Permissions): Bits =>
+/** The part of the permissions that the giver has, because users cannot grant more than they have. */
+export const limitTo = (permissions: Permissions, giver: Permissions): Bits =>
   Object.fromEntries(
-    RESOURCES.map((resource) => [resource, bitsOf(permissions, resource) & bitsOf(giver, resource)] as const).filter(
-      ([, bits]) => bits > 0,
-    ),
+    RESOURCES.map(
+      (resource) => [resource, resourceBits(permissions, resource) & resourceBits(giver, resource)] as const,
+    ).filter(([, bits]) => bits > 0),
   );
 
-/** Whoever may add, edit or delete may look; whoever may not look may do nothing. */
-export function toggled(permissions: Permissions, resource: Resource, level: Level): Bits {
-  const had = bitsOf(permissions, resource);
+/** Adding, editing or deleting includes viewing. Without viewing, nothing is granted. */
+export function togglePermission(permissions: Permissions, resource: Resource, level: Level): Bits {
+  const current = resourceBits(permissions, resource);
   const bit = BITS[level];
-  let bits = had ^ bit;
+  let bits = current ^ bit;
   if (bits & bit) bits |= BITS.view;
   else if (level === 'view') bits = 0;
   const { [resource]: _, ...others } = permissions;
   return bits === 0 ? others : { ...others, [resource]: bits };
 }
 
-/** Why this box cannot be ticked by this person. */
-export const lacks = (giver: Permissions, resource: Resource, level: Level): string | null =>
-  bitsOf(giver, resource) & BITS[level] ? null : 'You do not have this permission yourself.';
+/** Why the giver cannot grant this permission, or null. */
+export const missingReason = (giver: Permissions, resource: Resource, level: Level): string | null =>
+  resourceBits(giver, resource) & BITS[level] ? null : 'You do not have this permission yourself.';

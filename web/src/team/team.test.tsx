@@ -48,7 +48,7 @@ const api = (extra: Stub, permissions: Permissions = allPermissions()): Call[] =
 };
 afterEach(() => vi.unstubAllGlobals());
 
-test('the list tells role and state; the owner and oneself cannot be blocked or deleted, and deleting names the person', async () => {
+test('the users table shows role and status, protects the owner and confirms a deletion by name', async () => {
   const calls = api(({ method, path }) => {
     if (path === '/v1/users') return answer([owner, person({})], page(2));
     if (method === 'DELETE') return new Response(null, { status: 204 });
@@ -75,7 +75,7 @@ test('the list tells role and state; the owner and oneself cannot be blocked or 
   );
 });
 
-test('an invitation carries the ticked bits, what is seen follows them, and a refusal stands below the table', async () => {
+test('an invitation sends the selected permissions and shows an error of the server below the table', async () => {
   let refused = false;
   const calls = api(({ method, path }) => {
     if (method !== 'POST' || path !== createInvitation.path) return undefined;
@@ -90,7 +90,7 @@ test('an invitation carries the ticked bits, what is seen follows them, and a re
     return answer({ email: 'new@example.com' });
   });
   await draw(CreateUserPage);
-  fireEvent.change(await screen.findByLabelText(/^E-mail/), { target: { value: 'new@example.com' } });
+  fireEvent.change(await screen.findByLabelText(/^Email/), { target: { value: 'new@example.com' } });
   fireEvent.click(screen.getByRole('radio', { name: /Read only/ }));
   const box = (name: string) => screen.getByRole('checkbox', { name }) as HTMLInputElement;
   expect(box('View API keys').checked).toBe(true);
@@ -103,14 +103,14 @@ test('an invitation carries the ticked bits, what is seen follows them, and a re
   expect(await screen.findByText('You cannot give permissions that you do not have yourself')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
   await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(2));
-  const { CAMPAIGNS: _, ...seen } = ROLES.read_only!.permissions;
+  const { CAMPAIGNS: _, ...expected } = ROLES.read_only!.permissions;
   expect(calls.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
     email: 'new@example.com',
-    permissions: { ...seen, KEYS: 9 },
+    permissions: { ...expected, KEYS: 9 },
   });
 });
 
-test('nobody gives what they do not have: the box says why and stays as it is', async () => {
+test('a permission the user lacks cannot be granted', async () => {
   api(() => undefined, { USERS: 15, MESSAGES: 3, CONVERSATIONS: 7 });
   await draw(CreateUserPage);
   const keys = (await screen.findByRole('checkbox', { name: 'View API keys' })) as HTMLInputElement;
@@ -122,7 +122,7 @@ test('nobody gives what they do not have: the box says why and stays as it is', 
   expect(keys.checked).toBe(false);
 });
 
-test('blocking asks for a reason and sends it', async () => {
+test('blocking a user sends the reason', async () => {
   const calls = api(({ method, path }) => {
     if (path === '/v1/users') return answer([person({})], page(1));
     if (method === 'PUT') return answer(person({ blocked: true, status: 'BLOCKED' }));

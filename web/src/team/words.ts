@@ -1,4 +1,4 @@
-/** Permissions and states of users, in words. */
+/** Labels for permissions, and for the states of users and invitations. */
 import type { Level, Resource } from '@parley/contract/permission.ts';
 import { IconBan, IconCheck, IconCircleDashed, IconClock, IconX } from '@tabler/icons-react';
 import type { StatusStyle } from '../ui/data/status.ts';
@@ -10,7 +10,7 @@ export const USER_WORDS: Readonly<Record<string, StatusStyle>> = {
   blocked: { label: 'Blocked', tone: 'fail', icon: IconBan },
 };
 export const INVITATION_WORDS: Readonly<Record<string, StatusStyle>> = {
-  pending: { label: 'Waiting', tone: 'wait', icon: IconClock },
+  pending: { label: 'Pending', tone: 'wait', icon: IconClock },
   accepted: { label: 'Accepted', tone: 'ok', icon: IconCheck },
   revoked: { label: 'Revoked', tone: 'off', icon: IconX },
   expired: { label: 'Expired', tone: 'off', icon: IconClock },
@@ -19,10 +19,10 @@ export const INVITATION_WORDS: Readonly<Record<string, StatusStyle>> = {
 export interface ResourceWords {
   resource: Resource;
   label: string;
-  /** What each level opens; a level that opens nothing of its own has no words. */
+  /** What each level allows. A level without a use of its own has no text. */
   levels: Partial<Record<Level, string>>;
 }
-export interface ResourceGroup {
+interface ResourceGroup {
   title: string;
   resources: readonly ResourceWords[];
 }
@@ -38,22 +38,22 @@ export const GROUPS: readonly ResourceGroup[] = [
     title: 'Conversations',
     resources: [
       words('MESSAGES', 'Messages', {
-        view: 'read the message log and conversations of their own',
-        add: 'write replies and single messages',
+        view: 'view the message log and their own conversations',
+        add: 'send replies and single messages',
         edit: 'cancel scheduled messages',
         delete: 'delete messages',
       }),
       words('CONVERSATIONS', 'Conversations', {
-        view: 'see what nobody has taken yet',
-        add: 'see and take what others have',
-        edit: 'assign and mark as read',
+        view: 'view unassigned conversations',
+        add: 'view and take over the conversations of others',
+        edit: 'assign conversations and mark them as read',
         delete: 'delete conversations',
       }),
       words('MEDIA', 'Media', {
-        view: 'open pictures and files',
-        add: 'upload them',
-        edit: 'rename them',
-        delete: 'delete them',
+        view: 'view images and files',
+        add: 'upload files',
+        edit: 'rename files',
+        delete: 'delete files',
       }),
     ],
   },
@@ -61,28 +61,28 @@ export const GROUPS: readonly ResourceGroup[] = [
     title: 'Campaigns',
     resources: [
       words('CAMPAIGNS', 'Campaigns', {
-        view: 'follow campaigns and their results',
-        add: 'create and send them',
-        edit: 'change, pause and resume them',
-        delete: 'delete them',
+        view: 'view campaigns and their results',
+        add: 'create and send campaigns',
+        edit: 'edit, pause and resume campaigns',
+        delete: 'delete campaigns',
       }),
       words('AUDIENCES', 'Audiences', {
-        view: 'see audiences and contacts',
-        add: 'create and import them',
-        edit: 'rename them, add and change contacts',
+        view: 'view audiences and contacts',
+        add: 'create and import audiences',
+        edit: 'rename audiences, add and edit contacts',
         delete: 'delete audiences and contacts',
       }),
       words('TEMPLATES', 'Templates', {
-        view: 'use templates',
-        add: 'write new ones',
-        edit: 'change them',
-        delete: 'delete them',
+        view: 'view and use templates',
+        add: 'create templates',
+        edit: 'edit templates',
+        delete: 'delete templates',
       }),
       words('SHORT_URLS', 'Links and lookups', {
-        view: 'see short links, their clicks, and carrier lookups',
-        add: 'shorten links and look numbers up',
-        edit: 'change short links',
-        delete: 'delete them',
+        view: 'view short links, clicks and carrier lookups',
+        add: 'shorten links and look up numbers',
+        edit: 'edit short links',
+        delete: 'delete short links',
       }),
     ],
   },
@@ -90,28 +90,28 @@ export const GROUPS: readonly ResourceGroup[] = [
     title: 'Senders',
     resources: [
       words('CHANNELS', 'Channels', {
-        view: 'see the channels',
-        add: 'ask for new ones',
-        edit: 'change them',
-        delete: 'give them up',
+        view: 'view channels',
+        add: 'request channels',
+        edit: 'edit channels',
+        delete: 'give up channels',
       }),
       words('SENDERS', 'Senders and stop list', {
-        view: 'see senders and the stop list',
-        add: 'ask for new senders',
-        edit: 'register senders, change the stop list',
-        delete: 'give senders up, take numbers off the stop list',
+        view: 'view senders and the stop list',
+        add: 'request senders',
+        edit: 'register senders and edit the stop list',
+        delete: 'delete senders and remove numbers from the stop list',
       }),
       words('NUMBERS', 'Numbers', {
-        view: 'see numbers',
+        view: 'view numbers',
         add: 'buy numbers',
-        edit: 'change them',
-        delete: 'give them back',
+        edit: 'edit numbers',
+        delete: 'release numbers',
       }),
       words('SMS_LIMITS', 'SMS limits', {
-        view: 'see limits of traffic',
-        add: 'set new ones',
-        edit: 'change them',
-        delete: 'delete them',
+        view: 'view SMS limits',
+        add: 'create SMS limits',
+        edit: 'edit SMS limits',
+        delete: 'delete SMS limits',
       }),
     ],
   },
@@ -119,51 +119,51 @@ export const GROUPS: readonly ResourceGroup[] = [
     title: 'Money',
     resources: [
       words('PAYMENTS', 'Payments', {
-        view: 'see the balance and what was spent',
+        view: 'view the balance and payments',
         add: 'add funds',
-        edit: 'change cards and automatic top-up',
+        edit: 'edit cards and automatic top-up',
         delete: 'remove cards',
       }),
       words('INVOICES', 'Invoices', {
-        view: 'see invoices and rates',
-        add: 'ask for invoices',
-        edit: 'change them',
-        delete: 'delete them',
+        view: 'view invoices and rates',
+        add: 'request invoices',
+        edit: 'edit invoices',
+        delete: 'delete invoices',
       }),
       words('ALERTS', 'Alerts', {
-        view: 'see alerts of the balance',
-        add: 'set new ones',
-        edit: 'change them',
-        delete: 'delete them',
+        view: 'view balance alerts',
+        add: 'create balance alerts',
+        edit: 'edit balance alerts',
+        delete: 'delete balance alerts',
       }),
     ],
   },
   {
-    title: 'Company and programs',
+    title: 'Company and API',
     resources: [
       words('ACCOUNTS', 'Company', {
-        view: 'see the profile and sub-accounts',
+        view: 'view the company profile and sub-accounts',
         add: 'create sub-accounts',
-        edit: 'change the company, enter sub-accounts, read the audit log',
+        edit: 'edit the company, switch to sub-accounts and read the audit log',
         delete: 'close sub-accounts',
       }),
       words('USERS', 'Users', {
-        view: 'see who works here',
+        view: 'view users',
         add: 'invite and create users',
-        edit: 'change rights, block and unblock',
+        edit: 'edit permissions, block and unblock users',
         delete: 'delete users',
       }),
       words('KEYS', 'API keys', {
-        view: 'see keys, never their secret',
-        add: 'create them',
-        edit: 'change them',
-        delete: 'revoke them',
+        view: 'view API keys, but not their secrets',
+        add: 'create API keys',
+        edit: 'edit API keys',
+        delete: 'revoke API keys',
       }),
       words('WEBHOOKS', 'Webhooks', {
-        view: 'see webhooks and their deliveries',
-        add: 'create them',
-        edit: 'change them',
-        delete: 'delete them',
+        view: 'view webhooks and their deliveries',
+        add: 'create webhooks',
+        edit: 'edit webhooks',
+        delete: 'delete webhooks',
       }),
     ],
   },

@@ -137,7 +137,7 @@ function Templates({ channel }: { channel: ChannelName | null }) {
       label: 'Copy',
       icon: IconCopy,
       reason: () => mayAdd,
-      when: (row) => row.status !== 'CANCELED',
+      isOffered: (row) => row.status !== 'CANCELED',
       onSelect: (row) => void navigate(linkTo(CREATE_TEMPLATE, { from: row.id })),
     },
     {
@@ -145,7 +145,7 @@ function Templates({ channel }: { channel: ChannelName | null }) {
       label: 'Copy and fix',
       icon: IconCopy,
       reason: () => mayAdd,
-      when: (row) => row.status === 'CANCELED',
+      isOffered: (row) => row.status === 'CANCELED',
       onSelect: (row) => void navigate(linkTo(CREATE_TEMPLATE, { from: row.id })),
     },
     {

@@ -5,7 +5,7 @@ import { CREATE_TEMPLATE } from '../paths.ts';
 registerCommands({
   id: 'templates.create',
   label: 'Create template',
-  words: 'message library whatsapp viber sms',
+  keywords: 'message library whatsapp viber sms',
   path: CREATE_TEMPLATE,
   needs: 'TEMPLATES:add',
 });

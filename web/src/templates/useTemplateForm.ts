@@ -56,13 +56,13 @@ export function useTemplateForm(
   };
   const onSuccess = ({ data }: { data: Template }) => {
     saved.current = true;
-    typed.drop();
+    typed.discard();
     onSaved(data);
   };
   const create = useAction(createTemplate, { onError, onSuccess });
   const update = useAction(updateTemplate, { onError, onSuccess });
   const sending = create.isPending || update.isPending;
-  useUnsavedGuard(() => begun && !saved.current, typed.drop);
+  useUnsavedGuard(() => begun && !saved.current, typed.discard);
 
   useEffect(() => {
     if (begun && !saved.current) typed.save(draft);

@@ -1,4 +1,6 @@
-/** The whole app at one address, with its own routes and guards: for pages whose point is where they lead. Calls go to the stub given. */
+/**
+ * Renders the whole app at an address, with its routes and guards, for tests of navigation. Requests go to the stub.
+ */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { App } from '../App.tsx';
@@ -9,9 +11,9 @@ import { ThemeProvider } from '../ui/theme/ThemeProvider.tsx';
 
 interface Start {
   signedIn?: boolean;
-  /** The key to somebody's account that the address has brought along. */
+  /** The key of an impersonated session in the address. */
   session_id?: string;
-  /** As after a reload: the tab keeps what it knows. */
+  /** Keeps the tab's storage, as after a reload. */
   keepTab?: boolean;
 }
 

@@ -1,5 +1,4 @@
-/** Draws a piece of the signed-in app: theme, cache, session of the given person, a router with one page. Calls go to the stub given. */
-
+/** Renders a page of the signed-in app with theme, cache, session, and a router. Requests go to the stub. */
 import type { Account, User } from '@parley/contract/accounts/accounts.ts';
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -92,7 +91,7 @@ export const answer = (data: unknown, pagination?: unknown): Response =>
 export const refuse = (status: number, ...errors: { code: number; message: string; field?: string }[]): Response =>
   Response.json({ errors }, { status });
 
-/** Replaces `fetch`; returns what was called. Restore with `vi.unstubAllGlobals()`. */
+/** Replaces `fetch` and returns the list of calls. Restore it with `vi.unstubAllGlobals()`. */
 export function stubApi(stub: Stub): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
@@ -105,8 +104,8 @@ export function stubApi(stub: Stub): Call[] {
       headers: new Headers(init.headers),
     };
     calls.push(call);
-    const found = await stub(call);
-    return found ?? refuse(404, { code: 1004, message: `No stub for ${call.method} ${call.path}` });
+    const response = await stub(call);
+    return response ?? refuse(404, { code: 1004, message: `No stub for ${call.method} ${call.path}` });
   });
   return calls;
 }
@@ -116,7 +115,7 @@ interface Person {
   verified?: boolean;
 }
 
-/** The calls every session makes. The stream stays silent. */
+/** Responds to the requests of every session. The event stream stays silent. */
 export const sessionStub =
   ({ permissions, verified = true }: Person = {}): Stub =>
   ({ path }) => {
@@ -129,7 +128,7 @@ export const sessionStub =
 
 interface Place {
   address?: string;
-  /** Where the page stands, for one that leads to itself. */
+  /** The path of the page, for pages that link to themselves. */
   path?: string;
 }
 
@@ -147,7 +146,7 @@ export async function draw(Page: FunctionComponent, { address = '/', path = '/' 
     stringifySearch,
   });
   await router.load();
-  const Known = () => {
+  const App = () => {
     const { state } = useSessionContext();
     return state.kind === 'in' ? (
       <RouterProvider router={router as never} />
@@ -159,7 +158,7 @@ export async function draw(Page: FunctionComponent, { address = '/', path = '/' 
     <ThemeProvider>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
-          <Known />
+          <App />
         </SessionProvider>
       </QueryClientProvider>
     </ThemeProvider>,

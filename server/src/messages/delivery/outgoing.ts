@@ -7,7 +7,7 @@ import type { Content } from '@parley/contract/messages/content.ts';
 import type { OutgoingContent, OutgoingMedia } from '../../channels/channel.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { type MediaRow, mediaOf, outgoingFile, outgoingLink, outgoingVideoLink } from '../../media/media.ts';
+import { type MediaRow, outgoingFile, outgoingLink, outgoingVideoLink, readyMedia } from '../../media/media.ts';
 
 interface PayloadSource {
   account_id: string;
@@ -23,7 +23,7 @@ export async function loadPayloads(
   const references = messages.flatMap(({ account_id, content }) =>
     content?.media_id ? [{ account_id, id: content.media_id }] : [],
   );
-  const rows = references.length > 0 ? await mediaOf(db, references) : [];
+  const rows = references.length > 0 ? await readyMedia(db, references) : [];
   const files = new Map(rows.map((row) => [`${row.account_id} ${row.id}`, row]));
   return messages.map(({ account_id, content }) => {
     if (!content) return { content: null, lost: false };

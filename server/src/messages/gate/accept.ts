@@ -17,7 +17,7 @@ import type { Db, Tx } from '../../kernel/db/db.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { metrics } from '../../kernel/metrics.ts';
 import { useMedia } from '../../media/media.ts';
-import { expectAnswers, resolveSender } from '../../senders/senders.ts';
+import { claimReplies, resolveSender } from '../../senders/senders.ts';
 import type { ComposedMessage } from '../model/composed_message.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
 import type { FallbackStep } from '../model/fallback_steps.ts';
@@ -99,8 +99,8 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   if (request.recipients.length > MAX_RECIPIENTS) throw new Error(`at most ${MAX_RECIPIENTS} recipients at once`);
   const account = await requireSending(tx, account_id);
   if (request.schedule && request.schedule <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
-  const sender = await resolveSender(tx, account_id, channel, request.from, { lent: isManual(request) });
-  if (sender.lent && request.source !== 'reply') await demandOwn(tx, sender, request);
+  const sender = await resolveSender(tx, account_id, channel, request.from, { allowShared: isManual(request) });
+  if (sender.shared && request.source !== 'reply') await demandOwn(tx, sender, request);
   const message = request.compose ? await request.compose(sender) : NO_MESSAGE;
   const content = message.content ?? (channelRules(channel).session ? NO_CONTENT : null);
   const { people, invalid } = await findPeople(tx, account, sender, message, request);
@@ -277,7 +277,7 @@ async function store(
 async function demandOwn(tx: Tx, sender: Sender, { account_id, user_id, recipients }: AcceptRequest): Promise<void> {
   const numbers = recipients.map(({ to }) => to);
   await demandOwnPhones(tx, account_id, user_id ?? null, numbers);
-  await expectAnswers(
+  await claimReplies(
     tx,
     account_id,
     sender.id,

@@ -85,8 +85,8 @@ async function draftStep(
 ): Promise<FallbackStep[]> {
   const { account_id, currency, prices, people, free } = request;
   const { channel } = fallback;
-  const sender = await resolveSender(tx, account_id, channel, fallback.from, { lent: request.lent !== null });
-  if (sender.lent) await request.lent!(sender);
+  const sender = await resolveSender(tx, account_id, channel, fallback.from, { allowShared: request.lent !== null });
+  if (sender.shared) await request.lent!(sender);
   const rules = channelRules(channel);
   const message = await fallback.compose(sender);
   const content = message.content ?? (rules.session ? NO_CONTENT : null);

@@ -65,5 +65,6 @@ async function send(
 const operatorSender = (tx: Tx) =>
   tx.maybeOne<{ account_id: string; id: string }>(sql`
     select s.account_id, s.id from senders s join accounts a on a.id = s.account_id
-    where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved')
+    where a.kind = 'OPERATOR' and a.status = 'VERIFIED'
+      and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved')
     order by s.create_date, s.id limit 1`);

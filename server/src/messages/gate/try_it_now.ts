@@ -13,7 +13,7 @@ import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { isSandbox, sandboxPorts } from '../../kernel/settings/config.ts';
-import { lend, lendable, reaches, usableSenders } from '../../senders/senders.ts';
+import { borrowTestSender, findTestSender, reaches, usableSenders } from '../../senders/senders.ts';
 import { routeBook } from '../routing/route_book.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -95,7 +95,7 @@ const toDigits = (text: string): string => parseNumber(text)?.number ?? text.tri
 /** Resolves `from`. The first test turns the shared sender into a sender of the account. */
 export async function testSender(tx: Tx, account_id: string, channel: ChannelName, from: string): Promise<string> {
   if (from.toLowerCase() !== LENT_SENDER) return from;
-  const id = await lend(tx, account_id, channel);
+  const id = await borrowTestSender(tx, account_id, channel);
   if (!id) throw new Problem('MESSAGE_SENDER_NOT_FOUND');
   return id;
 }
@@ -113,7 +113,7 @@ export async function readTryItNow(
     country: parseNumber(`+${phone.number}`)?.country ?? '',
   }));
   const ownSenders = (await usableSenders(db, account_id, channel)).map((sender) => ({ ...sender, lent: false }));
-  const shared = await lendable(db, channel);
+  const shared = await findTestSender(db, channel);
   const all = [
     ...ownSenders,
     ...(shared

@@ -12,7 +12,7 @@ import { type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emitSelected } from '../../kernel/live/events.ts';
-import { takeIn, useMedia } from '../../media/media.ts';
+import { storeInboundFile, useMedia } from '../../media/media.ts';
 import { messageJson } from '../model/message_columns.ts';
 
 type InboundFile = NonNullable<IncomingContent['media']> & {
@@ -68,7 +68,7 @@ async function download(kernel: Kernel, { account_id, channel, ...file }: Inboun
   const { stream, content_type } = await connection.adapter.media.fetch(connection.spec, file.source);
   const { type, file_name } = file;
   const mimeType = file.content_type ?? content_type;
-  return takeIn(
+  return storeInboundFile(
     kernel,
     { account_id, type, channel: channel as ChannelName, file_name, content_type: mimeType },
     stream,

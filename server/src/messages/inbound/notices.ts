@@ -2,7 +2,7 @@
 import { startNumber, stopNumber } from '../../audiences/audiences.ts';
 import type { Notice } from '../../channels/channel.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
-import { takeSenderStates } from '../../senders/senders.ts';
+import { recordCarrierStates } from '../../senders/senders.ts';
 import { takeTemplateNotices } from '../../templates/templates.ts';
 import { resolveNumbers } from '../thread/aliases.ts';
 
@@ -11,7 +11,7 @@ type NoticeOf<K extends Notice['kind']> = Extract<Notice, { kind: K }>;
 export async function applyNotices(tx: Tx, connection_id: string, notices: readonly Notice[]): Promise<void> {
   const ofKind = <K extends Notice['kind']>(kind: K) =>
     notices.filter((notice): notice is NoticeOf<K> => notice.kind === kind);
-  await takeSenderStates(tx, connection_id, ofKind('sender'));
+  await recordCarrierStates(tx, connection_id, ofKind('sender'));
   await takeTemplateNotices(tx, connection_id, ofKind('template'));
   await applyConsent(tx, connection_id, ofKind('consent'));
 }

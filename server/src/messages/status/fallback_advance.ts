@@ -86,7 +86,7 @@ async function checkSending(
     sql`select close_date is not null as closed from accounts where id = ${account_id}`,
   );
   if (closed) return { refusal: 'The account is closed' };
-  const sender = await resolveSender(tx, account_id, channel, sender_id, { lent: true });
+  const sender = await resolveSender(tx, account_id, channel, sender_id, { allowShared: true });
   if ((await stoppedNumbers(tx, account_id, sender_id, [number])).has(number))
     return { refusal: problemMessage('RECIPIENT_BLOCKED') };
   let { connection_id, from, sender_address } = step;

@@ -18,11 +18,11 @@ export default function AddConnectionPage() {
       <Back to={CONNECTIONS}>Connections</Back>
       <PageHeader
         title="Add connection"
-        description="The carrier's data sheet has all of this. Its lines are opened as soon as it is saved."
+        description="Enter the values from the carrier’s data sheet. The connection opens as soon as you save it."
       />
       <Select
-        className={styles.kind}
-        label="What it speaks"
+        className={styles.adapter}
+        label="Protocol"
         data={[...ADAPTERS]}
         value={adapter}
         allowDeselect={false}

@@ -1,5 +1,5 @@
-/** The form of a connection, new or known. Its groups follow the questions of whoever has a carrier's data sheet in hand. */
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+/** The form that adds or edits a connection. Its groups follow the order of a carrier's data sheet. */
+import { Button, TextInput } from '@mantine/core';
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Connection, createConnection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
@@ -7,13 +7,15 @@ import { issueText, useContractForm } from '../../kernel/form/form.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
 import { CONNECTIONS } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
 import styles from '../Admin.module.css';
-import { fieldsOf, Group } from './FormGroup.tsx';
+import { type AnyForm, ChoiceField, Group, NumberField } from './FormGroup.tsx';
 import { HttpFields } from './HttpFields.tsx';
 import { SmppFields } from './SmppFields.tsx';
 import { POLICIES } from './words.ts';
 
-export interface ConnectionFormProps {
+interface ConnectionFormProps {
   adapter: AdapterName;
   connection: Connection | null;
   endpoint: typeof createConnection | typeof updateConnection;
@@ -24,11 +26,11 @@ const LABELS: Record<string, string> = {
   'settings.host': 'Host',
   'settings.port': 'Port',
   'settings.system_id': 'System ID',
-  'settings.throughput': 'Rate per line',
-  'settings.window': 'Window per line',
-  'settings.binds': 'Lines',
-  'settings.base_url': 'Address',
-  'settings.waba_id': 'WhatsApp business account id',
+  'settings.throughput': 'Rate',
+  'settings.window': 'Window',
+  'settings.binds': 'Binds',
+  'settings.base_url': 'API URL',
+  'settings.waba_id': 'WhatsApp Business account ID',
   unknown_grace_seconds: 'Grace period',
 };
 
@@ -40,16 +42,24 @@ const EMPTY: Record<AdapterName, () => Settings> = {
   viber: () => ADAPTERS.viber.settings.parse({}),
 };
 
-function valuesOf(adapter: AdapterName, connection: Connection | null) {
+function initialValues(adapter: AdapterName, connection: Connection | null) {
   const empty = EMPTY[adapter]();
   if (!connection) return { name: '', settings: empty, unknown_policy: 'fail', unknown_grace_seconds: 300 };
   const { name, settings, unknown_policy, unknown_grace_seconds, secrets } = connection;
-  const unsaid = Object.fromEntries(secrets.map((secret) => [secret, '']));
-  return { name, settings: { ...empty, ...settings, ...unsaid }, unknown_policy, unknown_grace_seconds };
+  const emptySecrets = Object.fromEntries(secrets.map((secret) => [secret, '']));
+  return { name, settings: { ...empty, ...settings, ...emptySecrets }, unknown_policy, unknown_grace_seconds };
 }
 
-/** The rules of the settings are the adapter's; an update takes them as they come and leaves them to this. */
-function check(adapter: AdapterName, { settings }: { settings: Settings }): Record<string, string> {
+type Values = ReturnType<typeof initialValues>;
+
+/** An empty rate means no limit. */
+const toBody = ({ settings, ...rest }: Values) => ({
+  ...rest,
+  settings: { ...settings, throughput: settings.throughput === '' ? null : settings.throughput } as Settings,
+});
+
+/** Checks the settings by the adapter's schema, because the endpoint accepts any settings in an update. */
+function checkSettings(adapter: AdapterName, { settings }: { settings: Settings }): Record<string, string> {
   const issues = ADAPTERS[adapter].settings.safeParse(settings).error?.issues ?? [];
   return Object.fromEntries(
     issues.map((issue) => {
@@ -59,79 +69,85 @@ function check(adapter: AdapterName, { settings }: { settings: Settings }): Reco
   );
 }
 
-export function ConnectionForm({ adapter, connection, endpoint, onDone }: ConnectionFormProps) {
-  const { form, onSubmit, sending, problem } = useContractForm(endpoint as typeof updateConnection, {
-    initial: valuesOf(adapter, connection),
-    body: (values) => (connection ? values : { adapter, ...values }),
-    input: (body) =>
-      (connection ? { params: { id: connection.id }, body } : { body: { adapter, ...body } }) as CallInput<
+function useConnectionForm({ adapter, connection, endpoint, onDone }: ConnectionFormProps) {
+  const toRequest = (values: Values) => (connection ? toBody(values) : { adapter, ...toBody(values) });
+  return useContractForm(endpoint as typeof updateConnection, {
+    initial: initialValues(adapter, connection),
+    body: toRequest,
+    input: (values) =>
+      ({ ...(connection ? { params: { id: connection.id } } : {}), body: toRequest(values) }) as CallInput<
         typeof updateConnection
       >,
-    check: (values) => check(adapter, values),
+    check: (values) => checkSettings(adapter, toBody(values)),
     labels: LABELS as never,
     invalidates: ['routes'],
     onDone: ({ data }) => {
-      toast.success(connection ? `${data.name} was saved; its lines are opened anew` : `${data.name} was added`);
+      toast.success(connection ? `${data.name} was saved. Its binds are reopening.` : `${data.name} was added`);
       onDone(data);
     },
   });
-  const { field, select } = fieldsOf(form);
-  const known = connection !== null;
+}
+
+export function ConnectionForm(props: ConnectionFormProps) {
+  const { adapter, connection } = props;
+  const { form, onSubmit, sending, problem } = useConnectionForm(props);
+  const isNew = connection === null;
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       <Group title="Name">
-        <TextInput
+        <Field
+          form={form}
+          name="name"
+          as={TextInput}
           label="Name"
-          description="Yours; the carrier never sees it."
+          description="For your reference. The carrier never sees it."
           required
           data-autofocus
-          key={form.key('name')}
-          {...field('name')}
         />
       </Group>
       {adapter === 'smpp' ? (
-        <SmppFields form={form} known={known} />
+        <SmppFields form={form} isNew={isNew} />
       ) : (
-        <HttpFields form={form} adapter={adapter} known={known} />
+        <HttpFields form={form} adapter={adapter} isNew={isNew} />
       )}
-      <Group title="When an answer is lost">
-        <p className={styles.hint}>
-          After a crash or a cut line nobody may know whether a message arrived. Receipts settle most; this is for the
-          rest.
-        </p>
-        <div className={styles.pair}>
-          <Select
-            label="Then"
-            description="Once the grace period is over."
-            key={form.key('unknown_policy')}
-            {...select('unknown_policy', POLICIES)}
-          />
-          <NumberInput
-            label="Grace period"
-            description="With a line up. Longer than the carrier takes to report again."
-            suffix=" s"
-            thousandSeparator=","
-            min={1}
-            max={86_400}
-            allowDecimal={false}
-            key={form.key('unknown_grace_seconds')}
-            {...field('unknown_grace_seconds')}
-          />
-        </div>
-      </Group>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <div className={styles.buttons}>
+      <LostResponseFields form={form} />
+      <FormFooter problem={problem}>
         <Button type="submit" loading={sending}>
-          {connection ? 'Save connection' : 'Add connection'}
+          {isNew ? 'Add connection' : 'Save connection'}
         </Button>
         <Button variant="default" component={Link} to={CONNECTIONS}>
           Cancel
         </Button>
-      </div>
+      </FormFooter>
     </form>
+  );
+}
+
+function LostResponseFields({ form }: { form: AnyForm }) {
+  return (
+    <Group title="Lost responses">
+      <p className={styles.hint}>
+        After a crash or a dropped connection, it can be unknown whether the carrier accepted a message. Delivery
+        receipts resolve most of these messages. This setting applies to the rest.
+      </p>
+      <Pair>
+        <ChoiceField
+          form={form}
+          name="unknown_policy"
+          choices={POLICIES}
+          label="If still unknown"
+          description="Applies after the grace period."
+        />
+        <NumberField
+          form={form}
+          name="unknown_grace_seconds"
+          label="Grace period"
+          description="Counted while a bind is up. Set it longer than the carrier’s receipt retry interval."
+          suffix=" s"
+          min={1}
+          max={86_400}
+        />
+      </Pair>
+    </Group>
   );
 }

@@ -11,11 +11,11 @@ import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
-import { addressOf, type Bind, summarize } from './lines.ts';
-import { ALPHABETS, BIND_MODES, ID_FORMATS, MULTIPART, POLICIES, wordOf } from './words.ts';
+import { type Bind, connectionAddress, summarizeBinds } from './binds.ts';
+import { ALPHABETS, BIND_MODES, choiceLabel, ID_FORMATS, MULTIPART, POLICIES } from './words.ts';
 
-const LINES: Column<Bind>[] = [
-  { key: 'slot', title: 'Line', fixed: true, render: ({ slot }) => slot + 1 },
+const BINDS: Column<Bind>[] = [
+  { key: 'slot', title: 'Bind', fixed: true, render: ({ slot }) => slot + 1 },
   {
     key: 'state',
     title: 'State',
@@ -45,21 +45,21 @@ const LINES: Column<Bind>[] = [
   },
   {
     key: 'since',
-    title: 'Up since',
+    title: 'Bound since',
     fixed: true,
     render: ({ bound_date }) => (bound_date ? <DateTime value={bound_date} /> : '–'),
   },
 ];
 
-export interface ConnectionPanelProps {
+interface ConnectionPanelProps {
   connection: Connection | null;
   onClose: () => void;
-  onSwitch: (connection: Connection) => void;
-  switching: boolean;
+  onToggle: (connection: Connection) => void;
+  isToggling: boolean;
 }
 
-/** How each line is at this moment, and what the connection is set to. */
-export function ConnectionPanel({ connection, onClose, onSwitch, switching }: ConnectionPanelProps) {
+/** The current state of each bind, and the settings of the connection. */
+export function ConnectionPanel({ connection, onClose, onToggle, isToggling }: ConnectionPanelProps) {
   return (
     <SidePanel
       wide
@@ -69,8 +69,8 @@ export function ConnectionPanel({ connection, onClose, onSwitch, switching }: Co
       description={
         connection && (
           <>
-            <StatusBadge status={summarize(connection).state} />
-            <span className={styles.address}>{addressOf(connection)}</span>
+            <StatusBadge status={summarizeBinds(connection).state} />
+            <span className={styles.address}>{connectionAddress(connection)}</span>
           </>
         )
       }
@@ -78,7 +78,7 @@ export function ConnectionPanel({ connection, onClose, onSwitch, switching }: Co
         connection && (
           <>
             <Allow needs={updateConnection.needs}>
-              <Button variant="default" onClick={() => onSwitch(connection)} loading={switching}>
+              <Button variant="default" onClick={() => onToggle(connection)} loading={isToggling}>
                 {connection.enabled ? 'Disable' : 'Enable'}
               </Button>
             </Allow>
@@ -94,19 +94,17 @@ export function ConnectionPanel({ connection, onClose, onSwitch, switching }: Co
       {connection && (
         <>
           <section className={styles.section}>
-            <h3>Lines</h3>
+            <h3>Binds</h3>
             <DataTable
               grow
-              id="connection_lines"
-              label={`Lines of ${connection.name}`}
-              columns={LINES}
+              id="connection_binds"
+              label={`Binds of ${connection.name}`}
+              columns={BINDS}
               rows={connection.binds}
               rowKey={({ slot }) => String(slot)}
               empty={
-                <EmptyState title="No line is open">
-                  {connection.enabled
-                    ? 'A worker opens its lines within a second or two.'
-                    : 'The connection is disabled.'}
+                <EmptyState title="No open binds">
+                  {connection.enabled ? 'A worker opens them within a few seconds.' : 'The connection is disabled.'}
                 </EmptyState>
               }
             />
@@ -127,52 +125,55 @@ function Settings({ connection }: { connection: Connection }) {
         fields={[
           { label: 'Queued', value: formatNumber(queued) },
           ...(connection.adapter === 'smpp' ? smppFacts(connection.settings) : httpFacts(connection)),
-          { label: 'Answer lost', value: wordOf(POLICIES, unknown_policy) },
+          { label: 'Lost responses', value: choiceLabel(POLICIES, unknown_policy) },
           { label: 'Grace period', value: `${formatNumber(unknown_grace_seconds)} s` },
-          { label: 'Last changed', value: <DateTime value={update_date} /> },
-          { label: 'Id', value: <CopyId value={id} /> },
+          { label: 'Last updated', value: <DateTime value={update_date} /> },
+          { label: 'ID', value: <CopyId value={id} /> },
         ]}
       />
     </section>
   );
 }
 
-const rateOf = (throughput: number | null): string =>
-  throughput === null ? 'As fast as it goes' : `${formatNumber(throughput)} per second`;
+const rateLabel = (throughput: number | null): string =>
+  throughput === null ? 'No limit' : `${formatNumber(throughput)} per second`;
 
 type Smpp = Extract<Connection, { adapter: 'smpp' }>;
 type Http = Exclude<Connection, Smpp>;
 
 const smppFacts = (settings: Smpp['settings']) => [
   { label: 'System ID', value: settings.system_id },
-  { label: 'Encryption', value: settings.tls ? (settings.tls_insecure ? 'TLS, unchecked' : 'TLS') : 'None' },
-  { label: 'Binds', value: wordOf(BIND_MODES, settings.bind_mode) },
-  { label: 'Window per line', value: formatNumber(settings.window) },
   {
-    label: 'Rate per line',
-    value: rateOf(settings.throughput),
+    label: 'Encryption',
+    value: settings.tls ? (settings.tls_insecure ? 'TLS, certificate not verified' : 'TLS') : 'None',
   },
-  { label: 'Long messages', value: wordOf(MULTIPART, settings.multipart) },
-  { label: 'Default alphabet', value: wordOf(ALPHABETS, settings.default_alphabet) },
-  { label: 'Message ids', value: wordOf(ID_FORMATS, settings.id_format) },
-  { label: 'Echoes our reference', value: settings.echoes_reference ? 'Yes' : 'No' },
+  { label: 'Bind mode', value: choiceLabel(BIND_MODES, settings.bind_mode) },
+  { label: 'Window per bind', value: formatNumber(settings.window) },
+  {
+    label: 'Rate per bind',
+    value: rateLabel(settings.throughput),
+  },
+  { label: 'Long messages', value: choiceLabel(MULTIPART, settings.multipart) },
+  { label: 'Default alphabet', value: choiceLabel(ALPHABETS, settings.default_alphabet) },
+  { label: 'Message IDs', value: choiceLabel(ID_FORMATS, settings.id_format) },
+  { label: 'Returns our reference', value: settings.echoes_reference ? 'Yes' : 'No' },
 ];
 
-/** The address for callbacks is there to be copied: not every carrier can be told by us. */
+/** The callback URL can be copied, because some carriers have no API to register it. */
 const httpFacts = (connection: Http) => {
   const { settings, callback_url, callback_state } = connection;
   return [
-    ...('waba_id' in settings ? [{ label: 'Business account', value: settings.waba_id }] : []),
-    ...('in_a_row' in settings ? [{ label: 'In a row', value: formatNumber(settings.in_a_row) }] : []),
-    ...('in_session' in settings ? [{ label: 'In a session', value: formatNumber(settings.in_session) }] : []),
+    ...('waba_id' in settings ? [{ label: 'WhatsApp Business account', value: settings.waba_id }] : []),
+    ...('in_a_row' in settings ? [{ label: 'Messages in a row', value: formatNumber(settings.in_a_row) }] : []),
+    ...('in_session' in settings ? [{ label: 'Messages per session', value: formatNumber(settings.in_session) }] : []),
     { label: 'Window', value: formatNumber(settings.window) },
-    { label: 'Rate', value: rateOf(settings.throughput) },
-    { label: 'Calls back at', value: callback_url === null ? '–' : <CopyId value={callback_url} /> },
+    { label: 'Rate', value: rateLabel(settings.throughput) },
+    { label: 'Callback URL', value: callback_url === null ? '–' : <CopyId value={callback_url} /> },
     ...(callback_state === null
       ? []
       : [
           {
-            label: 'Carrier told',
+            label: 'Callback registered',
             value: callback_state.ok ? <DateTime value={callback_state.at} /> : callback_state.text,
           },
         ]),

@@ -19,12 +19,12 @@ import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
+import { connectionAddress, summarizeBinds } from './binds.ts';
 import { ConnectionPanel } from './ConnectionPanel.tsx';
-import { addressOf, summarize } from './lines.ts';
-import { useSwitch } from './switch.ts';
+import { useConnectionSwitch } from './connection_switch.ts';
 
 const FILTERS = ['search'] as const;
-/** States and figures move all the time; whether a line is up is told by an event at once. */
+/** Figures are polled. The state of a bind also arrives as an event. */
 const REFRESH_MS = 2_000;
 
 function Figure({ value }: { value: number }) {
@@ -34,15 +34,15 @@ function Figure({ value }: { value: number }) {
 const COLUMNS: Column<Connection>[] = [
   { key: 'name', title: 'Name', fixed: true, render: (row) => <span className={styles.name}>{row.name}</span> },
   {
-    key: 'lines',
-    title: 'Lines',
+    key: 'binds',
+    title: 'Binds',
     fixed: true,
     render: (row) => {
-      const { state, reason, up, wanted } = summarize(row);
+      const { state, reason, bound, configured } = summarizeBinds(row);
       return (
-        <span className={styles.lines}>
+        <span className={styles.binds}>
           <StatusBadge status={state} reason={reason} />
-          {row.enabled && <span className={styles.count}>{`${up} of ${wanted}`}</span>}
+          {row.enabled && <span className={styles.count}>{`${bound} of ${configured}`}</span>}
         </span>
       );
     },
@@ -51,7 +51,7 @@ const COLUMNS: Column<Connection>[] = [
     key: 'address',
     title: 'Address',
     narrow: false,
-    render: (row) => <span className={styles.address}>{addressOf(row)}</span>,
+    render: (row) => <span className={styles.address}>{connectionAddress(row)}</span>,
   },
   {
     key: 'window',
@@ -59,7 +59,7 @@ const COLUMNS: Column<Connection>[] = [
     align: 'end',
     narrow: false,
     render: (row) => {
-      const { in_flight, window } = summarize(row);
+      const { in_flight, window } = summarizeBinds(row);
       return <span className={in_flight === 0 ? styles.idle : styles.number}>{`${in_flight} of ${window}`}</span>;
     },
   },
@@ -68,7 +68,7 @@ const COLUMNS: Column<Connection>[] = [
     title: 'Per second',
     align: 'end',
     narrow: false,
-    render: (row) => <Figure value={summarize(row).rate_per_second} />,
+    render: (row) => <Figure value={summarizeBinds(row).rate_per_second} />,
   },
   { key: 'queued', title: 'Queued', align: 'end', render: (row) => <Figure value={row.queued} /> },
 ];
@@ -77,8 +77,8 @@ export default function ConnectionsPage() {
   const navigate = useNavigate();
   const panel = usePanel();
   const list = useList(listConnections, { filters: FILTERS, subject: 'The connections', refetchInterval: REFRESH_MS });
-  const { turn, turning } = useSwitch();
-  const mayEdit = useReason(updateConnection.needs);
+  const { toggle, isToggling } = useConnectionSwitch();
+  const editReason = useReason(updateConnection.needs);
   const add = (
     <Allow needs={createConnection.needs}>
       <Button component={Link} to={ADD_CONNECTION} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -91,7 +91,7 @@ export default function ConnectionsPage() {
     <>
       <PageHeader
         title="Connections"
-        description="Lines to the carriers that take our messages and bring back receipts and answers."
+        description="Connections to carriers for outbound messages, delivery receipts and inbound messages."
         action={add}
       />
       <ListTable
@@ -110,38 +110,38 @@ export default function ConnectionsPage() {
             key: 'edit',
             label: 'Edit',
             icon: IconPencil,
-            reason: () => mayEdit,
+            reason: () => editReason,
             onSelect: (row) => void navigate({ to: connectionPath(row.id) }),
           },
           {
             key: 'disable',
             label: 'Disable',
             icon: IconPlayerPause,
-            when: (row) => row.enabled,
-            reason: () => mayEdit,
-            onSelect: turn,
+            isOffered: (row) => row.enabled,
+            reason: () => editReason,
+            onSelect: toggle,
           },
           {
             key: 'enable',
             label: 'Enable',
             icon: IconPlayerPlay,
-            when: (row) => !row.enabled,
-            reason: () => mayEdit,
-            onSelect: turn,
+            isOffered: (row) => !row.enabled,
+            reason: () => editReason,
+            onSelect: toggle,
           },
         ]}
         empty={
-          <EmptyState icon={IconPlugConnected} title="No carrier yet" action={add}>
-            Nothing can be sent before there is a connection to a carrier and a route that leads to it.
+          <EmptyState icon={IconPlugConnected} title="No connections yet" action={add}>
+            Add a connection, then a route that leads to it, to start sending.
           </EmptyState>
         }
         emptyFiltered={
-          <EmptyState icon={IconPlugConnected} title="No connection of that name">
-            The search looks at the names of connections.
+          <EmptyState icon={IconPlugConnected} title="No connections match your search">
+            Connections are searched by name.
           </EmptyState>
         }
       />
-      <ConnectionPanel connection={opened} onClose={panel.close} onSwitch={turn} switching={turning} />
+      <ConnectionPanel connection={opened} onClose={panel.close} onToggle={toggle} isToggling={isToggling} />
     </>
   );
 }

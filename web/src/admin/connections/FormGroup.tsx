@@ -1,23 +1,13 @@
-/** A group of fields, and the fields of a form by path: connections have other ones for each kind of carrier. */
+/** Fields of the connection form. Their paths differ by adapter, so the form is not typed by its values. */
+import { NumberInput, type NumberInputProps, Select, type SelectProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { Field } from '../../ui/form/Field.tsx';
 import styles from '../Admin.module.css';
+import type { Choice } from './words.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: paths of fields differ by the kind of connection
+// biome-ignore lint/suspicious/noExplicitAny: the paths of the fields differ by adapter
 export type AnyForm = UseFormReturnType<any>;
-
-export function fieldsOf(form: AnyForm) {
-  const field = (path: string) => form.getInputProps(path);
-  return {
-    field,
-    flag: (path: string) => form.getInputProps(path, { type: 'checkbox' }),
-    select: (path: string, data: readonly { value: string; label: string }[]) => ({
-      data: [...data],
-      allowDeselect: false,
-      ...field(path),
-    }),
-  };
-}
 
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -27,3 +17,22 @@ export function Group({ title, children }: { title: string; children: ReactNode 
     </fieldset>
   );
 }
+
+interface FieldOfForm {
+  form: AnyForm;
+  name: string;
+}
+
+type NumberFieldProps = FieldOfForm &
+  Pick<NumberInputProps, 'label' | 'description' | 'required' | 'suffix' | 'min' | 'max' | 'thousandSeparator'>;
+
+/** A whole number. */
+export const NumberField = (props: NumberFieldProps) => (
+  <Field as={NumberInput} thousandSeparator="," allowDecimal={false} {...props} />
+);
+
+type ChoiceFieldProps = FieldOfForm & Pick<SelectProps, 'label' | 'description'> & { choices: readonly Choice[] };
+
+export const ChoiceField = ({ choices, ...rest }: ChoiceFieldProps) => (
+  <Field as={Select} data={[...choices]} allowDeselect={false} {...rest} />
+);

@@ -1,9 +1,11 @@
-/** What WhatsApp or Viber has to be told: an address, what proves who we are, and how fast it may go. */
-import { NumberInput, PasswordInput, TextInput } from '@mantine/core';
-import styles from '../Admin.module.css';
-import { type AnyForm, fieldsOf, Group } from './FormGroup.tsx';
+/** Settings of the HTTP adapters, WhatsApp and Viber: API URL, credentials and throughput. */
+import { PasswordInput, TextInput } from '@mantine/core';
+import { Field } from '../../ui/form/Field.tsx';
+import { Pair } from '../../ui/form/FormParts.tsx';
+import { type AnyForm, Group, NumberField } from './FormGroup.tsx';
+import { KEEP_SECRET } from './words.ts';
 
-interface Text {
+interface Credential {
   path: string;
   label: string;
   description?: string;
@@ -11,100 +13,123 @@ interface Text {
   secret?: boolean;
 }
 
-const TEXTS: Record<'whatsapp' | 'viber', readonly Text[]> = {
+const CREDENTIALS: Record<'whatsapp' | 'viber', readonly Credential[]> = {
   whatsapp: [
     {
       path: 'waba_id',
-      label: 'WhatsApp business account id',
-      description: 'Digits, of the WhatsApp Manager.',
+      label: 'WhatsApp Business account ID',
+      description: 'Digits, from WhatsApp Manager.',
       required: true,
     },
     {
       path: 'access_token',
       label: 'Access token',
-      description: 'Of a system user, with messaging and management.',
+      description: 'Token of a system user with messaging and management permissions.',
       secret: true,
     },
-    { path: 'app_id', label: 'App id', description: 'For the examples of templates that carry a file.' },
-    { path: 'app_secret', label: 'App secret', description: 'Proves that a callback is from WhatsApp.', secret: true },
-    { path: 'verify_token', label: 'Verify token', description: 'Made up by us when it is left empty.', secret: true },
+    { path: 'app_id', label: 'App ID', description: 'Used to upload the sample files of media templates.' },
+    {
+      path: 'app_secret',
+      label: 'App secret',
+      description: 'Verifies that callbacks come from WhatsApp.',
+      secret: true,
+    },
+    { path: 'verify_token', label: 'Verify token', description: 'Generated if left empty.', secret: true },
   ],
   viber: [
     {
       path: 'auth_token',
       label: 'Callback token',
-      description: 'Signs what Viber calls back with. Sending needs none: Viber knows our address.',
+      description: 'Verifies Viber callbacks. Sending needs no token: Viber identifies us by IP address.',
       secret: true,
     },
   ],
 };
 
-export function HttpFields({ form, adapter, known }: { form: AnyForm; adapter: 'whatsapp' | 'viber'; known: boolean }) {
-  const { field } = fieldsOf(form);
-  const number = (path: string, label: string, description: string, most: number, empty = false) => (
-    <NumberInput
-      label={label}
-      description={description}
-      min={1}
-      max={most}
-      thousandSeparator=","
-      allowDecimal={false}
-      key={form.key(path)}
-      {...field(path)}
-      {...(empty
-        ? { onChange: (value: number | string) => form.setFieldValue(path, value === '' ? null : value) }
-        : {})}
-    />
-  );
+interface HttpFieldsProps {
+  form: AnyForm;
+  adapter: 'whatsapp' | 'viber';
+  isNew: boolean;
+}
+
+export function HttpFields({ form, adapter, isNew }: HttpFieldsProps) {
   return (
     <>
       <Group title="Access">
-        <TextInput
-          label="Address"
-          description="Where its interface begins, version included."
+        <Field
+          form={form}
+          name="settings.base_url"
+          as={TextInput}
+          label="API URL"
+          description="Base URL of the API, including the version."
           required
           autoComplete="off"
-          key={form.key('settings.base_url')}
-          {...field('settings.base_url')}
         />
-        <div className={styles.pair}>
-          {TEXTS[adapter].map(({ path, label, description, required = false, secret = false }) => {
-            const Input = secret ? PasswordInput : TextInput;
-            const kept = secret && known ? 'Left empty, the old one stays.' : description;
-            return (
-              <Input
-                label={label}
-                description={kept}
-                required={required}
-                autoComplete={secret ? 'new-password' : 'off'}
-                key={form.key(`settings.${path}`)}
-                {...field(`settings.${path}`)}
-              />
-            );
-          })}
-        </div>
+        <Pair>
+          {CREDENTIALS[adapter].map(({ path, label, description, required = false, secret = false }) => (
+            <Field
+              key={path}
+              form={form}
+              name={`settings.${path}`}
+              as={secret ? PasswordInput : TextInput}
+              label={label}
+              description={secret && !isNew ? KEEP_SECRET : description}
+              required={required}
+              autoComplete={secret ? 'new-password' : 'off'}
+            />
+          ))}
+        </Pair>
       </Group>
-      <Group title="Pace">
-        <div className={styles.pair}>
-          {number('settings.window', 'Window', 'Messages without an answer yet. 1 to 1,000.', 1_000)}
-          {number('settings.throughput', 'Rate', 'Messages a second; empty: as fast as it goes.', 10_000, true)}
-          {number('settings.timeout_ms', 'Answer within', 'Milliseconds.', 120_000)}
-          {adapter === 'viber' &&
-            number(
-              'settings.in_a_row',
-              'In a row',
-              'Messages of a session without an answer, as agreed with the provider.',
-              60,
-            )}
-          {adapter === 'viber' &&
-            number(
-              'settings.in_session',
-              'In a session',
-              'Messages of a session in all, as agreed with the provider.',
-              1_000,
-            )}
-        </div>
+      <Group title="Throughput">
+        <Pair>
+          <NumberField
+            form={form}
+            name="settings.window"
+            label="Window"
+            description="Maximum unacknowledged messages, 1 to 1,000."
+            min={1}
+            max={1_000}
+          />
+          <NumberField
+            form={form}
+            name="settings.throughput"
+            label="Rate"
+            description="Messages per second. Leave empty for no limit."
+            min={1}
+            max={10_000}
+          />
+          <NumberField
+            form={form}
+            name="settings.timeout_ms"
+            label="Response timeout"
+            suffix=" ms"
+            min={1}
+            max={120_000}
+          />
+          {adapter === 'viber' && <ViberSessionFields form={form} />}
+        </Pair>
       </Group>
     </>
   );
 }
+
+const ViberSessionFields = ({ form }: { form: AnyForm }) => (
+  <>
+    <NumberField
+      form={form}
+      name="settings.in_a_row"
+      label="Messages in a row"
+      description="Maximum in a session without a reply, as agreed with the provider."
+      min={1}
+      max={60}
+    />
+    <NumberField
+      form={form}
+      name="settings.in_session"
+      label="Messages per session"
+      description="Maximum in a session, as agreed with the provider."
+      min={1}
+      max={1_000}
+    />
+  </>
+);

@@ -9,16 +9,18 @@ import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { countryOptions } from '../../ui/form/countries.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
-import { reachOf } from './reach.ts';
+import { routeNumbers } from './route_numbers.ts';
 
 const FORM = 'route-form';
 
-export interface RoutePanelProps {
+interface RoutePanelProps {
   open: boolean;
-  /** Null: a new one. */
+  /** Null to add a route. */
   route: Route | null;
   onClose: () => void;
   onRemove: (route: Route) => void;
@@ -30,48 +32,53 @@ export function RoutePanel({ open, route, onClose, onRemove }: RoutePanelProps) 
     <SidePanel
       open={open}
       onClose={onClose}
-      title={route ? reachOf(route) : 'Add route'}
-      description={route ? `By ${route.connection_name}` : 'Counts for messages accepted from now on.'}
+      title={route ? routeNumbers(route) : 'Add route'}
+      description={route ? `Via ${route.connection_name}` : 'Applies to messages accepted from now on.'}
       actions={
         open && (
           <>
             {route && (
               <Allow needs={removeRoute.needs}>
                 <Button variant="subtle" color="red" onClick={() => onRemove(route)}>
-                  Remove
+                  Remove route
                 </Button>
               </Allow>
             )}
             <Allow needs={endpoint.needs}>
               <Button type="submit" form={FORM}>
-                {route ? 'Save' : 'Add route'}
+                {route ? 'Save route' : 'Add route'}
               </Button>
             </Allow>
           </>
         )
       }
     >
-      {open && <Form key={route?.id ?? 'new'} route={route} onDone={onClose} />}
+      {open && <RouteForm key={route?.id ?? 'new'} route={route} onDone={onClose} />}
     </SidePanel>
   );
 }
 
 const LABELS = { connection_id: 'Connection' };
 
-function Form({ route, onDone }: { route: Route | null; onDone: () => void }) {
+/** An empty prefix means any number of the country. */
+const toBody = <V extends { prefix: string }>({ prefix, ...rest }: V) => ({ ...rest, prefix: prefix.trim() || null });
+
+function RouteForm({ route, onDone }: { route: Route | null; onDone: () => void }) {
   const endpoint = route ? updateRoute : createRoute;
-  const readOnly = useReason(endpoint.needs);
+  const editReason = useReason(endpoint.needs);
   const connections = useEndpoint(listConnections, { query: { page_size: 100, filter: { channel: 'SMS' } } });
   const countries = useMemo(countryOptions, []);
   const { form, onSubmit, problem } = useContractForm(endpoint as typeof updateRoute, {
     initial: {
       connection_id: route?.connection_id ?? '',
       country: route?.country ?? (null as string | null),
-      prefix: route?.prefix ?? (null as string | null),
+      prefix: route?.prefix ?? '',
       priority: route?.priority ?? 10,
       enabled: route?.enabled ?? true,
     },
-    input: (body) => ({ ...(route ? { params: { id: route.id } } : {}), body }) as CallInput<typeof updateRoute>,
+    body: toBody,
+    input: (values) =>
+      ({ ...(route ? { params: { id: route.id } } : {}), body: toBody(values) }) as CallInput<typeof updateRoute>,
     labels: LABELS,
     onDone: () => {
       toast.success(route ? 'The route was saved' : 'The route was added');
@@ -80,51 +87,49 @@ function Form({ route, onDone }: { route: Route | null; onDone: () => void }) {
   });
   return (
     <form id={FORM} className={styles.panelForm} onSubmit={onSubmit} noValidate>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <fieldset disabled={readOnly !== null} style={{ display: 'contents' }}>
-        <Select
+      <FormProblem>{problem}</FormProblem>
+      <fieldset disabled={editReason !== null} style={{ display: 'contents' }}>
+        <Field
+          form={form}
+          name="connection_id"
+          as={Select}
           label="Connection"
-          placeholder="Choose a connection"
+          placeholder="Select a connection"
           required
           data={(connections.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           allowDeselect={false}
-          key={form.key('connection_id')}
-          {...form.getInputProps('connection_id')}
         />
-        <SearchSelect
+        <Field
+          form={form}
+          name="country"
+          as={SearchSelect}
           label="Country"
-          description="Empty with an empty prefix: everywhere."
+          description="Leave country and prefix empty for all numbers."
           placeholder="Any country"
           data={countries}
           clearable
           clearButtonProps={{ 'aria-label': 'Any country' }}
-          key={form.key('country')}
-          {...form.getInputProps('country')}
         />
-        <TextInput
+        <Field
+          form={form}
+          name="prefix"
+          as={TextInput}
           label="Prefix"
-          description="First digits with the country code, without +. Wins over routes by country."
+          description="Leading digits with the country code, without +. Takes precedence over routes by country."
           inputMode="numeric"
           maxLength={12}
-          key={form.key('prefix')}
-          {...form.getInputProps('prefix')}
-          defaultValue={route?.prefix ?? ''}
-          onChange={(event) => form.setFieldValue('prefix', event.currentTarget.value.trim() || null)}
         />
-        <NumberInput
+        <Field
+          form={form}
+          name="priority"
+          as={NumberInput}
           label="Priority"
-          description="Of routes for the same numbers the lower goes first; the next is used while the first has no line up."
+          description="Lower goes first. The next route is used while the first has no bind."
           min={1}
           max={1_000}
           allowDecimal={false}
-          key={form.key('priority')}
-          {...form.getInputProps('priority')}
         />
-        <Switch label="In use" key={form.key('enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+        <Field form={form} name="enabled" as={Switch} type="checkbox" label="Enabled" />
       </fieldset>
     </form>
   );

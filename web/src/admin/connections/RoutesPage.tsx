@@ -10,20 +10,25 @@ import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { CONNECTIONS } from '../../paths.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
-import type { Column } from '../../ui/data/table/DataTable.tsx';
+import type { Column, RowAction } from '../../ui/data/table/DataTable.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
 import { RoutePanel } from './RoutePanel.tsx';
-import { reachOf } from './reach.ts';
+import { routeNumbers } from './route_numbers.ts';
 
 const FILTERS: readonly string[] = [];
 const NEW = 'new';
 
 const COLUMNS: Column<Route>[] = [
-  { key: 'reach', title: 'Numbers', fixed: true, render: (row) => <span className={styles.name}>{reachOf(row)}</span> },
+  {
+    key: 'reach',
+    title: 'Numbers',
+    fixed: true,
+    render: (row) => <span className={styles.name}>{routeNumbers(row)}</span>,
+  },
   {
     key: 'connection',
     title: 'Connection',
@@ -43,27 +48,58 @@ const COLUMNS: Column<Route>[] = [
   },
 ];
 
-export default function RoutesPage() {
-  const panel = usePanel();
-  const list = useList(listRoutes, { filters: FILTERS, subject: 'The routes' });
-  const mayRemove = useReason(removeRoute.needs);
+/** Removes a route after a confirmation. */
+function useRouteRemoval(onRemoved: () => void): (route: Route) => void {
   const remove = useAction(removeRoute, {
     onSuccess: () => {
       toast.success('The route was removed');
-      panel.close();
+      onRemoved();
     },
   });
-  const change = useAction(updateRoute);
-  const mayEdit = useReason(updateRoute.needs);
-  const ask = async (row: Route) => {
-    const yes = await confirm({
-      title: `Remove the route to ${row.connection_name}?`,
-      consequence: `${reachOf(row)}: messages accepted from now on go by the next route that fits, or are refused when there is none.`,
+  return (route) =>
+    void confirm({
+      title: `Remove the route to ${route.connection_name}?`,
+      consequence: `${routeNumbers(route)}: new messages use the next matching route. Without one, they are rejected.`,
       action: 'Remove route',
       danger: true,
-    });
-    if (yes) remove.mutate({ params: { id: row.id } });
-  };
+    }).then((confirmed) => confirmed && remove.mutate({ params: { id: route.id } }));
+}
+
+function useRouteActions(onRemove: (route: Route) => void): RowAction<Route>[] {
+  const update = useAction(updateRoute);
+  const editReason = useReason(updateRoute.needs);
+  const removeReason = useReason(removeRoute.needs);
+  return [
+    {
+      key: 'disable',
+      label: 'Disable',
+      isOffered: (row) => row.enabled,
+      reason: () => editReason,
+      onSelect: (row) => update.mutate({ params: { id: row.id }, body: { enabled: false } }),
+    },
+    {
+      key: 'enable',
+      label: 'Enable',
+      isOffered: (row) => !row.enabled,
+      reason: () => editReason,
+      onSelect: (row) => update.mutate({ params: { id: row.id }, body: { enabled: true } }),
+    },
+    {
+      key: 'remove',
+      label: 'Remove',
+      icon: IconTrash,
+      danger: true,
+      reason: () => removeReason,
+      onSelect: onRemove,
+    },
+  ];
+}
+
+export default function RoutesPage() {
+  const panel = usePanel();
+  const list = useList(listRoutes, { filters: FILTERS, subject: 'The routes' });
+  const remove = useRouteRemoval(panel.close);
+  const actions = useRouteActions(remove);
   const add = (
     <Allow needs={createRoute.needs}>
       <Button onClick={() => panel.open(NEW)} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -76,7 +112,7 @@ export default function RoutesPage() {
     <>
       <PageHeader
         title="Routes"
-        description="Which connection carries which numbers: the longest prefix wins over a country, a country over everywhere."
+        description="The connection for each number. The longest prefix wins, then the country, then all numbers."
         action={add}
       />
       <ListTable
@@ -86,46 +122,18 @@ export default function RoutesPage() {
         list={list}
         columns={COLUMNS}
         rowKey={(row) => row.id}
-        rowName={(row) => `${reachOf(row)} by ${row.connection_name}`}
+        rowName={(row) => `${routeNumbers(row)} via ${row.connection_name}`}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
-        actions={[
-          {
-            key: 'disable',
-            label: 'Disable',
-            when: (row) => row.enabled,
-            reason: () => mayEdit,
-            onSelect: (row) => change.mutate({ params: { id: row.id }, body: { enabled: false } }),
-          },
-          {
-            key: 'enable',
-            label: 'Enable',
-            when: (row) => !row.enabled,
-            reason: () => mayEdit,
-            onSelect: (row) => change.mutate({ params: { id: row.id }, body: { enabled: true } }),
-          },
-          {
-            key: 'remove',
-            label: 'Remove',
-            icon: IconTrash,
-            danger: true,
-            reason: () => mayRemove,
-            onSelect: (row) => void ask(row),
-          },
-        ]}
+        actions={actions}
         empty={
           <EmptyState icon={IconRoute} title="No routes yet" action={add}>
-            A message is accepted only when a route leads its number to a connection. One route for everywhere is enough
-            to begin.
+            A message is accepted only if a route leads its number to a connection. One route for all numbers is enough
+            to start.
           </EmptyState>
         }
       />
-      <RoutePanel
-        open={panel.id === NEW || opened !== null}
-        route={opened}
-        onClose={panel.close}
-        onRemove={(row) => void ask(row)}
-      />
+      <RoutePanel open={panel.id === NEW || opened !== null} route={opened} onClose={panel.close} onRemove={remove} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** The choices of a connection, in words: the same in the form and in the panel. */
+/** Labels of the choices in a connection's settings, shared by the form and the panel. */
 export interface Choice {
   value: string;
   label: string;
@@ -10,14 +10,14 @@ export const ADAPTERS: readonly Choice[] = [
   { value: 'viber', label: 'Viber business messages' },
 ];
 export const BIND_MODES: readonly Choice[] = [
-  { value: 'transceiver', label: 'One for both directions' },
+  { value: 'transceiver', label: 'Transceiver' },
   { value: 'separate', label: 'Transmitter and receiver' },
 ];
 export const MULTIPART: readonly Choice[] = [
-  { value: 'udh8', label: 'Header, 8-bit reference' },
-  { value: 'udh16', label: 'Header, 16-bit reference' },
+  { value: 'udh8', label: 'UDH, 8-bit reference' },
+  { value: 'udh16', label: 'UDH, 16-bit reference' },
   { value: 'sar', label: 'SAR parameters' },
-  { value: 'payload', label: 'Whole in message_payload' },
+  { value: 'payload', label: 'Unsplit in message_payload' },
 ];
 export const ALPHABETS: readonly Choice[] = [
   { value: 'gsm7', label: 'GSM-7' },
@@ -25,14 +25,17 @@ export const ALPHABETS: readonly Choice[] = [
   { value: 'ascii', label: 'ASCII' },
 ];
 export const ID_FORMATS: readonly Choice[] = [
-  { value: 'text', label: 'The same in answer and receipt' },
-  { value: 'hex_to_decimal', label: 'Hexadecimal answer, decimal receipt' },
-  { value: 'decimal_to_hex', label: 'Decimal answer, hexadecimal receipt' },
+  { value: 'text', label: 'Same in response and receipt' },
+  { value: 'hex_to_decimal', label: 'Hexadecimal response, decimal receipt' },
+  { value: 'decimal_to_hex', label: 'Decimal response, hexadecimal receipt' },
 ];
 export const POLICIES: readonly Choice[] = [
-  { value: 'fail', label: 'Give up and return the money' },
-  { value: 'resend', label: 'Send once more' },
+  { value: 'fail', label: 'Fail the message and release its hold' },
+  { value: 'resend', label: 'Send the message again' },
 ];
 
-export const wordOf = (choices: readonly Choice[], value: string): string =>
+/** Help text of a secret that is stored already. */
+export const KEEP_SECRET = 'Leave empty to keep the current one.';
+
+export const choiceLabel = (choices: readonly Choice[], value: string): string =>
   choices.find((choice) => choice.value === value)?.label ?? value;

@@ -3,6 +3,7 @@ import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { type Customer, updateCustomer } from '@parley/contract/admin/customers.ts';
 import { IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId } from 'react';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { accountPath } from '../../paths.ts';
@@ -33,80 +34,98 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
       )}
       {customer.closed && (
         <Notice tone="wait" className={styles.notice}>
-          This account is closed. It can be opened again until its personal data is erased, 30 days after the closing.
+          This account is closed. You can reopen it until its personal data is erased, 30 days after closing.
         </Notice>
       )}
       <StatChips
-        label="Money and traffic"
+        label="Balance and traffic"
         stats={[
           { key: 'available', label: 'Balance', value: money(customer.available_micros) },
-          { key: 'held', label: 'Held', value: money(customer.held_micros) },
+          { key: 'held', label: 'Reserved', value: money(customer.held_micros) },
           { key: 'limit', label: 'Credit limit', value: money(customer.credit_limit_micros) },
           { key: 'messages', label: 'Messages in 30 days', value: formatNumber(customer.messages_30_days) },
         ]}
       />
       <div className={styles.columns}>
-        <section className={styles.box} aria-labelledby="company-facts">
-          <header className={styles.boxHead}>
-            <h2 id="company-facts">Company</h2>
-          </header>
-          <Fields
-            fields={[
-              { label: 'Country', value: countryName(customer.country_code) },
-              { label: 'Address', value: customer.company_address || '–' },
-              { label: 'Website', value: <WebLink url={customer.company_website} /> },
-              { label: 'Industry', value: INDUSTRIES[customer.industry_id] ?? '–' },
-              { label: 'Employees', value: customer.company_size || '–' },
-              { label: 'VAT or tax number', value: customer.vat_number || '–' },
-              { label: 'What they send', value: customer.use_case || '–' },
-              {
-                label: 'Interested in',
-                value: customer.interests.map((one) => INTERESTS[one] ?? one).join(', ') || '–',
-              },
-            ]}
-          />
-        </section>
-        <section className={styles.box} aria-labelledby="account-facts">
-          <header className={styles.boxHead}>
-            <h2 id="account-facts">Account</h2>
-            <Allow needs={updateCustomer.needs} reason={customer.closed ? 'The account is closed.' : null}>
-              <Button
-                variant="default"
-                size="xs"
-                leftSection={<IconPencil size={14} aria-hidden />}
-                onClick={() => panel.open(EDIT)}
-              >
-                Edit
-              </Button>
-            </Allow>
-          </header>
-          <Fields
-            fields={[
-              { label: 'Channels', value: customer.channels.join(', ') || 'None' },
-              { label: 'Tags', value: customer.tags.join(', ') || 'None' },
-              { label: 'Trial', value: trialWords(customer) },
-              { label: 'Currency', value: customer.currency },
-              { label: 'Time zone', value: customer.timezone },
-              {
-                label: 'Second factor',
-                value: customer.second_factor_required ? 'Required of everybody' : 'Up to each user',
-              },
-              ...(customer.parent_id
-                ? [{ label: 'Belongs to', value: <Link to={accountPath(customer.parent_id)}>The main account</Link> }]
-                : []),
-              { label: 'Since', value: <DateTime value={customer.create_date} /> },
-              { label: 'Id', value: <CopyId value={customer.id} /> },
-            ]}
-          />
-        </section>
+        <CompanyBox customer={customer} />
+        <AccountBox customer={customer} onEdit={() => panel.open(EDIT)} />
       </div>
       <CustomerPanel customer={customer} open={panel.id === EDIT} onClose={panel.close} />
     </>
   );
 }
 
-function trialWords({ trial, trial_period_expired, days_left }: Customer): string {
+function CompanyBox({ customer }: { customer: Customer }) {
+  return (
+    <Box title="Company">
+      <Fields
+        fields={[
+          { label: 'Country', value: countryName(customer.country_code) },
+          { label: 'Address', value: customer.company_address || '–' },
+          { label: 'Website', value: <WebLink url={customer.company_website} /> },
+          { label: 'Industry', value: INDUSTRIES[customer.industry_id] ?? '–' },
+          { label: 'Employees', value: customer.company_size || '–' },
+          { label: 'VAT or tax number', value: customer.vat_number || '–' },
+          { label: 'Use case', value: customer.use_case || '–' },
+          { label: 'Interests', value: customer.interests.map((key) => INTERESTS[key] ?? key).join(', ') || '–' },
+        ]}
+      />
+    </Box>
+  );
+}
+
+function AccountBox({ customer, onEdit }: { customer: Customer; onEdit: () => void }) {
+  const edit = (
+    <Allow needs={updateCustomer.needs} reason={customer.closed ? 'The account is closed.' : null}>
+      <Button variant="default" size="xs" leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
+        Edit
+      </Button>
+    </Allow>
+  );
+  return (
+    <Box title="Account" action={edit}>
+      <Fields
+        fields={[
+          { label: 'Channels', value: customer.channels.join(', ') || 'None' },
+          { label: 'Tags', value: customer.tags.join(', ') || 'None' },
+          { label: 'Trial', value: trialStatus(customer) },
+          { label: 'Currency', value: customer.currency },
+          { label: 'Time zone', value: customer.timezone },
+          {
+            label: 'Two-factor authentication',
+            value: customer.second_factor_required ? 'Required for all users' : 'Optional',
+          },
+          ...(customer.parent_id
+            ? [
+                {
+                  label: 'Parent account',
+                  value: <Link to={accountPath(customer.parent_id)}>Open parent account</Link>,
+                },
+              ]
+            : []),
+          { label: 'Created', value: <DateTime value={customer.create_date} /> },
+          { label: 'ID', value: <CopyId value={customer.id} /> },
+        ]}
+      />
+    </Box>
+  );
+}
+
+function Box({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles.box} aria-labelledby={id}>
+      <header className={styles.boxHead}>
+        <h2 id={id}>{title}</h2>
+        {action}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+function trialStatus({ trial, trial_period_expired, days_left }: Customer): string {
   if (!trial) return 'None';
   if (trial_period_expired) return 'Ended';
-  return days_left === 1 ? 'One day left' : `${days_left} days left`;
+  return days_left === 1 ? '1 day left' : `${days_left} days left`;
 }

@@ -5,7 +5,7 @@ import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { AuditPanel } from '../../settings/audit_log/AuditPanel.tsx';
-import { actorWord, auditTitle } from '../../settings/audit_log/audit_words.ts';
+import { actionTitle, actorLabel } from '../../settings/audit_log/audit_words.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -17,25 +17,25 @@ const COLUMNS: Column<AuditEntry>[] = [
   { key: 'time', title: 'Time', fixed: true, render: (row) => <DateTime value={row.create_date} /> },
   {
     key: 'action',
-    title: 'What happened',
+    title: 'Event',
     fixed: true,
-    render: (row) => <span className={styles.name}>{auditTitle(row.action)}</span>,
+    render: (row) => <span className={styles.name}>{actionTitle(row.action)}</span>,
   },
-  { key: 'target', title: 'To', narrow: false, width: '100%', render: (row) => row.target_name || '–' },
+  { key: 'target', title: 'Target', narrow: false, width: '100%', render: (row) => row.target_name || '–' },
   {
     key: 'actor',
     title: 'By',
     render: (row) => (
       <>
-        {actorWord(row)}
-        {row.real_user_id !== null && <span className={styles.count}> in another’s name</span>}
+        {actorLabel(row)}
+        {row.real_user_id !== null && <span className={styles.count}> as another user</span>}
       </>
     ),
   },
-  { key: 'address', title: 'Address', narrow: false, render: (row) => row.address || '–' },
+  { key: 'address', title: 'IP address', narrow: false, render: (row) => row.address || '–' },
 ];
 
-/** The account's own log, as its owner reads it. */
+/** The audit log of the account, as its owner sees it. */
 export function CustomerHistory({ customer }: { customer: Customer }) {
   const panel = usePanel();
   const list = useList(listCustomerAudit, { params: { id: customer.id }, filters: FILTERS, subject: 'The history' });
@@ -46,18 +46,22 @@ export function CustomerHistory({ customer }: { customer: Customer }) {
         label={`History of ${customer.company_name}`}
         noun="entries"
         list={list}
-        search="Search names and acts"
+        search="Search names and actions"
         columns={COLUMNS}
         rowKey={(row) => row.id}
-        rowName={(row) => `${auditTitle(row.action)}, ${actorWord(row)}`}
+        rowName={(row) => `${actionTitle(row.action)}, ${actorLabel(row)}`}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         empty={
-          <EmptyState icon={IconHistory} title="Nothing has happened yet">
-            Sign-ins and everything that touches security, users, keys or money is written down here.
+          <EmptyState icon={IconHistory} title="No entries yet">
+            Sign-ins and changes to security, users, keys and money are recorded here.
           </EmptyState>
         }
-        emptyFiltered={<EmptyState icon={IconHistory} title="No entry fits" />}
+        emptyFiltered={
+          <EmptyState icon={IconHistory} title="No entries match your search">
+            Clear the search to see all entries.
+          </EmptyState>
+        }
       />
       <AuditPanel entry={list.rows?.find(({ id }) => id === panel.id) ?? null} onClose={panel.close} />
     </>

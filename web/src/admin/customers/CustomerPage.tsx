@@ -1,4 +1,4 @@
-/** One account, for operators: what it is, its people, senders, requests and history, and what can be done about it. */
+/** One account, for operators: its details, users, senders, requests and history. */
 import { Button } from '@mantine/core';
 import {
   blockCustomer,
@@ -7,21 +7,20 @@ import {
   getCustomer,
   reopenCustomer,
 } from '@parley/contract/admin/customers.ts';
-import { IconUserShield } from '@tabler/icons-react';
+import { IconBuilding, IconUserShield } from '@tabler/icons-react';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
+import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { ACCOUNTS, accountPath } from '../../paths.ts';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import tabStyles from '../../ui/layout/Tabs.module.css';
 import { AccountBadge } from '../AccountBadge.tsx';
 import { blockReason, enterReason } from '../account_words.ts';
+import { useAccountActions } from './account_actions.ts';
 import { accountTabs } from './account_tabs.ts';
-import { useAccountActs } from './acts.ts';
 import styles from './Customer.module.css';
 import { CustomerFacts } from './CustomerFacts.tsx';
 import { CustomerHistory } from './CustomerHistory.tsx';
@@ -33,49 +32,32 @@ import { ReasonDialog } from './ReasonDialog.tsx';
 
 export default function CustomerPage() {
   const { id } = useParams({ strict: false }) as { id: string };
-  const answer = useEndpoint(getCustomer, { params: { id } });
-  if (answer.error)
-    return (
-      <ErrorState
-        title="The account could not be loaded"
-        onRetry={() => void answer.refetch()}
-        retrying={answer.isFetching}
-      >
-        {answer.error.message}
-      </ErrorState>
-    );
-  if (!answer.data) return <PageSkeleton />;
-  return <Known key={id} customer={answer.data.data} />;
+  const query = useEndpoint(getCustomer, { params: { id } });
+  return (
+    <RecordPage
+      query={query}
+      noun="account"
+      icon={IconBuilding}
+      back={<Back to={ACCOUNTS}>Accounts</Back>}
+      missing="It was erased, or the link is incomplete."
+    >
+      {(customer) => <CustomerContent key={id} customer={customer} />}
+    </RecordPage>
+  );
 }
 
-function Known({ customer }: { customer: Customer }) {
+function CustomerContent({ customer }: { customer: Customer }) {
   const { tab = 'overview' } = useSearch({ strict: false }) as { tab?: string };
-  const acts = useAccountActs();
+  const actions = useAccountActions();
+  // The user to enter as: null is the owner, undefined while the dialog is closed.
   const [entering, setEntering] = useState<string | null | undefined>(undefined);
   return (
     <>
-      <Back to={ACCOUNTS}>Accounts</Back>
       <PageHeader
         title={customer.company_name}
-        description={
-          [customer.owner_name, customer.owner_email].filter(Boolean).join(' · ') || 'Nobody has signed up yet'
-        }
+        description={[customer.owner_name, customer.owner_email].filter(Boolean).join(' · ') || 'No owner yet'}
         badge={<AccountBadge account={customer} />}
-        secondary={
-          customer.closed ? (
-            <Allow needs={reopenCustomer.needs}>
-              <Button variant="default" loading={acts.reopening} onClick={() => void acts.reopen(customer)}>
-                Reopen
-              </Button>
-            </Allow>
-          ) : (
-            <Allow needs={blockCustomer.needs} reason={blockReason(customer)}>
-              <Button variant="default" onClick={() => acts.block(customer)}>
-                {customer.status === 'BLOCKED' ? 'Unblock' : 'Block'}
-              </Button>
-            </Allow>
-          )
-        }
+        secondary={<StatusButton customer={customer} actions={actions} />}
         action={
           <Allow needs={createAuthSession.needs} reason={enterReason(customer)}>
             <Button leftSection={<IconUserShield size={16} aria-hidden />} onClick={() => setEntering(null)}>
@@ -84,26 +66,10 @@ function Known({ customer }: { customer: Customer }) {
           </Allow>
         }
       >
-        <nav aria-label="About this account" className={tabStyles.tabs}>
-          {accountTabs(customer).map(({ key, label, count }) => (
-            <Link
-              key={key}
-              to={accountPath(customer.id)}
-              search={(key === 'overview' ? {} : { tab: key }) as never}
-              replace
-              // The router's own idea of "open" would call the first tab open on all of them.
-              activeOptions={{ exact: true }}
-              className={tabStyles.tab}
-              aria-current={tab === key ? 'page' : undefined}
-            >
-              {label}
-              {count !== undefined && <span className={styles.count}>{count}</span>}
-            </Link>
-          ))}
-        </nav>
+        <AccountTabs customer={customer} current={tab} />
       </PageHeader>
       {tab === 'users' ? (
-        <CustomerUsers customer={customer} onBlock={acts.blockUser} onEnter={setEntering} />
+        <CustomerUsers customer={customer} onBlock={actions.blockUser} onEnter={setEntering} />
       ) : tab === 'senders' ? (
         <CustomerSenders customer={customer} />
       ) : tab === 'requests' ? (
@@ -113,8 +79,54 @@ function Known({ customer }: { customer: Customer }) {
       ) : (
         <CustomerFacts customer={customer} />
       )}
-      <ReasonDialog request={acts.asked} busy={acts.busy} onClose={acts.close} />
+      <ReasonDialog request={actions.reasonRequest} busy={actions.busy} onClose={actions.close} />
       <EnterDialog customer={customer} user_id={entering} onClose={() => setEntering(undefined)} />
     </>
+  );
+}
+
+interface StatusButtonProps {
+  customer: Customer;
+  actions: ReturnType<typeof useAccountActions>;
+}
+
+/** Reopens a closed account; blocks or unblocks an open one. */
+function StatusButton({ customer, actions }: StatusButtonProps) {
+  if (customer.closed)
+    return (
+      <Allow needs={reopenCustomer.needs}>
+        <Button variant="default" loading={actions.reopening} onClick={() => void actions.reopen(customer)}>
+          Reopen
+        </Button>
+      </Allow>
+    );
+  return (
+    <Allow needs={blockCustomer.needs} reason={blockReason(customer)}>
+      <Button variant="default" onClick={() => actions.block(customer)}>
+        {customer.status === 'BLOCKED' ? 'Unblock' : 'Block'}
+      </Button>
+    </Allow>
+  );
+}
+
+function AccountTabs({ customer, current }: { customer: Customer; current: string }) {
+  return (
+    <nav aria-label="Account sections" className={tabStyles.tabs}>
+      {accountTabs(customer).map(({ key, label, count }) => (
+        <Link
+          key={key}
+          to={accountPath(customer.id)}
+          search={(key === 'overview' ? {} : { tab: key }) as never}
+          replace
+          // Without this, the router marks the first tab as active on all of them.
+          activeOptions={{ exact: true }}
+          className={tabStyles.tab}
+          aria-current={current === key ? 'page' : undefined}
+        >
+          {label}
+          {count !== undefined && <span className={styles.count}>{count}</span>}
+        </Link>
+      ))}
+    </nav>
   );
 }

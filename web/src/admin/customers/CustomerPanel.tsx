@@ -2,17 +2,19 @@ import { Button, Checkbox, NumberInput, TagsInput, Textarea, TextInput } from '@
 import { type Customer, updateCustomer } from '@parley/contract/admin/customers.ts';
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { useState } from 'react';
-import { useContractForm } from '../../kernel/form/form.ts';
+import { type ContractForm, useContractForm } from '../../kernel/form/form.ts';
+import { channelLabel } from '../../ui/data/ChannelMark.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
 
 const FORM = 'customer-form';
 const MICROS = 1_000_000;
-const CHANNEL_WORDS = { SMS: 'SMS', VIBER: 'Viber', WHATSAPP: 'WhatsApp' } as const;
 
-export interface CustomerPanelProps {
+interface CustomerPanelProps {
   customer: Customer;
   open: boolean;
   onClose: () => void;
@@ -24,100 +26,108 @@ export function CustomerPanel({ customer, open, onClose }: CustomerPanelProps) {
       open={open}
       onClose={onClose}
       title={`Edit ${customer.company_name}`}
-      description="What only operators may change. The customer sees it in their audit log."
+      description="Settings only operators can change. The customer sees changes in the audit log."
       actions={
         <Button type="submit" form={FORM}>
           Save account
         </Button>
       }
     >
-      {open && <Form customer={customer} onDone={onClose} />}
+      {open && <CustomerForm customer={customer} onDone={onClose} />}
     </SidePanel>
   );
 }
 
-function Form({ customer, onDone }: { customer: Customer; onDone: () => void }) {
+const initialValues = (customer: Customer) => ({
+  company_name: customer.company_name,
+  country_code: customer.country_code,
+  channels: customer.channels as (typeof CHANNELS)[number][],
+  tags: customer.tags,
+  // In whole units of the currency, as the operator enters it.
+  credit_limit_micros: (customer.credit_limit_micros / MICROS) as number | string,
+  reason: '',
+});
+
+type Values = ReturnType<typeof initialValues>;
+
+const toBody = ({ credit_limit_micros, ...rest }: Values) => ({
+  ...rest,
+  credit_limit_micros: Math.round(Number(credit_limit_micros || 0) * MICROS),
+});
+
+function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
   const { form, onSubmit, problem } = useContractForm(updateCustomer, {
-    initial: {
-      company_name: customer.company_name,
-      country_code: customer.country_code,
-      channels: customer.channels as (typeof CHANNELS)[number][],
-      tags: customer.tags,
-      credit_limit_micros: customer.credit_limit_micros,
-      reason: '',
-    },
-    input: (body) => ({ params: { id: customer.id }, body }),
+    initial: initialValues(customer),
+    body: toBody,
+    input: (values) => ({ params: { id: customer.id }, body: toBody(values) }),
     labels: { company_name: 'Company', country_code: 'Country', credit_limit_micros: 'Credit limit' },
     onDone: ({ data }) => {
       toast.success(`${data.company_name} was saved`);
       onDone();
     },
   });
-  const [tags, setTags] = useState(customer.tags);
-  const tagError = Object.entries(form.errors).find(([path]) => path === 'tags' || path.startsWith('tags.'))?.[1];
   return (
     <form id={FORM} className={styles.panelForm} onSubmit={onSubmit} noValidate>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <TextInput
-        label="Company"
-        required
-        maxLength={100}
-        data-autofocus
-        key={form.key('company_name')}
-        {...form.getInputProps('company_name')}
-      />
-      <CountrySelect label="Country" required key={form.key('country_code')} {...form.getInputProps('country_code')} />
-      <Checkbox.Group
+      <FormProblem>{problem}</FormProblem>
+      <Field form={form} name="company_name" as={TextInput} label="Company" required maxLength={100} data-autofocus />
+      <Field form={form} name="country_code" as={CountrySelect} label="Country" required />
+      <Field
+        form={form}
+        name="channels"
+        as={Checkbox.Group}
         label="Channels"
-        description="What the company may use; the menu shows these."
-        key={form.key('channels')}
-        {...form.getInputProps('channels')}
+        description="Channels the company can use. They appear in its menu."
       >
         <div className={styles.checks}>
           {CHANNELS.map((channel) => (
-            <Checkbox key={channel} value={channel} label={CHANNEL_WORDS[channel]} />
+            <Checkbox key={channel} value={channel} label={channelLabel(channel)} />
           ))}
         </div>
-      </Checkbox.Group>
-      <TagsInput
-        label="Tags"
-        description="Capitals, digits and _. PAID0 puts the account into a trial of 30 days from its creation."
-        maxTags={20}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Take all tags away' }}
-        value={tags}
-        error={tagError}
-        onChange={(given) => {
-          const next = [...new Set(given.map((tag) => tag.trim().toUpperCase().replaceAll(' ', '_')))];
-          setTags(next);
-          form.setFieldValue('tags', next);
-        }}
-      />
-      <NumberInput
+      </Field>
+      <TagsField form={form} initial={customer.tags} />
+      <Field
+        form={form}
+        name="credit_limit_micros"
+        as={NumberInput}
         label={`Credit limit (${customer.currency})`}
-        description="How far below zero the balance may go."
+        description="How far the balance may go below zero."
         min={0}
         max={1_000_000}
         decimalScale={2}
         thousandSeparator=","
-        key={form.key('credit_limit_micros')}
-        {...form.getInputProps('credit_limit_micros')}
-        defaultValue={customer.credit_limit_micros / MICROS}
-        onChange={(value) => form.setFieldValue('credit_limit_micros', Math.round(Number(value || 0) * MICROS))}
       />
-      <Textarea
+      <Field
+        form={form}
+        name="reason"
+        as={Textarea}
         label="Reason"
-        description="For the log."
+        description="Shown in the audit log."
         maxLength={300}
         autosize
         minRows={2}
-        key={form.key('reason')}
-        {...form.getInputProps('reason')}
       />
     </form>
+  );
+}
+
+/** Controlled, because tags are normalized while they are entered. */
+function TagsField({ form, initial }: { form: ContractForm<Values>['form']; initial: string[] }) {
+  const [tags, setTags] = useState(initial);
+  const error = Object.entries(form.errors).find(([path]) => path === 'tags' || path.startsWith('tags.'))?.[1];
+  return (
+    <TagsInput
+      label="Tags"
+      description="Capital letters, digits and underscores. PAID0 starts a trial of 30 days from sign-up."
+      maxTags={20}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear all tags' }}
+      value={tags}
+      error={error}
+      onChange={(entered) => {
+        const next = [...new Set(entered.map((tag) => tag.trim().toUpperCase().replaceAll(' ', '_')))];
+        setTags(next);
+        form.setFieldValue('tags', next);
+      }}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import type { Customer } from '@parley/contract/admin/customers.ts';
-import { KIND_WORDS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
+import { KIND_LABELS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -10,18 +10,18 @@ import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import styles from '../Admin.module.css';
-import { REQUEST_LOOKS } from '../requests/request_words.ts';
+import { REQUEST_STATUS_WORDS } from '../requests/request_words.ts';
 
 const FILTERS = [] as const;
 
 const COLUMNS: Column<Request>[] = [
   { key: 'request', title: 'Request', fixed: true, render: (row) => <span className={styles.name}>{row.name}</span> },
-  { key: 'kind', title: 'Kind', narrow: false, render: (row) => KIND_WORDS[row.kind] },
+  { key: 'kind', title: 'Type', narrow: false, render: (row) => KIND_LABELS[row.kind] },
   {
     key: 'status',
-    title: 'Came to',
+    title: 'Status',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} words={REQUEST_LOOKS} />,
+    render: (row) => <StatusBadge status={row.status} words={REQUEST_STATUS_WORDS} />,
   },
   {
     key: 'reason',
@@ -30,11 +30,11 @@ const COLUMNS: Column<Request>[] = [
     width: '100%',
     render: (row) => <span className={styles.wrap}>{row.words || '–'}</span>,
   },
-  { key: 'sent', title: 'Sent', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+  { key: 'sent', title: 'Submitted', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
   { key: 'by', title: 'Decided by', narrow: false, render: (row) => row.reviewer_name || '–' },
 ];
 
-/** What a company has asked for; opening one leads to the queue, among the others of the company. */
+/** The requests of a company. Opening one shows it in the queue, among the company's other requests. */
 export function CustomerRequests({ customer }: { customer: Customer }) {
   const navigate = useNavigate();
   const list = useList(listRequests, { filters: FILTERS, fixed: { account_id: customer.id }, subject: 'The requests' });
@@ -48,8 +48,8 @@ export function CustomerRequests({ customer }: { customer: Customer }) {
       rowKey={(row) => row.id}
       onOpen={(row) => void navigate({ to: REQUESTS, search: { account_id: customer.id, open: row.id } as never })}
       empty={
-        <EmptyState icon={IconClipboardCheck} title="Nothing was asked for yet">
-          The company tells about itself before it may send; that and all it asks for appears here and in the queue.
+        <EmptyState icon={IconClipboardCheck} title="No requests yet">
+          The company’s verification form and its requests for senders and templates appear here and in the queue.
         </EmptyState>
       }
     />

@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { countryName } from '../../ui/form/countries.ts';
 import styles from '../Admin.module.css';
 import { ALL_SENDER_TYPES } from '../account_words.ts';
-import { wordOf } from '../connections/words.ts';
+import { choiceLabel } from '../connections/words.ts';
 import { SenderPanel } from './SenderPanel.tsx';
 
 const FILTERS = [] as const;
@@ -37,9 +37,9 @@ const COLUMNS: Column<Sender>[] = [
   { key: 'channel', title: 'Channel', narrow: false, render: (row) => <ChannelMark channel={row.channel} /> },
   {
     key: 'type',
-    title: 'Kind',
+    title: 'Type',
     narrow: false,
-    render: (row) => <span className={styles.number}>{wordOf(ALL_SENDER_TYPES, row.type)}</span>,
+    render: (row) => <span className={styles.number}>{choiceLabel(ALL_SENDER_TYPES, row.type)}</span>,
   },
   {
     key: 'countries',
@@ -47,8 +47,8 @@ const COLUMNS: Column<Sender>[] = [
     narrow: false,
     render: (row) => (row.countries.length === 0 ? 'All' : row.countries.map(countryName).join(', ')),
   },
-  { key: 'two_way', title: 'Answers', narrow: false, render: (row) => (row.two_way ? 'Yes' : 'No') },
-  { key: 'since', title: 'Since', narrow: false, render: (row) => <DateTime value={row.create_date} show="date" /> },
+  { key: 'two_way', title: 'Two-way', narrow: false, render: (row) => (row.two_way ? 'Yes' : 'No') },
+  { key: 'since', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} show="date" /> },
 ];
 
 export function CustomerSenders({ customer }: { customer: Customer }) {
@@ -74,7 +74,7 @@ export function CustomerSenders({ customer }: { customer: Customer }) {
         rowName={(row) => row.code}
         empty={
           <EmptyState icon={IconCards} title="No senders yet">
-            A number, a short code or a name that this company’s messages come from.
+            Create a number, short code or sender ID for this company to send from.
           </EmptyState>
         }
       />

@@ -48,7 +48,7 @@ const COLUMNS: Column<TeamUser>[] = [
     render: (row) => (row.phone_number ? <PhoneNumber value={row.phone_number} /> : '–'),
   },
   { key: 'position', title: 'Position', narrow: false, render: (row) => row.position || '–' },
-  { key: 'factor', title: 'Second factor', narrow: false, render: (row) => (row.second_factor ? 'On' : '–') },
+  { key: 'second_factor', title: '2FA', narrow: false, render: (row) => (row.second_factor ? 'On' : '–') },
   {
     key: 'seen',
     title: 'Last seen',
@@ -57,7 +57,7 @@ const COLUMNS: Column<TeamUser>[] = [
   },
 ];
 
-export interface CustomerUsersProps {
+interface CustomerUsersProps {
   customer: Customer;
   onBlock: (user: TeamUser) => void;
   onEnter: (user_id: string) => void;
@@ -66,19 +66,19 @@ export interface CustomerUsersProps {
 export function CustomerUsers({ customer, onBlock, onEnter }: CustomerUsersProps) {
   const { user: self } = useSession();
   const list = useList(listCustomerUsers, { params: { id: customer.id }, filters: FILTERS, subject: 'The users' });
-  const mayBlock = useReason(blockCustomerUser.needs);
-  const mayEnter = useReason(createAuthSession.needs);
-  const blocking = (row: TeamUser) =>
-    mayBlock ??
+  const blockReason = useReason(blockCustomerUser.needs);
+  const sessionReason = useReason(createAuthSession.needs);
+  const rowBlockReason = (row: TeamUser) =>
+    blockReason ??
     (customer.operator
       ? 'Operators are managed under Users.'
       : row.id === self.id
-        ? 'You cannot do this to yourself.'
+        ? 'You cannot block yourself.'
         : row.blocked && !row.blocked_by_operator
-          ? 'Their company blocked them, and alone lifts it.'
+          ? 'Blocked by their company. Only the company can unblock them.'
           : null);
-  const entering = (row: TeamUser) =>
-    mayEnter ??
+  const rowEnterReason = (row: TeamUser) =>
+    sessionReason ??
     enterReason(customer) ??
     (row.blocked ? 'The user is blocked.' : row.status === 'NEW' ? 'They have not signed in yet.' : null);
   return (
@@ -87,7 +87,7 @@ export function CustomerUsers({ customer, onBlock, onEnter }: CustomerUsersProps
       label={`Users of ${customer.company_name}`}
       noun="users"
       list={list}
-      search="Search name or e-mail"
+      search="Search by name or email"
       columns={COLUMNS}
       rowKey={(row) => row.id}
       rowName={(row) => row.full_name.trim() || row.email}
@@ -96,30 +96,30 @@ export function CustomerUsers({ customer, onBlock, onEnter }: CustomerUsersProps
           key: 'enter',
           label: 'Enter as this user',
           icon: IconUserShield,
-          reason: entering,
+          reason: rowEnterReason,
           onSelect: (row) => onEnter(row.id),
         },
         {
           key: 'block',
           label: 'Block',
           icon: IconBan,
-          when: (row) => !row.blocked,
-          reason: blocking,
+          isOffered: (row) => !row.blocked,
+          reason: rowBlockReason,
           onSelect: onBlock,
         },
         {
           key: 'unblock',
           label: 'Unblock',
           icon: IconLockOpen,
-          when: (row) => row.blocked,
-          reason: blocking,
+          isOffered: (row) => row.blocked,
+          reason: rowBlockReason,
           onSelect: onBlock,
         },
       ]}
-      empty={<EmptyState icon={IconUsers} title="Nobody works here" />}
+      empty={<EmptyState icon={IconUsers} title="No users yet" />}
       emptyFiltered={
-        <EmptyState icon={IconUsers} title="Nobody fits">
-          The search looks at names and e-mail addresses.
+        <EmptyState icon={IconUsers} title="No users match your search">
+          Users are searched by name and email address.
         </EmptyState>
       }
     />

@@ -28,7 +28,7 @@ const COLUMNS: Column<Row>[] = [
     render: (row) => (
       <span className={styles.stack}>
         <span className={styles.name}>{row.company_name}</span>
-        <span className={styles.under}>{row.owner_email || 'Nobody has signed up yet'}</span>
+        <span className={styles.under}>{row.owner_email || 'No owner yet'}</span>
       </span>
     ),
   },
@@ -55,7 +55,7 @@ const COLUMNS: Column<Row>[] = [
     narrow: false,
     render: (row) => <Money micros={row.available_micros} currency={row.currency} />,
   },
-  { key: 'since', title: 'Since', narrow: false, render: (row) => <DateTime value={row.create_date} show="date" /> },
+  { key: 'since', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} show="date" /> },
 ];
 
 export default function CustomersPage() {
@@ -69,7 +69,7 @@ export default function CustomersPage() {
         label="Accounts"
         noun="accounts"
         list={list}
-        search="Company, e-mail, sender or id"
+        search="Company, email, sender or ID"
         facets={[{ key: 'statuses', label: 'Status', options: ACCOUNT_STATES }]}
         columns={COLUMNS}
         rowKey={(row) => row.id}
@@ -77,13 +77,12 @@ export default function CustomersPage() {
         onOpen={(row) => void navigate({ to: accountPath(row.id) })}
         empty={
           <EmptyState icon={IconBuilding} title="No accounts yet">
-            They appear here as companies sign up.
+            An account appears here when a company signs up.
           </EmptyState>
         }
         emptyFiltered={
-          <EmptyState icon={IconBuilding} title="No account found">
-            The search looks at the beginnings of words of the name, of e-mail addresses and their domains, of senders,
-            and at whole ids.
+          <EmptyState icon={IconBuilding} title="No accounts match these filters">
+            Search by the start of a company name, email address, domain or sender, or by a full ID.
           </EmptyState>
         }
       />

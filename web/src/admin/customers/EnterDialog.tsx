@@ -1,4 +1,7 @@
-/** The way into a customer's account: why, and in whose name. It opens in a tab of its own, by a key that works once and for a minute. */
+/**
+ * Asks for the reason and the user before an operator enters an account. The account opens in a new tab, through a
+ * one-time link that is valid for a minute.
+ */
 import { Select } from '@mantine/core';
 import {
   type Customer,
@@ -12,20 +15,24 @@ import { useReason } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
 
-export interface EnterDialogProps {
+const ACCESS =
+  'You can see and do what this user can, except for API keys and personal security settings. ' +
+  `The session ends after ${IMPERSONATION_MINUTES} minutes.`;
+
+interface EnterDialogProps {
   customer: Customer;
-  /** In whose name to begin with; null: the owner. Undefined while nobody asks. */
+  /** The user to enter as, preselected. Null is the owner; undefined closes the dialog. */
   user_id: string | null | undefined;
   onClose: () => void;
 }
 
 export function EnterDialog({ customer, user_id, onClose }: EnterDialogProps) {
   const open = user_id !== undefined;
-  const mayUsers = useReason(listCustomerUsers.needs) === null;
+  const canListUsers = useReason(listCustomerUsers.needs) === null;
   const users = useEndpoint(
     listCustomerUsers,
     { params: { id: customer.id }, query: { page_size: 300 } },
-    { enabled: open && mayUsers },
+    { enabled: open && canListUsers },
   ).data?.data;
   const [chosen, setChosen] = useState<string | null>(null);
   const create = useAction(createAuthSession);
@@ -34,45 +41,45 @@ export function EnterDialog({ customer, user_id, onClose }: EnterDialogProps) {
     onClose();
   };
   const enter = (reason: string) => {
-    const given = chosen ?? user_id;
-    // Asked for while the click is still the click: later the browser would take it for an advertisement.
+    const target = chosen ?? user_id;
+    // Opened during the click. Later the browser would block it as a pop-up.
     const tab = window.open('about:blank', '_blank');
     if (tab) tab.opener = null;
     create.mutate(
-      { body: { account_id: customer.id, reason, ...(given ? { user_id: given } : {}) } },
+      { body: { account_id: customer.id, reason, ...(target ? { user_id: target } : {}) } },
       {
         onSuccess: ({ data }) => {
           if (tab) tab.location.replace(data.url);
-          else toast.error('The browser kept the new tab from opening. Allow it for this site and try again.');
+          else toast.error('Your browser blocked the new tab. Allow pop-ups for this site and try again.');
           close();
         },
         onError: () => tab?.close(),
       },
     );
   };
-  const people = (users ?? []).filter((user) => !user.blocked && user.status !== 'NEW');
-  const owner = people.find((user) => user.is_owner);
+  const eligible = (users ?? []).filter((user) => !user.blocked && user.status !== 'NEW');
+  const owner = eligible.find((user) => user.is_owner);
   return (
     <ReasonDialog
       request={
         open
           ? {
               title: `Enter ${customer.company_name}?`,
-              text: `You see and do what this person sees and does, but not their keys and nothing that is for them alone. It ends by itself after ${IMPERSONATION_MINUTES} minutes.`,
+              text: ACCESS,
               action: 'Enter account',
-              hint: 'The customer reads it, with your name, in their audit log.',
+              hint: 'Shown with your name in the customer’s audit log.',
               onDone: enter,
             }
           : null
       }
       busy={create.isPending}
       onClose={close}
-      least={5}
+      minLength={5}
     >
-      {people.length > 1 && (
+      {eligible.length > 1 && (
         <Select
-          label="In the name of"
-          data={people.map((user) => ({
+          label="Enter as"
+          data={eligible.map((user) => ({
             value: user.id,
             label: `${user.full_name.trim() || user.email}${user.is_owner ? ' (owner)' : ''}`,
           }))}

@@ -1,60 +1,57 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { Buttons } from '../../ui/form/FormParts.tsx';
 import styles from '../Admin.module.css';
 
 export interface ReasonRequest {
   title: string;
-  /** What will happen. */
+  /** What the action does. */
   text: ReactNode;
   action: string;
   danger?: boolean;
-  /** Who reads the reason. */
+  /** Who can read the reason. */
   hint: string;
   onDone: (reason: string) => void;
 }
 
-export interface ReasonDialogProps {
+interface ReasonDialogProps {
   request: ReasonRequest | null;
   busy: boolean;
   onClose: () => void;
-  /** Above the reason: what else has to be chosen. */
+  /** Further fields, above the reason. */
   children?: ReactNode;
-  least?: number;
+  minLength?: number;
 }
 
-/** Asks why, before something that is written into the log. */
-export function ReasonDialog({ request, busy, onClose, children, least = 3 }: ReasonDialogProps) {
-  // The last one stays drawn while the dialog fades out.
+/** Asks for a reason before an action that is recorded in the audit log. */
+export function ReasonDialog({ request, busy, onClose, children, minLength = 3 }: ReasonDialogProps) {
+  // Keeps the last request visible while the dialog fades out.
   const [shown, setShown] = useState<ReasonRequest | null>(null);
   if (request && request !== shown) setShown(request);
   if (!shown) return null;
   return (
     <Modal opened={request !== null} onClose={onClose} title={shown.title} size={460}>
-      <Question key={shown.title} request={shown} busy={busy} onClose={onClose} least={least}>
+      <ReasonForm key={shown.title} request={shown} busy={busy} onClose={onClose} minLength={minLength}>
         {children}
-      </Question>
+      </ReasonForm>
     </Modal>
   );
 }
 
-function Question({
-  request,
-  busy,
-  onClose,
-  least,
-  children,
-}: Omit<ReasonDialogProps, 'request'> & { request: ReasonRequest; least: number }) {
+type ReasonFormProps = Omit<ReasonDialogProps, 'request' | 'minLength'> & { request: ReasonRequest; minLength: number };
+
+function ReasonForm({ request, busy, onClose, minLength, children }: ReasonFormProps) {
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  const short = reason.trim().length < least;
+  const [submitted, setSubmitted] = useState(false);
+  const isShort = reason.trim().length < minLength;
   return (
     <form
       className={styles.panelForm}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        setTried(true);
-        if (!short) request.onDone(reason.trim());
+        setSubmitted(true);
+        if (!isShort) request.onDone(reason.trim());
       }}
     >
       <div className={styles.hint}>{request.text}</div>
@@ -68,17 +65,17 @@ function Question({
         minRows={2}
         data-autofocus
         value={reason}
-        error={tried && short ? `At least ${least} characters` : null}
+        error={submitted && isShort ? `Enter at least ${minLength} characters` : null}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <div className={styles.buttons}>
+      <Buttons>
         <Button type="submit" loading={busy} {...(request.danger ? { color: 'red' } : {})}>
           {request.action}
         </Button>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-      </div>
+      </Buttons>
     </form>
   );
 }

@@ -5,20 +5,24 @@ import { useMemo, useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { countryOptions } from '../../ui/form/countries.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
 import { SENDER_TYPES } from '../account_words.ts';
 
+type SenderType = (typeof TYPES)[number];
+
 const FORM = 'sender-form';
-const CODES: Record<(typeof TYPES)[number], string> = {
+const CODE_HELP: Record<SenderType, string> = {
   local: 'Digits with the country code.',
   mobile: 'Digits with the country code.',
   toll_free: 'Digits with the country code.',
   short_code: '3 to 8 digits.',
-  alphanumeric: 'Up to 11 letters and digits, at least one letter.',
+  alphanumeric: 'Up to 11 letters and digits, with at least one letter.',
 };
 
-export interface SenderPanelProps {
+interface SenderPanelProps {
   customer: Customer;
   open: boolean;
   onClose: () => void;
@@ -30,24 +34,27 @@ export function SenderPanel({ customer, open, onClose }: SenderPanelProps) {
       open={open}
       onClose={onClose}
       title="Create sender"
-      description={`For SMS of ${customer.company_name}, usable at once. Its owner is told by mail.`}
+      description={`An SMS sender for ${customer.company_name}, ready immediately. The owner is notified by email.`}
       actions={
         <Button type="submit" form={FORM}>
           Create sender
         </Button>
       }
     >
-      {open && <Form customer={customer} onDone={onClose} />}
+      {open && <SenderForm customer={customer} onDone={onClose} />}
     </SidePanel>
   );
 }
 
-function Form({ customer, onDone }: { customer: Customer; onDone: () => void }) {
-  const countries = useMemo(countryOptions, []);
-  const [type, setType] = useState<(typeof TYPES)[number]>('mobile');
-  const { form, onSubmit, problem } = useContractForm(createCustomerSender, {
+interface SenderFormProps {
+  customer: Customer;
+  onDone: () => void;
+}
+
+const useSenderForm = ({ customer, onDone }: SenderFormProps) =>
+  useContractForm(createCustomerSender, {
     initial: {
-      type: 'mobile' as (typeof TYPES)[number],
+      type: 'mobile' as SenderType,
       code: '',
       name: '',
       countries: [] as string[],
@@ -65,66 +72,72 @@ function Form({ customer, onDone }: { customer: Customer; onDone: () => void }) 
       onDone();
     },
   });
+
+function SenderForm(props: SenderFormProps) {
+  const countries = useMemo(countryOptions, []);
+  const [type, setType] = useState<SenderType>('mobile');
+  const { form, onSubmit, problem } = useSenderForm(props);
+  const isSenderId = type === 'alphanumeric';
   return (
     <form id={FORM} className={styles.panelForm} onSubmit={onSubmit} noValidate>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <Select
-        label="Kind"
-        data={SENDER_TYPES.map((one) => ({ ...one }))}
+      <FormProblem>{problem}</FormProblem>
+      <Field
+        form={form}
+        name="type"
+        as={Select}
+        label="Type"
+        data={[...SENDER_TYPES]}
         allowDeselect={false}
-        key={form.key('type')}
-        {...form.getInputProps('type')}
-        onChange={(value) => {
-          setType(value as typeof type);
-          form.setFieldValue('type', value as typeof type);
-        }}
+        onChange={(value) => setType(value as SenderType)}
       />
-      <TextInput
+      <Field
+        form={form}
+        name="code"
+        as={TextInput}
         label="Sender"
-        description={CODES[type]}
+        description={CODE_HELP[type]}
         required
         maxLength={15}
         autoComplete="off"
         data-autofocus
-        key={form.key('code')}
-        {...form.getInputProps('code')}
       />
-      <TextInput
+      <Field
+        form={form}
+        name="name"
+        as={TextInput}
         label="Name"
-        description="What the company calls it; people never see it."
+        description="The company’s own name for it. Recipients never see it."
         required
         maxLength={45}
         autoComplete="off"
-        key={form.key('name')}
-        {...form.getInputProps('name')}
       />
-      <MultiSelect
+      <Field
+        form={form}
+        name="countries"
+        as={MultiSelect}
         label="Countries"
-        description="It can write to these; none chosen: to all."
+        description="Countries it can send to. Leave empty for all."
         data={countries}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'All countries' }}
-        key={form.key('countries')}
-        {...form.getInputProps('countries')}
       />
-      <TextInput
+      <Field
+        form={form}
+        name="brand"
+        as={TextInput}
         label="Brand"
-        description="How its owner names itself in messages that carriers demand."
+        description="Company name in the messages that carriers require, such as the reply to STOP."
         maxLength={60}
-        key={form.key('brand')}
-        {...form.getInputProps('brand')}
       />
-      <Switch
-        label="People can answer"
-        description={type === 'alphanumeric' ? 'Nobody can answer a name.' : 'Answers arrive in the company’s inbox.'}
-        disabled={type === 'alphanumeric'}
-        key={form.key('two_way')}
-        {...form.getInputProps('two_way', { type: 'checkbox' })}
+      <Field
+        form={form}
+        name="two_way"
+        as={Switch}
+        type="checkbox"
+        label="Recipients can reply"
+        description={isSenderId ? 'A sender ID cannot receive replies.' : 'Replies arrive in the company’s inbox.'}
+        disabled={isSenderId}
       />
     </form>
   );

@@ -1,7 +1,7 @@
 import type { Customer } from '@parley/contract/admin/customers.ts';
 import { formatNumber } from '../../ui/data/format.ts';
 
-export interface AccountTab {
+interface AccountTab {
   key: string;
   label: string;
   count?: string;

@@ -13,44 +13,45 @@ import health_styles from './Health.module.css';
 const REFRESH_MS = 10_000;
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
-/** "+447400…, United Kingdom", or the country alone. */
-const placeOf = ({ kind, place, country }: CodeStop): string =>
+/** "+447400…, United Kingdom" for a range, the country otherwise. */
+const stopPlace = ({ kind, place, country }: CodeStop): string =>
   `${kind === 'range' ? `+${place}…, ` : ''}${names.of(country) ?? country}`;
 
-/** Where no codes go any more, shown only when there is such a place: nobody should learn of it from customers. */
+/** The number ranges and countries that get no more verification codes. Hidden when there are none. */
 export function CodeStops() {
   const stops = useEndpoint(listCodeStops, {}, { refetchInterval: REFRESH_MS }).data?.data ?? [];
   const allow = useAction(removeCodeStop, {
     invalidates: ['health'],
-    onSuccess: () => toast.success('Codes go there again'),
+    onSuccess: () => toast.success('Verification codes are allowed again'),
   });
   if (stops.length === 0) return null;
-  const ask = async (stop: CodeStop) => {
-    const yes = await confirm({
-      title: 'Allow codes there again?',
-      consequence: `${placeOf(stop)}: if it was fraud it costs money again until it stops once more. What was sent so far does not count against it.`,
-      action: 'Allow again',
+  const confirmAllow = async (stop: CodeStop) => {
+    const confirmed = await confirm({
+      title: `Allow codes to ${stopPlace(stop)}?`,
+      consequence:
+        'If this is fraud, new codes cost money until the next code stop. The codes sent so far no longer count.',
+      action: 'Allow codes',
     });
-    if (yes) allow.mutate({ params: { id: stop.id } });
+    if (confirmed) allow.mutate({ params: { id: stop.id } });
   };
   const columns: Column<CodeStop>[] = [
     {
       key: 'place',
-      title: 'Phones',
+      title: 'Range or country',
       fixed: true,
       width: '100%',
-      render: (row) => <span className={styles.name}>{placeOf(row)}</span>,
+      render: (row) => <span className={styles.name}>{stopPlace(row)}</span>,
     },
     {
       key: 'sends',
-      title: 'Not given back in an hour',
+      title: 'Unused in an hour',
       align: 'end',
       narrow: false,
       render: (row) => formatNumber(row.sends),
     },
     {
       key: 'usual',
-      title: 'Busiest hour before',
+      title: 'Previous peak per hour',
       align: 'end',
       narrow: false,
       render: (row) => formatNumber(row.usual),
@@ -66,27 +67,27 @@ export function CodeStops() {
           <Button
             size="xs"
             variant="default"
-            aria-label={`Allow ${placeOf(row)} again`}
+            aria-label={`Allow codes to ${stopPlace(row)}`}
             loading={allow.isPending && allow.variables?.params?.id === row.id}
-            onClick={() => void ask(row)}
+            onClick={() => void confirmAllow(row)}
           >
-            Allow again
+            Allow codes
           </Button>
         </Allow>
       ),
     },
   ];
   return (
-    <section className={health_styles.block} aria-label="Stopped codes">
-      <h2>Stopped codes</h2>
+    <section className={health_styles.block} aria-label="Code stops">
+      <h2>Code stops</h2>
       <p className={health_styles.lead}>
-        {formatCount(stops.length, 'place gets', 'places get')} no codes any more, since many went there that nobody
-        gave back. People with such a phone cannot confirm it until codes are allowed again.
+        {formatCount(stops.length, 'range or country gets', 'ranges or countries get')} no more verification codes,
+        because too many codes sent there were never used. People there cannot verify their phone until you allow codes.
       </p>
       <DataTable
         grow
         id="code_stops"
-        label="Where codes are stopped"
+        label="Code stops"
         columns={columns}
         rows={stops}
         rowKey={(row) => row.id}

@@ -2,24 +2,22 @@ import { Button } from '@mantine/core';
 import { getHealth, type Health, runDoctor } from '@parley/contract/admin/customers.ts';
 import { IconStethoscope } from '@tabler/icons-react';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
+import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
 import { CodeStops } from './CodeStops.tsx';
 import health_styles from './Health.module.css';
 import { HealthChecks } from './HealthChecks.tsx';
-import { HEALTH_WORDS, waited } from './health_words.ts';
+import { formatWait, HEALTH_WORDS } from './health_words.ts';
 
-/** Queues move all the time. */
 const REFRESH_MS = 5_000;
 
 type Queue = Health['queues'][number];
@@ -38,9 +36,9 @@ const QUEUES: Column<Queue>[] = [
     render: (row) => <code className={health_styles.code}>{row.name}</code>,
   },
   { key: 'waiting', title: 'Due', fixed: true, align: 'end', render: (row) => count(row.waiting) },
-  { key: 'active', title: 'Under way', align: 'end', narrow: false, render: (row) => count(row.active) },
-  { key: 'failed', title: 'Given up', fixed: true, align: 'end', render: (row) => count(row.failed) },
-  { key: 'oldest', title: 'Oldest', align: 'end', narrow: false, render: (row) => waited(row.oldest_seconds) },
+  { key: 'active', title: 'Running', align: 'end', narrow: false, render: (row) => count(row.active) },
+  { key: 'failed', title: 'Failed', fixed: true, align: 'end', render: (row) => count(row.failed) },
+  { key: 'oldest', title: 'Oldest', align: 'end', narrow: false, render: (row) => formatWait(row.oldest_seconds) },
 ];
 const WORKERS: Column<Worker>[] = [
   { key: 'host', title: 'Process', fixed: true, width: '100%', render: (row) => row.host || row.id.slice(-8) },
@@ -51,34 +49,30 @@ const WORKERS: Column<Worker>[] = [
     fixed: true,
     render: (row) => <StatusBadge status={row.alive ? 'alive' : 'silent'} words={HEALTH_WORDS} />,
   },
-  { key: 'seen', title: 'Last heard', narrow: false, render: (row) => <DateTime value={row.last_seen_date} /> },
+  { key: 'seen', title: 'Last seen', narrow: false, render: (row) => <DateTime value={row.last_seen_date} /> },
 ];
 
 export default function HealthPage() {
-  const answer = useEndpoint(getHealth, {}, { refetchInterval: REFRESH_MS });
+  const query = useEndpoint(getHealth, {}, { refetchInterval: REFRESH_MS });
+  return (
+    <RecordPage query={query} noun="health status">
+      {(health) => <HealthContent health={health} error={query.error} />}
+    </RecordPage>
+  );
+}
+
+function HealthContent({ health, error }: { health: Health; error: Error | null }) {
   const doctor = useAction(runDoctor, {
     onSuccess: ({ data }) => {
-      if (data.findings.length === 0) toast.success('All claims hold');
-      else toast.warning('Some claims are broken');
+      if (data.findings.length === 0) toast.success('All consistency checks passed');
+      else toast.warning('Some consistency checks failed');
     },
   });
-  const health = answer.data?.data;
-  if (answer.error && !health)
-    return (
-      <ErrorState
-        title="The state of the installation could not be loaded"
-        onRetry={() => void answer.refetch()}
-        retrying={answer.isFetching}
-      >
-        {answer.error.message}
-      </ErrorState>
-    );
-  if (!health) return <PageSkeleton />;
   return (
     <>
       <PageHeader
         title="Health"
-        description={`Release ${health.release}. Asked again every few seconds.`}
+        description={`Release ${health.release}. Refreshes every few seconds.`}
         badge={<StatusBadge status={health.status} words={HEALTH_WORDS} />}
         action={
           <Allow needs={runDoctor.needs}>
@@ -92,9 +86,9 @@ export default function HealthPage() {
           </Allow>
         }
       />
-      {answer.error && (
+      {error && (
         <Notice tone="fail" className={health_styles.notice}>
-          The last answer did not come: {answer.error.message}
+          The last refresh failed: {error.message}
         </Notice>
       )}
       <HealthChecks checks={health.checks} />
@@ -105,13 +99,11 @@ export default function HealthPage() {
         <DataTable
           grow
           id="health_workers"
-          label="Processes that work"
+          label="Workers"
           columns={WORKERS}
           rows={health.workers}
           rowKey={(row) => row.id}
-          empty={
-            <EmptyState title="No worker runs">Nothing is sent and no job is done until one is started.</EmptyState>
-          }
+          empty={<EmptyState title="No workers running">Start a worker to send messages and run jobs.</EmptyState>}
         />
       </section>
       <section className={health_styles.block} aria-label="Queues">
@@ -119,7 +111,7 @@ export default function HealthPage() {
         <DataTable
           grow
           id="health_queues"
-          label="What waits in queues"
+          label="Queues"
           columns={QUEUES}
           rows={health.queues}
           rowKey={(row) => row.name}
@@ -130,12 +122,12 @@ export default function HealthPage() {
   );
 }
 
+/** The result of the last consistency checks. */
 function Doctor({ doctor: { date, findings } }: { doctor: Health['doctor'] }) {
   if (date === null)
     return (
       <p className={health_styles.hint}>
-        The doctor asks every claim there is about messages and money, changes nothing, and takes some seconds. It has
-        not run yet.
+        The doctor runs all consistency checks. It is read-only and takes a few seconds. It has not run yet.
       </p>
     );
   return (
@@ -144,14 +136,14 @@ function Doctor({ doctor: { date, findings } }: { doctor: Health['doctor'] }) {
         Doctor <DateTime value={date} />
       </h2>
       {findings.length === 0 ? (
-        <Notice tone="ok">All claims about messages and money hold.</Notice>
+        <Notice tone="ok">All consistency checks passed.</Notice>
       ) : (
         <ul className={health_styles.findings}>
-          {findings.map(({ check, count: found, text }) => (
+          {findings.map(({ check, count: rows, text }) => (
             <li key={`${check} ${text}`}>
               <code className={health_styles.code}>{check}</code>
               <span>{text}</span>
-              <span className={styles.count}>{found > 0 && (found >= 5 ? '5 or more rows' : `${found} rows`)}</span>
+              <span className={styles.count}>{rows > 0 && (rows >= 5 ? '5 or more rows' : `${rows} rows`)}</span>
             </li>
           ))}
         </ul>

@@ -16,24 +16,24 @@ const stop = {
   stop_date: '2030-01-01 10:00:00',
 };
 
-test('a range without codes is named, and allowed again after a question; then nothing is left to show', async () => {
-  let open = [stop];
+test('a code stop names its range and disappears when the operator confirms to allow codes', async () => {
+  let stops = [stop];
   const session = sessionStub();
   const calls = stubApi(async (call) => {
     if (call.method === 'DELETE') {
-      open = [];
+      stops = [];
       return new Response(null, { status: 204 });
     }
-    return call.path === '/v1/code_stops' ? answer(open) : session(call);
+    return call.path === '/v1/code_stops' ? answer(stops) : session(call);
   });
   await draw(CodeStops);
   const row = await screen.findByRole('row', { name: /\+447400…, United Kingdom/ });
   expect(row.textContent).toContain('31');
-  fireEvent.click(within(row).getByRole('button', { name: 'Allow +447400…, United Kingdom again' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Allow codes there again?' });
+  fireEvent.click(within(row).getByRole('button', { name: 'Allow codes to +447400…, United Kingdom' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Allow codes to +447400…, United Kingdom?' });
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Allow again' }));
-  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Stopped codes' })).toBeNull());
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Allow codes' }));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Code stops' })).toBeNull());
   expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
     `/v1/code_stops/${stop.id}`,
   ]);

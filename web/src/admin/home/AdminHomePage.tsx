@@ -1,6 +1,6 @@
-/** What operators look at first: who waits, whether everything runs, who is new. */
+/** The start page of operators: health, waiting requests and new accounts. */
 import { type Customer, getHealth, listCustomers } from '@parley/contract/admin/customers.ts';
-import { KIND_WORDS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
+import { KIND_LABELS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../../dashboard/Card.tsx';
@@ -20,19 +20,19 @@ import styles from './Home.module.css';
 const REFRESH_MS = 10_000;
 const SHOWN = 5;
 
-/** Of everything health looks at, what belongs on the first page; trouble is shown in any case. */
+/** The checks shown even when they pass. A check that failed is always shown. */
 const ALWAYS: ReadonlySet<string> = new Set(['workers', 'lines', 'messages', 'jobs', 'mails']);
 
 export default function AdminHomePage() {
   const { user } = useSession();
-  const closed = useReason(listCustomers.needs);
+  const reason = useReason(listCustomers.needs);
   return (
     <>
       <PageHeader
         title={`Hello, ${user.first_name || user.full_name}`}
-        description="Who is waiting for you, and whether everything runs."
+        description="Requests to review, and the health of this installation."
       />
-      {closed ? <EmptyState title="Connections and routes are in the menu">{closed}</EmptyState> : <Overview />}
+      {reason ? <EmptyState title="Open connections and routes from the menu">{reason}</EmptyState> : <Overview />}
     </>
   );
 }
@@ -45,48 +45,49 @@ function Overview() {
   const waiting = requests.data?.pagination.total;
   return (
     <div className={styles.body}>
-      <Part query={health} what="The state of the installation">
+      <QueryPart query={health} subject="The health status">
         {checks && (
           <section aria-label="Health">
             <HealthChecks checks={checks} />
             <Link to={HEALTH} className={styles.more}>
-              All of health
+              View health
             </Link>
           </section>
         )}
-      </Part>
+      </QueryPart>
       <div className={styles.columns}>
         <Card
-          title="Waiting for a decision"
+          title="Waiting for review"
           {...(waiting ? { note: formatCount(waiting, 'request') } : {})}
-          more={{ label: 'Open the queue', href: REQUESTS }}
+          more={{ label: 'View requests', href: REQUESTS }}
         >
-          <Part query={requests} what="The queue">
-            {requests.data && <Waiting requests={requests.data.data.slice(0, SHOWN)} />}
-          </Part>
+          <QueryPart query={requests} subject="The requests">
+            {requests.data && <WaitingRequests requests={requests.data.data.slice(0, SHOWN)} />}
+          </QueryPart>
         </Card>
-        <Card title="New accounts" more={{ label: 'All accounts', href: ACCOUNTS }}>
-          <Part query={customers} what="The accounts">
-            {customers.data && <Newest customers={customers.data.data.slice(0, SHOWN)} />}
-          </Part>
+        <Card title="New accounts" more={{ label: 'View accounts', href: ACCOUNTS }}>
+          <QueryPart query={customers} subject="The accounts">
+            {customers.data && <NewAccounts customers={customers.data.data.slice(0, SHOWN)} />}
+          </QueryPart>
         </Card>
       </div>
     </div>
   );
 }
 
-interface PartProps {
+interface QueryPartProps {
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };
-  what: string;
+  /** The subject of the error: "The accounts". */
+  subject: string;
   children: ReactNode;
 }
 
-function Part({ query, what, children }: PartProps) {
+function QueryPart({ query, subject, children }: QueryPartProps) {
   if (query.data) return children;
   if (query.error)
     return (
       <ErrorState
-        title={`${what} could not be loaded`}
+        title={`${subject} could not be loaded`}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
       >
@@ -100,9 +101,9 @@ function Part({ query, what, children }: PartProps) {
   );
 }
 
-function Waiting({ requests }: { requests: readonly Request[] }) {
+function WaitingRequests({ requests }: { requests: readonly Request[] }) {
   if (requests.length === 0)
-    return <p className={styles.none}>Nobody is waiting. New requests appear here as customers send them.</p>;
+    return <p className={styles.none}>No requests are waiting. New requests appear here when customers submit them.</p>;
   return (
     <ul className={styles.rows}>
       {requests.map(({ id, kind, name, create_date }) => (
@@ -111,7 +112,7 @@ function Waiting({ requests }: { requests: readonly Request[] }) {
             {name}
           </Link>
           <span className={styles.dim}>
-            {KIND_WORDS[kind]} · <DateTime value={create_date} />
+            {KIND_LABELS[kind]} · <DateTime value={create_date} />
           </span>
         </li>
       ))}
@@ -119,8 +120,9 @@ function Waiting({ requests }: { requests: readonly Request[] }) {
   );
 }
 
-function Newest({ customers }: { customers: readonly Omit<Customer, 'messages_30_days'>[] }) {
-  if (customers.length === 0) return <p className={styles.none}>No company has signed up yet.</p>;
+function NewAccounts({ customers }: { customers: readonly Omit<Customer, 'messages_30_days'>[] }) {
+  if (customers.length === 0)
+    return <p className={styles.none}>No accounts yet. An account appears here when a company signs up.</p>;
   return (
     <ul className={styles.rows}>
       {customers.map((customer) => (

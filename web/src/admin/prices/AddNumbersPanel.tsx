@@ -5,6 +5,8 @@ import { useContractForm } from '../../kernel/form/form.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
 import { NUMBER_TYPES } from './number_words.ts';
@@ -17,20 +19,20 @@ export function AddNumbersPanel({ open, onClose }: { open: boolean; onClose: () 
       open={open}
       onClose={onClose}
       title="Add numbers"
-      description="They are offered as soon as there is a price for their kind."
+      description="Customers can buy them once there is a price for their type and country."
       actions={
         <Button type="submit" form={FORM}>
           Add numbers
         </Button>
       }
     >
-      {open && <Form onClose={onClose} />}
+      {open && <NumbersForm onClose={onClose} />}
     </SidePanel>
   );
 }
 
-function Form({ onClose }: { onClose: () => void }) {
-  const [left, setLeft] = useState<{ known: string[]; invalid: string[] } | null>(null);
+function NumbersForm({ onClose }: { onClose: () => void }) {
+  const [skipped, setSkipped] = useState<{ known: string[]; invalid: string[] } | null>(null);
   const { form, onSubmit, problem } = useContractForm(addInventory, {
     initial: { type: 'local' as (typeof TYPES)[number], country: 'US', city: '', numbers: '' },
     body: ({ numbers, ...rest }) => ({
@@ -44,47 +46,33 @@ function Form({ onClose }: { onClose: () => void }) {
     onDone: ({ data }) => {
       toast.success(data.added === 1 ? '1 number was added' : `${data.added} numbers were added`);
       if (data.known.length + data.invalid.length === 0) onClose();
-      else setLeft(data);
+      else setSkipped(data);
     },
   });
   return (
     <form id={FORM} className={styles.panelForm} onSubmit={onSubmit} noValidate>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      {left && (
+      <FormProblem>{problem}</FormProblem>
+      {skipped && (
         <Notice tone="wait">
-          {left.known.length > 0 && `There before, or in use: ${left.known.map((one) => `+${one}`).join(', ')}. `}
-          {left.invalid.length > 0 && `No such number there: ${left.invalid.join(', ')}.`}
+          {skipped.known.length > 0 &&
+            `Already in the inventory or in use: ${skipped.known.map((number) => `+${number}`).join(', ')}. `}
+          {skipped.invalid.length > 0 && `Not valid in this country: ${skipped.invalid.join(', ')}.`}
         </Notice>
       )}
-      <Select
-        label="Type"
-        data={NUMBER_TYPES}
-        allowDeselect={false}
-        key={form.key('type')}
-        {...form.getInputProps('type')}
-      />
-      <CountrySelect label="Country" required key={form.key('country')} {...form.getInputProps('country')} />
-      <TextInput
-        label="City"
-        description="Of local numbers."
-        maxLength={60}
-        key={form.key('city')}
-        {...form.getInputProps('city')}
-      />
-      <Textarea
+      <Field form={form} name="type" as={Select} label="Type" data={NUMBER_TYPES} allowDeselect={false} />
+      <Field form={form} name="country" as={CountrySelect} label="Country" required />
+      <Field form={form} name="city" as={TextInput} label="City" description="For local numbers." maxLength={60} />
+      <Field
+        form={form}
+        name="numbers"
+        as={Textarea}
         label="Numbers"
-        description="One in a line, with the country code or as they are dialled there."
+        description="One per line, with the country code or in national format."
         required
         autosize
         minRows={6}
         maxRows={16}
         data-autofocus
-        key={form.key('numbers')}
-        {...form.getInputProps('numbers')}
       />
     </form>
   );

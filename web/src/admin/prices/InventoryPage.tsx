@@ -1,4 +1,4 @@
-/** The stock of numbers: what there is, who has it, what it costs. */
+/** The number inventory: the numbers operators offer for rent, who rents them, and their prices. */
 import { Button } from '@mantine/core';
 import { addInventory, type InventoryNumber, listInventory, retireNumber } from '@parley/contract/numbers/numbers.ts';
 import { IconArchive, IconHash, IconPlus, IconRestore } from '@tabler/icons-react';
@@ -20,11 +20,18 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { countryName } from '../../ui/form/countries.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { AddNumbersPanel } from './AddNumbersPanel.tsx';
-import { NUMBER_LOOKS, NUMBER_TYPE_WORDS, NUMBER_TYPES } from './number_words.ts';
+import { NUMBER_STATUS_WORDS, NUMBER_TYPE_WORDS, NUMBER_TYPES } from './number_words.ts';
 import { PricesPanel } from './PricesPanel.tsx';
 
 const FILTERS = ['search', 'statuses', 'types'] as const;
-const STATES = Object.entries(NUMBER_LOOKS).map(([value, { label }]) => ({ value, label }));
+const FACETS = [
+  {
+    key: 'statuses',
+    label: 'Status',
+    options: Object.entries(NUMBER_STATUS_WORDS).map(([value, { label }]) => ({ value, label })),
+  },
+  { key: 'types', label: 'Type', options: NUMBER_TYPES },
+];
 
 const COLUMNS: Column<InventoryNumber>[] = [
   { key: 'number', title: 'Number', fixed: true, render: (row) => <PhoneNumber value={row.number} /> },
@@ -32,75 +39,76 @@ const COLUMNS: Column<InventoryNumber>[] = [
     key: 'status',
     title: 'Status',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} words={NUMBER_LOOKS} />,
+    render: (row) => <StatusBadge status={row.status} words={NUMBER_STATUS_WORDS} />,
   },
   { key: 'type', title: 'Type', narrow: false, render: (row) => NUMBER_TYPE_WORDS[row.type] },
   {
     key: 'place',
-    title: 'Place',
+    title: 'Location',
     narrow: false,
     render: (row) => [row.city, countryName(row.country)].filter(Boolean).join(', '),
   },
-  {
-    key: 'company',
-    title: 'Who has it',
-    narrow: false,
-    render: (row) =>
-      row.account_id ? (
-        <Link to={accountPath(row.account_id)}>{row.company_name}</Link>
-      ) : row.free_date ? (
-        <>
-          free on <DateTime value={row.free_date} show="date" />
-        </>
-      ) : (
-        '–'
-      ),
-  },
+  { key: 'company', title: 'Customer', narrow: false, render: (row) => <Renter number={row} /> },
   { key: 'since', title: 'Added', narrow: false, render: (row) => <DateTime value={row.create_date} show="date" /> },
 ];
 
-export default function InventoryPage() {
-  const panel = usePanel();
-  const list = useList(listInventory, { filters: FILTERS, subject: 'The numbers' });
-  const mayNot = useReason(retireNumber.needs);
+/** The company that rents the number, or the day from which it can be rented again. */
+function Renter({ number: { account_id, company_name, free_date } }: { number: InventoryNumber }) {
+  if (account_id) return <Link to={accountPath(account_id)}>{company_name}</Link>;
+  if (!free_date) return '–';
+  return (
+    <>
+      available on <DateTime value={free_date} show="date" />
+    </>
+  );
+}
+
+function useInventoryActions(): RowAction<InventoryNumber>[] {
+  const reason = useReason(retireNumber.needs);
   const retire = useAction(retireNumber, {
     onSuccess: ({ data }) =>
-      toast.success(data.status === 'retired' ? 'The number is retired' : 'The number is offered again'),
+      toast.success(data.status === 'retired' ? 'The number was retired' : 'The number was restored'),
   });
-  const change = async (row: InventoryNumber, retired: boolean) => {
-    const yes =
+  const change = async ({ number }: InventoryNumber, retired: boolean) => {
+    const confirmed =
       !retired ||
       (await confirm({
-        title: `Retire +${row.number}?`,
-        consequence: 'It is no longer offered. It can be put back at any time.',
+        title: `Retire +${number}?`,
+        consequence: 'Customers can no longer buy it. You can restore it at any time.',
         action: 'Retire number',
       }));
-    if (yes) retire.mutate({ params: { number: row.number }, body: { retired } });
+    if (confirmed) retire.mutate({ params: { number }, body: { retired } });
   };
-  const actions: RowAction<InventoryNumber>[] = [
+  return [
     {
       key: 'retire',
       label: 'Retire',
       icon: IconArchive,
       danger: true,
-      when: (row) => row.status !== 'retired',
-      reason: (row) => mayNot ?? (row.status === 'taken' ? 'A customer has it.' : null),
+      isOffered: (row) => row.status !== 'retired',
+      reason: (row) => reason ?? (row.status === 'taken' ? 'A customer rents this number.' : null),
       onSelect: (row) => void change(row, true),
     },
     {
       key: 'restore',
-      label: 'Offer again',
+      label: 'Restore',
       icon: IconRestore,
-      when: (row) => row.status === 'retired',
-      reason: () => mayNot,
+      isOffered: (row) => row.status === 'retired',
+      reason: () => reason,
       onSelect: (row) => void change(row, false),
     },
   ];
+}
+
+export default function InventoryPage() {
+  const panel = usePanel();
+  const list = useList(listInventory, { filters: FILTERS, subject: 'The numbers' });
+  const actions = useInventoryActions();
   return (
     <>
       <PageHeader
         title="Numbers"
-        description="What customers can buy, at which price, and who has what."
+        description="Numbers customers can rent, their prices, and who rents them."
         action={
           <Allow needs={addInventory.needs}>
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => panel.open('add')}>
@@ -115,13 +123,10 @@ export default function InventoryPage() {
         noun="numbers"
         list={list}
         search="Digits, city or company"
-        facets={[
-          { key: 'statuses', label: 'Status', options: STATES },
-          { key: 'types', label: 'Type', options: NUMBER_TYPES },
-        ]}
+        facets={FACETS}
         tools={
           <Button size="xs" variant="default" onClick={() => panel.open('prices')}>
-            Prices
+            View prices
           </Button>
         }
         columns={COLUMNS}
@@ -129,12 +134,12 @@ export default function InventoryPage() {
         actions={actions}
         empty={
           <EmptyState icon={IconHash} title="No numbers yet">
-            Add those that your carriers have given you, and set a price: then customers can buy them.
+            Add the numbers your carriers assigned to you and set a price, so customers can buy them.
           </EmptyState>
         }
         emptyFiltered={
-          <EmptyState icon={IconHash} title="No number fits">
-            Take a filter away to see the others.
+          <EmptyState icon={IconHash} title="No numbers match these filters">
+            Clear a filter to see more numbers.
           </EmptyState>
         }
       />

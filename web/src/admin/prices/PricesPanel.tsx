@@ -1,4 +1,5 @@
-/** What numbers cost. A price that is changed counts for those who buy from now on. */
+/** The prices of numbers. A new price applies to purchases from then on. */
+
 import { Button, NumberInput, Select } from '@mantine/core';
 import { CURRENCIES } from '@parley/contract/common.ts';
 import { listNumberPrices, type NumberPrice, putNumberPrice } from '@parley/contract/numbers/numbers.ts';
@@ -12,6 +13,8 @@ import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { countryName } from '../../ui/form/countries.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { FormFooter, FormProblem, Pair } from '../../ui/form/FormParts.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
 import { NUMBER_TYPE_WORDS, NUMBER_TYPES } from './number_words.ts';
@@ -19,7 +22,7 @@ import { NUMBER_TYPE_WORDS, NUMBER_TYPES } from './number_words.ts';
 type Row = NumberPrice & { free_count: number };
 const COLUMNS: Column<Row>[] = [
   {
-    key: 'what',
+    key: 'numbers',
     title: 'Numbers',
     fixed: true,
     width: '100%',
@@ -27,41 +30,41 @@ const COLUMNS: Column<Row>[] = [
   },
   {
     key: 'setup',
-    title: 'Setup',
+    title: 'Setup fee',
     fixed: true,
     align: 'end',
     render: (row) => <Money micros={row.setup_micros} currency={row.currency} />,
   },
   {
     key: 'month',
-    title: 'A month',
+    title: 'Per month',
     fixed: true,
     align: 'end',
     render: (row) => <Money micros={row.monthly_micros} currency={row.currency} />,
   },
-  { key: 'free', title: 'Free', align: 'end', narrow: false, render: (row) => row.free_count },
+  { key: 'free', title: 'Available', align: 'end', narrow: false, render: (row) => row.free_count },
 ];
 
 export function PricesPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const answer = useEndpoint(listNumberPrices, {}, { enabled: open });
+  const query = useEndpoint(listNumberPrices, {}, { enabled: open });
   return (
     <SidePanel
       wide
       open={open}
       onClose={onClose}
       title="Prices"
-      description="By country, kind and currency of the customer."
+      description="By country, type and currency of the customer."
     >
       <section className={styles.section}>
-        {answer.data || answer.error ? (
+        {query.data || query.error ? (
           <DataTable
             id="number_prices"
             label="Prices"
             grow
             columns={COLUMNS}
-            rows={answer.data?.data}
+            rows={query.data?.data}
             rowKey={(row) => `${row.country} ${row.type} ${row.currency}`}
-            error={answer.error ? <p className={styles.problem}>{answer.error.message}</p> : null}
+            error={query.error ? <FormProblem>{query.error.message}</FormProblem> : null}
             empty={<EmptyState title="No prices yet">Numbers without a price are not offered.</EmptyState>}
           />
         ) : (
@@ -70,7 +73,7 @@ export function PricesPanel({ open, onClose }: { open: boolean; onClose: () => v
       </section>
       <section className={styles.section}>
         <h3>Set a price</h3>
-        {open && <Form />}
+        {open && <PriceForm />}
       </section>
     </SidePanel>
   );
@@ -78,7 +81,7 @@ export function PricesPanel({ open, onClose }: { open: boolean; onClose: () => v
 
 const MICROS = 1_000_000;
 
-function Form() {
+function PriceForm() {
   const { form, onSubmit, sending, problem } = useContractForm(putNumberPrice, {
     initial: {
       country: 'US',
@@ -93,59 +96,42 @@ function Form() {
       monthly_micros: Math.round(Number(monthly_micros) * MICROS),
     }),
     check: ({ setup_micros, monthly_micros }) => ({
-      setup_micros: setup_micros === '' ? 'Setup is required!' : null,
-      monthly_micros: monthly_micros === '' ? 'Price is required!' : null,
+      setup_micros: setup_micros === '' ? 'Setup fee is required!' : null,
+      monthly_micros: monthly_micros === '' ? 'Price per month is required!' : null,
     }),
-    onDone: ({ data }) =>
-      toast.success(`${NUMBER_TYPE_WORDS[data.type]} numbers of ${countryName(data.country)} have their price`),
+    onDone: ({ data }) => toast.success(`Price set: ${NUMBER_TYPE_WORDS[data.type]}, ${countryName(data.country)}`),
   });
   const amount = (name: 'setup_micros' | 'monthly_micros', label: string) => (
-    <NumberInput
+    <Field
+      form={form}
+      name={name}
+      as={NumberInput}
       label={label}
       min={0}
       max={10_000}
       decimalScale={2}
       fixedDecimalScale
       hideControls
-      key={form.key(name)}
-      {...form.getInputProps(name)}
     />
   );
   return (
     <form className={styles.panelForm} onSubmit={onSubmit} noValidate aria-label="Price">
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <div className={styles.pair}>
-        <CountrySelect label="Country" key={form.key('country')} {...form.getInputProps('country')} />
-        <Select
-          label="Type"
-          data={NUMBER_TYPES}
-          allowDeselect={false}
-          key={form.key('type')}
-          {...form.getInputProps('type')}
-        />
-      </div>
-      <Select
-        label="Currency"
-        data={[...CURRENCIES]}
-        allowDeselect={false}
-        key={form.key('currency')}
-        {...form.getInputProps('currency')}
-      />
-      <div className={styles.pair}>
-        {amount('setup_micros', 'Setup, once')}
-        {amount('monthly_micros', 'A month')}
-      </div>
-      <div className={styles.buttons}>
+      <Pair>
+        <Field form={form} name="country" as={CountrySelect} label="Country" />
+        <Field form={form} name="type" as={Select} label="Type" data={NUMBER_TYPES} allowDeselect={false} />
+      </Pair>
+      <Field form={form} name="currency" as={Select} label="Currency" data={[...CURRENCIES]} allowDeselect={false} />
+      <Pair>
+        {amount('setup_micros', 'Setup fee')}
+        {amount('monthly_micros', 'Price per month')}
+      </Pair>
+      <FormFooter problem={problem}>
         <Allow needs={putNumberPrice.needs}>
           <Button type="submit" loading={sending}>
             Set price
           </Button>
         </Allow>
-      </div>
+      </FormFooter>
     </form>
   );
 }

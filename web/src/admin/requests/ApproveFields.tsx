@@ -1,4 +1,7 @@
-/** What an approval needs by its kind: a short code its digits, WhatsApp and Viber what carries them, a template what its provider calls it. */
+/**
+ * The fields an approval needs, by kind: the digits of a short code, the connection of a WhatsApp or Viber sender, the
+ * provider's ID of a template.
+ */
 import { TextInput } from '@mantine/core';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
 import styles from '../Admin.module.css';
@@ -10,41 +13,44 @@ export interface Approval {
   address: string;
   external_id: string;
 }
-export interface Wrong {
+export interface DecisionErrors {
   code?: string;
   note?: string;
   connection?: string;
   address?: string;
 }
 
-/** Asked before the server is. */
-export function missing({ kind }: Pick<RequestDetail, 'kind'>, { code, connection_id, address }: Approval): Wrong {
-  if (kind === 'short_code' && code.trim() === '') return { code: 'The code is required!' };
+/** Checks the fields before they are sent to the server. */
+export function approvalErrors(
+  { kind }: Pick<RequestDetail, 'kind'>,
+  { code, connection_id, address }: Approval,
+): DecisionErrors {
+  if (kind === 'short_code' && code.trim() === '') return { code: 'Short code is required!' };
   if ((kind === 'whatsapp' || kind === 'viber') && !connection_id) return { connection: 'Connection is required!' };
-  if (kind === 'viber' && address.trim() === '') return { address: 'The service id is required' };
+  if (kind === 'viber' && address.trim() === '') return { address: 'Service ID is required!' };
   return {};
 }
 
-export interface ApproveFieldsProps {
+interface ApproveFieldsProps {
   request: RequestDetail;
   approval: Approval;
-  wrong: Wrong;
+  errors: DecisionErrors;
   onChange: (change: Partial<Approval>) => void;
 }
 
-export function ApproveFields({ request, approval, wrong, onChange }: ApproveFieldsProps) {
+export function ApproveFields({ request, approval, errors, onChange }: ApproveFieldsProps) {
   const { kind, sender } = request;
   if (kind === 'company')
     return (
       <p className={styles.hint}>
-        The company can send, ask for senders and create keys at once. A trial gets its credit.
+        The company can send, request senders and create API keys immediately. A trial account gets its credit.
       </p>
     );
   if (kind === 'template')
     return (
       <TextInput
-        label="Provider’s id"
-        description="Where the provider keeps transactional templates: what it calls this one. May stay empty."
+        label="Provider’s ID"
+        description="Optional. The provider’s ID of a transactional template."
         maxLength={100}
         value={approval.external_id}
         onChange={(event) => onChange({ external_id: event.currentTarget.value })}
@@ -54,16 +60,16 @@ export function ApproveFields({ request, approval, wrong, onChange }: ApproveFie
     return (
       <TextInput
         label="Short code"
-        description="The code that the carriers have assigned."
+        description="The code assigned by the carriers."
         required
         inputMode="numeric"
         maxLength={8}
         value={approval.code}
-        error={wrong.code}
+        error={errors.code}
         onChange={(event) => onChange({ code: event.currentTarget.value })}
       />
     );
   if (sender && (kind === 'whatsapp' || kind === 'viber'))
-    return <CarrierFields kind={kind} sender={sender} carrier={approval} wrong={wrong} onChange={onChange} />;
-  return <p className={styles.hint}>The customer can send from it at once.</p>;
+    return <CarrierFields kind={kind} sender={sender} carrier={approval} errors={errors} onChange={onChange} />;
+  return <p className={styles.hint}>The customer can send from it immediately.</p>;
 }

@@ -1,33 +1,34 @@
-/** What carries a sender of WhatsApp or Viber, and how the carrier knows it. */
+/** The connection of a WhatsApp or Viber sender, and its ID at the carrier. */
 import { Button, Select, TextInput } from '@mantine/core';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
 import { Link } from '@tanstack/react-router';
+import { ADD_CONNECTION } from '../../paths.ts';
 import styles from '../Admin.module.css';
 
-export interface Carrier {
+interface Carrier {
   connection_id: string | null;
   address: string;
 }
 
-export interface CarrierFieldsProps {
+interface CarrierFieldsProps {
   kind: 'whatsapp' | 'viber';
   sender: Pick<NonNullable<RequestDetail['sender']>, 'connections' | 'carrier_address'>;
   carrier: Carrier;
-  wrong: { connection?: string; address?: string };
+  errors: { connection?: string; address?: string };
   onChange: (change: Partial<Carrier>) => void;
 }
 
-export function CarrierFields({ kind, sender, carrier, wrong, onChange }: CarrierFieldsProps) {
+export function CarrierFields({ kind, sender, carrier, errors, onChange }: CarrierFieldsProps) {
   const { connections } = sender;
   const whatsapp = kind === 'whatsapp';
   if (connections.length === 0)
     return (
       <>
         <p className={styles.hint}>
-          There is no connection to {whatsapp ? 'WhatsApp' : 'Viber'} yet. Add one before you approve.
+          There is no {whatsapp ? 'WhatsApp' : 'Viber'} connection yet. Add one before you approve the request.
         </p>
         <div>
-          <Button variant="default" component={Link} to="/connections/add">
+          <Button variant="default" component={Link} to={ADD_CONNECTION}>
             Add connection
           </Button>
         </div>
@@ -40,30 +41,30 @@ export function CarrierFields({ kind, sender, carrier, wrong, onChange }: Carrie
         required
         data={connections.map(({ id, name, enabled }) => ({
           value: id,
-          label: enabled ? name : `${name} (switched off)`,
+          label: enabled ? name : `${name} (disabled)`,
         }))}
         allowDeselect={false}
         value={carrier.connection_id}
-        error={wrong.connection}
+        error={errors.connection}
         onChange={(value) => onChange({ connection_id: value })}
       />
       <TextInput
-        label={whatsapp ? 'Phone number id' : 'Service id'}
+        label={whatsapp ? 'Phone number ID' : 'Service ID'}
         description={
           whatsapp
             ? sender.carrier_address
-              ? 'WhatsApp has given it already.'
-              : 'Leave it empty to enrol the number there now, or enter the one it has.'
-            : 'As Viber gave it to you for this business.'
+              ? 'Already assigned by WhatsApp.'
+              : 'Leave empty to enroll the number now, or enter its existing ID.'
+            : 'Assigned by Viber to this business.'
         }
         required={!whatsapp}
         autoComplete="off"
         maxLength={40}
         value={carrier.address}
-        error={wrong.address}
+        error={errors.address}
         onChange={(event) => onChange({ address: event.currentTarget.value })}
       />
-      <p className={styles.hint}>The customer can send from it at once, and the channel appears in their menu.</p>
+      <p className={styles.hint}>The customer can send from it immediately, and the channel appears in their menu.</p>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { KIND_WORDS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
+import { KIND_LABELS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -13,7 +13,7 @@ import { countryName } from '../../ui/form/countries.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
 import { RequestPanel } from './RequestPanel.tsx';
-import { age, KINDS, REQUEST_LOOKS, REQUEST_STATES } from './request_words.ts';
+import { KINDS, REQUEST_STATES, REQUEST_STATUS_WORDS, waitingTime } from './request_words.ts';
 
 const FILTERS = ['search', 'statuses', 'kinds', 'account_id'] as const;
 
@@ -26,7 +26,7 @@ const COLUMNS: Column<Request>[] = [
       <span className={styles.stack}>
         <span className={styles.name}>{row.name}</span>
         <span className={styles.under}>
-          {KIND_WORDS[row.kind]} ·{' '}
+          {KIND_LABELS[row.kind]} ·{' '}
           {row.kind === 'company' ? row.countries.map(countryName).join(', ') : row.company_name}
         </span>
       </span>
@@ -34,7 +34,7 @@ const COLUMNS: Column<Request>[] = [
   },
   {
     key: 'about',
-    title: 'What for',
+    title: 'Details',
     narrow: false,
     width: '100%',
     render: (row) => <span className={styles.excerpt}>{row.about || '–'}</span>,
@@ -50,18 +50,20 @@ const COLUMNS: Column<Request>[] = [
     key: 'status',
     title: 'Status',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} words={REQUEST_LOOKS} reason={row.words || null} />,
+    render: (row) => <StatusBadge status={row.status} words={REQUEST_STATUS_WORDS} reason={row.words || null} />,
   },
   {
     key: 'waits',
-    title: 'Waits for',
+    title: 'Waiting',
     narrow: false,
-    render: (row) => <span className={styles.number}>{row.status === 'waiting' ? age(row.create_date) : '–'}</span>,
+    render: (row) => (
+      <span className={styles.number}>{row.status === 'waiting' ? waitingTime(row.create_date) : '–'}</span>
+    ),
   },
-  { key: 'sent', title: 'Sent', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+  { key: 'sent', title: 'Submitted', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
   {
     key: 'due',
-    title: 'Expected',
+    title: 'Due',
     narrow: false,
     hidden: true,
     render: (row) => <DateTime value={row.expected_date} show="date" />,
@@ -69,16 +71,16 @@ const COLUMNS: Column<Request>[] = [
   { key: 'by', title: 'Decided by', narrow: false, hidden: true, render: (row) => row.reviewer_name || '–' },
 ];
 
-/** Everything that customers ask for. Whoever has waited longest comes first; after a decision the next one is opened. */
+/** The queue of customer requests, oldest first. After a decision, the next waiting request opens. */
 export default function RequestsPage() {
   const panel = usePanel();
   const list = useList(listRequests, {
     filters: FILTERS,
     subject: 'The queue',
-    // One company's are shown whatever came of them.
+    // The requests of one company are listed in every status.
     toFilter: (filters) => (filters.account_id ? filters : { statuses: 'waiting', ...filters }),
   });
-  // As it stood when the open one was in it: decided, it no longer is.
+  // The queue from before the decision, because a decided request leaves the list.
   const order = useRef<readonly Request[]>([]);
   const rows = list.rows ?? [];
   if (panel.id === null || order.current.length === 0 || rows.some(({ id }) => id === panel.id)) order.current = rows;
@@ -90,40 +92,42 @@ export default function RequestsPage() {
   const onDecided = (id: string) => {
     const from = order.current.findIndex((row) => row.id === id);
     const rest = [...order.current.slice(from + 1), ...order.current.slice(0, Math.max(0, from))];
-    const next = rest.find((one) => one.id !== id && rows.some((row) => row.id === one.id && row.status === 'waiting'));
+    const next = rest.find(
+      (other) => other.id !== id && rows.some((row) => row.id === other.id && row.status === 'waiting'),
+    );
     if (next) return panel.open(next.id);
     panel.close();
-    toast.info('Nothing else waits on this page');
+    toast.info('No more requests are waiting on this page');
   };
   return (
     <>
       <PageHeader
         title="Requests"
-        description="What customers ask for: to be let send, names and short codes, registrations, access to WhatsApp and Viber, templates. Each is told by mail what you decide."
+        description="Verifications, senders, channel access and templates to review. Customers get decisions by email."
       />
       <ListTable
         id="requests"
         label="Requests"
         noun="requests"
         list={list}
-        search="Company, e-mail, sender, template or id"
+        search="Company, email, sender, template or ID"
         facets={[
           { key: 'statuses', label: 'Status', options: REQUEST_STATES },
-          { key: 'kinds', label: 'Kind', options: KINDS },
+          { key: 'kinds', label: 'Type', options: KINDS },
         ]}
         columns={COLUMNS}
         rowKey={(row) => row.id}
-        rowName={(row) => `${row.name} of ${row.company_name}`}
+        rowName={(row) => `${row.name}, ${row.company_name}`}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         empty={
-          <EmptyState icon={IconClipboardCheck} title="Nothing is waiting">
-            New requests appear here as customers send them.
+          <EmptyState icon={IconClipboardCheck} title="No requests are waiting">
+            New requests appear here when customers submit them.
           </EmptyState>
         }
         emptyFiltered={
-          <EmptyState icon={IconClipboardCheck} title="No request fits">
-            Take a filter away to see the queue.
+          <EmptyState icon={IconClipboardCheck} title="No requests match these filters">
+            Clear a filter to see more requests.
           </EmptyState>
         }
       />

@@ -1,19 +1,16 @@
-/** The forms of WhatsApp and Viber, as operators read them. */
+/** The forms for WhatsApp and Viber access, as rows for operators. */
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { TRAFFIC } from '@parley/contract/channels/viber/access.ts';
 import { PROFILE_CATEGORIES } from '@parley/contract/channels/whatsapp/access.ts';
 import type { Registration } from '@parley/contract/registrations/registration.ts';
-import type { ReactNode } from 'react';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { countryName } from '../../ui/form/countries.ts';
+import type { FieldsProps } from '../../ui/layout/SidePanel.tsx';
 import { WebLink } from '../WebLink.tsx';
 
-interface Field {
-  label: string;
-  value: ReactNode;
-}
+type Field = FieldsProps['fields'][number];
 
-const places = (countries: readonly string[] | undefined): string =>
+const countryNames = (countries: readonly string[] | undefined): string =>
   (countries ?? []).map(countryName).join(', ') || '–';
 
 export function accessFields({ whatsapp, viber }: Pick<Registration, 'whatsapp' | 'viber'>): Field[] {
@@ -21,7 +18,7 @@ export function accessFields({ whatsapp, viber }: Pick<Registration, 'whatsapp' 
   if (!form) return [];
   return [
     { label: 'Company', value: form.business_name ?? '–' },
-    ...(viber ? [{ label: 'In English', value: viber.business_name_en ?? '–' }] : []),
+    ...(viber ? [{ label: 'English name', value: viber.business_name_en ?? '–' }] : []),
     ...(form.parent_name ? [{ label: 'Parent company', value: form.parent_name }] : []),
     { label: 'Industry', value: INDUSTRIES[form.business_industry ?? 0] ?? '–' },
     {
@@ -30,11 +27,11 @@ export function accessFields({ whatsapp, viber }: Pick<Registration, 'whatsapp' 
         .filter(Boolean)
         .join(', '),
     },
-    { label: 'Locations', value: places(form.business_locations) },
+    { label: 'Locations', value: countryNames(form.business_locations) },
     { label: 'Website', value: form.business_website ? <WebLink url={form.business_website} /> : '–' },
     { label: 'Contact', value: [form.business_email, form.business_phone].filter(Boolean).join(' · ') },
-    { label: 'What it does', value: form.business_description ?? '–' },
-    { label: 'Writes to', value: places(form.targeted_countries) },
+    { label: 'Description', value: form.business_description ?? '–' },
+    { label: 'Target countries', value: countryNames(form.targeted_countries) },
     ...(whatsapp
       ? [
           {
@@ -42,12 +39,12 @@ export function accessFields({ whatsapp, viber }: Pick<Registration, 'whatsapp' 
             value: (
               <>
                 <PhoneNumber value={whatsapp.phone_number ?? ''} />{' '}
-                {whatsapp.number_from === 'account' ? '(sends SMS here)' : '(has it elsewhere)'}
+                {whatsapp.number_from === 'account' ? '(sends SMS with Parley)' : '(from another provider)'}
               </>
             ),
           },
           { label: 'Display name', value: whatsapp.display_name ?? '–' },
-          { label: 'Meta business id', value: whatsapp.meta_business_id || '–' },
+          { label: 'Meta business ID', value: whatsapp.meta_business_id || '–' },
           { label: 'Category', value: whatsapp.category ? PROFILE_CATEGORIES[whatsapp.category] : '–' },
           ...(whatsapp.about ? [{ label: 'About', value: whatsapp.about }] : []),
         ]
@@ -55,7 +52,7 @@ export function accessFields({ whatsapp, viber }: Pick<Registration, 'whatsapp' 
     ...(viber
       ? [
           { label: 'Traffic', value: viber.traffic ? TRAFFIC[viber.traffic] : '–' },
-          { label: 'People can answer', value: viber.two_way === false ? 'No' : 'Yes' },
+          { label: 'Recipients can reply', value: viber.two_way === false ? 'No' : 'Yes' },
           ...(viber.sample_messages ?? []).map((text, index) => ({ label: `Example ${index + 1}`, value: text })),
         ]
       : []),

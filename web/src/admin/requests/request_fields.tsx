@@ -1,4 +1,4 @@
-/** What is asked for, as operators read it: by the form of its kind. */
+/** The submitted form of a request, as rows for operators. */
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
 import {
@@ -7,25 +7,22 @@ import {
   type Registration,
   USE_CASES,
 } from '@parley/contract/registrations/registration.ts';
-import type { ReactNode } from 'react';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { countryName } from '../../ui/form/countries.ts';
+import type { FieldsProps } from '../../ui/layout/SidePanel.tsx';
 import { INTERESTS, VOLUMES } from '../account_words.ts';
 import { WebLink } from '../WebLink.tsx';
 import { accessFields } from './access_fields.tsx';
 
-interface Field {
-  label: string;
-  value: ReactNode;
-}
+type Field = FieldsProps['fields'][number];
 
 export function requestFields(request: RequestDetail): Field[] {
   const { company, sender, create_date, expected_date } = request;
   return [
     ...(company ? companyFields(company) : []),
     ...(sender ? senderFields(request, sender) : []),
-    { label: 'Sent', value: <DateTime value={create_date} /> },
-    ...(expected_date ? [{ label: 'Expected until', value: <DateTime value={expected_date} /> }] : []),
+    { label: 'Submitted', value: <DateTime value={create_date} /> },
+    ...(expected_date ? [{ label: 'Due', value: <DateTime value={expected_date} /> }] : []),
   ];
 }
 
@@ -36,22 +33,24 @@ const companyFields = ({ form, customer }: NonNullable<RequestDetail['company']>
   { label: 'Industry', value: INDUSTRIES[form.industry_id] ?? '–' },
   { label: 'Employees', value: form.company_size },
   { label: 'VAT or tax number', value: form.vat_number || '–' },
-  { label: 'Messages a month', value: VOLUMES[form.monthly_volume] ?? form.monthly_volume },
-  { label: 'Interested in', value: form.interests.map((one) => INTERESTS[one] ?? one).join(', ') },
-  { label: 'What they send', value: form.use_case },
+  { label: 'Messages per month', value: VOLUMES[form.monthly_volume] ?? form.monthly_volume },
+  { label: 'Interests', value: form.interests.map((key) => INTERESTS[key] ?? key).join(', ') },
+  { label: 'Use case', value: form.use_case },
   { label: 'Owner', value: [customer.owner_name, customer.owner_email].filter(Boolean).join(' · ') || '–' },
   { label: 'Signed up', value: <DateTime value={customer.create_date} /> },
 ];
 
-type Asked = NonNullable<RequestDetail['sender']>;
+type SenderRequest = NonNullable<RequestDetail['sender']>;
 
-const senderFields = ({ countries }: RequestDetail, { sender, wish, form }: Asked): Field[] => [
-  ...(wish ? [{ label: 'Wish', value: wish.kind === 'random' ? 'Any that is free' : wish.codes.join(', ') }] : []),
+const senderFields = ({ countries }: RequestDetail, { sender, wish, form }: SenderRequest): Field[] => [
+  ...(wish
+    ? [{ label: 'Requested codes', value: wish.kind === 'random' ? 'Any available' : wish.codes.join(', ') }]
+    : []),
   ...(sender.code ? [{ label: 'Sender', value: sender.code }] : []),
   ...(sender.business_name && sender.business_name !== sender.code
-    ? [{ label: 'Shown as', value: sender.business_name }]
+    ? [{ label: 'Display name', value: sender.business_name }]
     : []),
-  { label: 'Called', value: sender.name },
+  { label: 'Name', value: sender.name },
   { label: 'Countries', value: countries.map(countryName).join(', ') || 'All' },
   ...(form.whatsapp || form.viber ? accessFields(form) : formFields(form)),
 ];
@@ -63,8 +62,8 @@ function formFields(form: Registration): Field[] {
     ...(company
       ? [
           { label: 'Company', value: company.business_name },
-          { label: 'Form', value: ENTITY_TYPES[company.entity_type] },
-          { label: 'Register or tax number', value: company.registration_number || '–' },
+          { label: 'Legal form', value: ENTITY_TYPES[company.entity_type] },
+          { label: 'Registration or tax number', value: company.registration_number || '–' },
           { label: 'Industry', value: INDUSTRIES[company.business_industry] ?? '–' },
           { label: 'Address', value: `${company.business_address}, ${countryName(company.business_country)}` },
           { label: 'Website', value: <WebLink url={company.business_website} /> },
@@ -72,7 +71,9 @@ function formFields(form: Registration): Field[] {
             label: 'Contact',
             value: `${company.contact_name} · ${company.business_email} · ${company.business_phone}`,
           },
-          ...(company.business_description ? [{ label: 'What it does', value: company.business_description }] : []),
+          ...(company.business_description
+            ? [{ label: 'Company description', value: company.business_description }]
+            : []),
         ]
       : []),
     ...(tcr ? [{ label: 'Tax number', value: `${tcr.tax_id} (${countryName(tcr.tax_country)})` }] : []),
@@ -85,19 +86,21 @@ function formFields(form: Registration): Field[] {
     ...(signup
       ? [
           {
-            label: 'How people opt in',
+            label: 'Opt-in',
             value: `${signup.methods.map((method) => OPT_IN_METHODS[method]).join(', ')}. ${signup.description}`,
           },
-          ...(signup.web_form_url ? [{ label: 'Form', value: <WebLink url={signup.web_form_url} /> }] : []),
+          ...(signup.web_form_url ? [{ label: 'Web form', value: <WebLink url={signup.web_form_url} /> }] : []),
         ]
       : []),
     ...(form.example_messages?.messages.map((text, index) => ({ label: `Example ${index + 1}`, value: text })) ?? []),
     ...(keywords
       ? [
-          { label: 'Answer to STOP', value: keywords.stop_text },
-          { label: 'Answer to HELP', value: keywords.help_text },
+          { label: 'Reply to STOP', value: keywords.stop_text },
+          { label: 'Reply to HELP', value: keywords.help_text },
         ]
       : []),
-    ...(toll_free?.additional_information ? [{ label: 'Further', value: toll_free.additional_information }] : []),
+    ...(toll_free?.additional_information
+      ? [{ label: 'Additional information', value: toll_free.additional_information }]
+      : []),
   ];
 }

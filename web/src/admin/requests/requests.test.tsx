@@ -1,13 +1,18 @@
 /** @vitest-environment happy-dom */
 
 import { notifications } from '@mantine/notifications';
-import { decideRequest, type RequestDetail, requestChanged, requestLooked } from '@parley/contract/admin/requests.ts';
+import {
+  decideRequest,
+  type RequestDetail,
+  requestChanged,
+  requestPresenceChanged,
+} from '@parley/contract/admin/requests.ts';
 import type { AnyEventType } from '@parley/contract/event.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../../test/draw.tsx';
 import RequestsPage from './RequestsPage.tsx';
-import { age } from './request_words.ts';
+import { waitingTime } from './request_words.ts';
 
 const CONNECTION = '01a1fd0a-dc6e-776b-9f75-00ea6b9caaae';
 const DATE = '2030-01-01 10:00:00';
@@ -36,7 +41,7 @@ const request = (id: string, name: string, change: Partial<Detail> = {}): Detail
   others: [],
   findings: [
     { level: 'good', text: 'The website can be reached' },
-    { level: 'warning', text: 'gmail.com gives addresses to everybody' },
+    { level: 'warning', text: 'gmail.com addresses are open to anyone' },
   ],
   company: {
     form: {
@@ -77,19 +82,19 @@ const sender = (change: object = {}) => ({
   ...change,
 });
 
-let kept: Detail[];
+let stored: Detail[];
 let calls: Call[];
 let refusal: Response | null;
 let others: { user_id: string; name: string; since: string }[];
-/** What the open page hears. */
+/** The live stream of the open page. */
 let stream: ReadableStreamDefaultController<Uint8Array>;
-const hear = (type: AnyEventType, data: object) =>
+const emitLive = (type: AnyEventType, data: object) =>
   act(() => {
-    const line = { event_type: type.id, modules: type.modules, timestamp: DATE, seq: 1, data };
-    stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(line)}\n\n`));
+    const event = { event_type: type.id, modules: type.modules, timestamp: DATE, seq: 1, data };
+    stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`));
   });
 beforeEach(() => {
-  kept = [request('a', 'Harbour'), request('b', 'Northgate'), request('c', 'Solstice')];
+  stored = [request('a', 'Harbour'), request('b', 'Northgate'), request('c', 'Solstice')];
   refusal = null;
   others = [];
   const session = sessionStub();
@@ -104,22 +109,22 @@ beforeEach(() => {
       );
     const [, id, look] = /^\/v1\/requests\/(\w+)(\/look)?$/.exec(call.path) ?? [];
     if (call.path === '/v1/requests') {
-      const waiting = kept.filter(({ status }) => status === 'waiting');
+      const waiting = stored.filter(({ status }) => status === 'waiting');
       return answer(waiting, { number: 1, size: 10, total: waiting.length, links: { next: null } });
     }
     if (look) return answer({ others });
     if (id && call.method === 'PUT') {
       if (refusal) return refusal;
-      kept = kept.map((one) => (one.id === id ? { ...one, status: 'approved' } : one));
+      stored = stored.map((entry) => (entry.id === id ? { ...entry, status: 'approved' } : entry));
     }
-    return id ? answer(kept.find((one) => one.id === id)!) : session(call);
+    return id ? answer(stored.find((entry) => entry.id === id)!) : session(call);
   });
 });
 afterEach(() => {
-  // Whoever leaves says so, to the stub.
+  // Leaving a request calls the stub.
   cleanup();
   vi.unstubAllGlobals();
-  // What one test was told must not keep the next from being heard: only so many toasts are shown at once.
+  // Toasts of one test would hide those of the next, because only a few are shown at a time.
   act(() => {
     notifications.clean();
     notifications.cleanQueue();
@@ -137,16 +142,16 @@ const open = async (id = 'a') => {
 const opened = (name: string) => screen.findByRole('heading', { name });
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
 
-test('the queue asks for what waits; the panel tells what can be checked, what is asked and what was done', async () => {
+test('the queue lists waiting requests; the panel shows the checks, the form and the history', async () => {
   await open();
   expect(calls.find(({ path }) => path === '/v1/requests')!.query.get('filter[statuses]')).toBe('waiting');
-  expect(screen.getByRole('img', { name: 'Look at this' }).closest('li')!.textContent).toContain('gmail.com');
-  expect(screen.getByRole('img', { name: 'Good' }).closest('li')!.textContent).toContain('can be reached');
+  expect(screen.getByRole('img', { name: 'Warning' }).closest('li')!.textContent).toContain('gmail.com');
+  expect(screen.getByRole('img', { name: 'Passed' }).closest('li')!.textContent).toContain('can be reached');
   expect(screen.getByText(/Olive Marlow rejected the account: No website/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'harbour.example' }).getAttribute('rel')).toContain('noreferrer');
 });
 
-test('after a decision the next one is open; after the last the panel closes', async () => {
+test('the next waiting request opens after a decision, and the panel closes after the last one', async () => {
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Approve request' }));
   await opened('Northgate');
@@ -154,27 +159,27 @@ test('after a decision the next one is open; after the last the panel closes', a
   for (const next of ['Solstice', null]) {
     fireEvent.click(await screen.findByRole('button', { name: 'Approve request' }));
     if (next) await opened(next);
-    else await screen.findByText('Nothing is waiting');
+    else await screen.findByText('No requests are waiting');
   }
   expect(decisions().map(({ path }) => path)).toEqual(['a', 'b', 'c'].map((id) => `/v1/requests/${id}`));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve request' })).toBeNull());
 });
 
-test('rejecting needs words; what the customer reads is shown; Ctrl and Enter decide', async () => {
+test('a rejection requires a message, shows its preview and is submitted by Ctrl+Enter', async () => {
   await open();
   press('r');
   fireEvent.click(await screen.findByRole('button', { name: 'Reject request' }));
-  expect(await screen.findByText(/needs to know/)).toBeTruthy();
+  expect(await screen.findByText(/Select a reason or write/)).toBeTruthy();
   expect(decisions()).toEqual([]);
   const words = screen.getByLabelText(/In your own words/);
   fireEvent.change(words, { target: { value: 'The register has no such company.' } });
-  expect(screen.getByText('They read: The register has no such company.')).toBeTruthy();
+  expect(screen.getByText('Message to the customer: The register has no such company.')).toBeTruthy();
   fireEvent.keyDown(words, { key: 'Enter', ctrlKey: true });
   await opened('Northgate');
   expect(decisions()).toMatchObject([{ decision: 'reject', reasons: [], note: 'The register has no such company.' }]);
 });
 
-test('J and K go on and back, A, R and Q choose; no letter decides, and none acts while somebody writes', async () => {
+test('J and K step through the queue, A, R and Q select an outcome, and no key submits', async () => {
   await open();
   press('j');
   await opened('Northgate');
@@ -182,7 +187,7 @@ test('J and K go on and back, A, R and Q choose; no letter decides, and none act
   await opened('Harbour');
   press('k');
   press('q');
-  await screen.findByRole('button', { name: 'Ask the customer' });
+  await screen.findByRole('button', { name: 'Request information' });
   fireEvent.keyDown(screen.getByLabelText(/In your own words/), { key: 'j' });
   expect(await opened('Harbour')).toBeTruthy();
   press('a');
@@ -190,7 +195,7 @@ test('J and K go on and back, A, R and Q choose; no letter decides, and none act
   expect(decisions()).toEqual([]);
 });
 
-test('what somebody else has decided is told, and nothing is opened', async () => {
+test('a decision that another operator made first shows an error and keeps the request open', async () => {
   refusal = refuse(409, { code: 1156, message: 'Olive Marlow has approved it already' });
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Approve request' }));
@@ -198,46 +203,51 @@ test('what somebody else has decided is told, and nothing is opened', async () =
   expect(await opened('Harbour')).toBeTruthy();
 });
 
-test('two who have it open are told of each other, and the second of the decision of the first, live', async () => {
+test('an operator sees live who else has the request open, and their decision', async () => {
   others = [{ user_id: 'u2', name: 'Olive Marlow', since: DATE }];
   await open();
   expect(await screen.findByText('Olive Marlow has this request open too.')).toBeTruthy();
   others = [];
-  hear(requestLooked, { id: 'a', kind: 'company', user_id: 'u2' });
+  emitLive(requestPresenceChanged, { id: 'a', kind: 'company', user_id: 'u2' });
   await waitFor(() => expect(screen.queryByText(/has this request open too/)).toBeNull());
-  kept = kept.map((one) => (one.id === 'a' ? { ...one, status: 'approved', reviewer_name: 'Olive Marlow' } : one));
-  hear(requestChanged, { id: 'a', kind: 'company' });
-  expect(await screen.findByText('While you had it open Olive Marlow has approved it.')).toBeTruthy();
+  stored = stored.map((entry) =>
+    entry.id === 'a' ? { ...entry, status: 'approved', reviewer_name: 'Olive Marlow' } : entry,
+  );
+  emitLive(requestChanged, { id: 'a', kind: 'company' });
+  expect(await screen.findByText('Olive Marlow approved it while you had it open.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Approve request' })).toBeNull();
 });
 
-test('while the customer is asked nothing can be approved, and it is said why', async () => {
-  kept = [request('a', 'Harbour', { kind: 'sender_id', company: null, sender: sender(), status: 'asked' })];
+test('a request cannot be approved, with the reason shown, while the customer’s reply is pending', async () => {
+  stored = [request('a', 'Harbour', { kind: 'sender_id', company: null, sender: sender(), status: 'asked' })];
   await open();
-  // Nobody approves by the first button they find.
-  await screen.findByRole('button', { name: 'Ask the customer' });
+  // The form starts with the request for information, not with the approval.
+  await screen.findByRole('button', { name: 'Request information' });
   fireEvent.click(screen.getByRole('radio', { name: 'Approve' }));
   const button = await screen.findByRole('button', { name: 'Approve request' });
   expect((button as HTMLButtonElement).disabled).toBe(true);
-  expect(screen.getByText(/The customer’s answer is awaited/)).toBeTruthy();
+  expect(screen.getByText(/Waiting for the customer’s reply/)).toBeTruthy();
   fireEvent.click(button);
   expect(decisions()).toEqual([]);
 });
 
 test.each([
-  ['short_code', 'The code is required!', /Short code/, '63420', { code: '63420' }],
-  ['viber', 'The service id is required', /Service id/, '4711', { connection_id: CONNECTION, carrier_address: '4711' }],
-] as const)('%s is not approved without what the carrier gave', async (kind, wrong, label, value, sent) => {
-  const connections = [{ id: CONNECTION, name: 'Viber', enabled: true }];
-  kept = [request('a', 'Harbour', { kind, company: null, sender: sender({ connections }), revision: 3 })];
-  if (kind === 'short_code') kept[0]!.sender = sender();
-  await open();
-  fireEvent.click(await screen.findByRole('button', { name: 'Approve request' }));
-  expect(await screen.findByText(wrong)).toBeTruthy();
-  fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: ` ${value} ` } });
-  fireEvent.click(screen.getByRole('button', { name: 'Approve request' }));
-  await waitFor(() => expect(decisions()).toMatchObject([{ decision: 'approve', revision: 3, ...sent }]));
-});
+  ['short_code', 'Short code is required!', /Short code/, '63420', { code: '63420' }],
+  ['viber', 'Service ID is required!', /Service ID/, '4711', { connection_id: CONNECTION, carrier_address: '4711' }],
+] as const)(
+  'a %s request is not approved without the code or ID of the carrier',
+  async (kind, wrong, label, value, sent) => {
+    const connections = [{ id: CONNECTION, name: 'Viber', enabled: true }];
+    stored = [request('a', 'Harbour', { kind, company: null, sender: sender({ connections }), revision: 3 })];
+    if (kind === 'short_code') stored[0]!.sender = sender();
+    await open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Approve request' }));
+    expect(await screen.findByText(wrong)).toBeTruthy();
+    fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: ` ${value} ` } });
+    fireEvent.click(screen.getByRole('button', { name: 'Approve request' }));
+    await waitFor(() => expect(decisions()).toMatchObject([{ decision: 'approve', revision: 3, ...sent }]));
+  },
+);
 
 test.each([
   ['2030-01-01 09:59:30', '0 min'],
@@ -246,6 +256,6 @@ test.each([
   ['2029-12-29 09:00:00', '3 days'],
   // The clocks of browser and server differ a little.
   ['2030-01-01 10:00:09', '0 min'],
-])('what was sent at %s waits for %s at ten o’clock', (sent, words) => {
-  expect(age(sent, Date.parse('2030-01-01T10:00:00Z'))).toBe(words);
+])('a request submitted at %s has waited %s at ten o’clock', (sent, words) => {
+  expect(waitingTime(sent, Date.parse('2030-01-01T10:00:00Z'))).toBe(words);
 });

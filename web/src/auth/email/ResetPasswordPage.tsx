@@ -28,7 +28,7 @@ export default function ResetPasswordPage() {
       // The session of this browser has ended, too. Without this, the next page would fail.
       if (state.kind === 'in') void signOut();
     },
-    onRefused: (error) => {
+    onRejected: (error) => {
       if (error.name === EXPIRED) setResult('expired');
     },
   });

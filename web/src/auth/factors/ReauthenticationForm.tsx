@@ -63,7 +63,7 @@ export function ReauthenticationForm<E extends AnyEndpoint>({
     ...(headers ? { headers } : {}),
     guard: false,
     onDone,
-    onRefused: (error) => {
+    onRejected: (error) => {
       if (reauthentication.onRefused(error)) form.clearErrors();
     },
   });

@@ -125,7 +125,7 @@ function NumberStep({ title, description, initialNumber, required, onSent }: Num
     labels: { phone_number: 'Phone number', ...REAUTHENTICATION_LABELS },
     guard: false,
     onDone: ({ data }) => onSent(form.getValues().phone_number!, data),
-    onRefused: (error) => {
+    onRejected: (error) => {
       if (reauthentication.onRefused(error)) form.clearErrors();
     },
   });

@@ -102,7 +102,7 @@ function CodeFields({ method, id, onBack }: { method: Method; id: string; onBack
     }),
     guard: false,
     onDone: ({ data }) => outcome(data),
-    onRefused: (error) => {
+    onRejected: (error) => {
       if (ENDED.has(error.name)) onBack('The sign-in took too long or had too many attempts. Start again.');
     },
   });

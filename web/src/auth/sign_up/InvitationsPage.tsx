@@ -114,7 +114,7 @@ function useAccept<V extends Record<string, unknown>>({ initial, token, check, s
       acceptedToken = token;
       outcome(data);
     },
-    onRefused: (error) => setProblem(MESSAGES[error.name] ?? signInErrorText(error)),
+    onRejected: (error) => setProblem(MESSAGES[error.name] ?? signInErrorText(error)),
   });
   const [problem, setProblem] = useState<string | null>(null);
   return { ...contractForm, problem: contractForm.problem && problem };

@@ -83,7 +83,7 @@ function useSignUpForm(social: Social | null) {
     headers: () => ({ 'x-source': source, ...(social ? { 'x-social-token': social.token } : {}) }),
     labels: LABELS,
     guard: false,
-    onRefused: ({ name }) => setIsExpired(social !== null && name === EXPIRED),
+    onRejected: ({ name }) => setIsExpired(social !== null && name === EXPIRED),
     onDone: ({ data }: ApiResponse<typeof signUp>) => {
       submitted = { ...form.getValues(), password: '', terms: false };
       storeSocial(null);

@@ -42,7 +42,7 @@ const field = (label: string) => screen.getByLabelText(label) as HTMLInputElemen
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const create = () => fireEvent.submit(field('Name').form as HTMLFormElement);
 
-test('the rules are the endpoint’s: checked on blur, in the words of the catalogue, and nothing wrong is sent', async () => {
+test('the endpoint’s rules validate a field on blur, and invalid input is not sent', async () => {
   await draw(Page);
   type('Channel', '');
   fireEvent.blur(field('Channel'));
@@ -55,7 +55,7 @@ test('the rules are the endpoint’s: checked on blur, in the words of the catal
   expect(posts()).toHaveLength(0);
 });
 
-test('a field that was only passed through is not blamed; sending is what says it', async () => {
+test('an empty field shows no error on blur, only on submit', async () => {
   await draw(Page);
   fireEvent.focus(field('Name'));
   fireEvent.blur(field('Name'));
@@ -64,24 +64,24 @@ test('a field that was only passed through is not blamed; sending is what says i
   expect(await screen.findByText('Audience name is required')).toBeTruthy();
 });
 
-test('what is wrong is said after the click that took the focus away has arrived', async () => {
+test('the error of a field appears after the click that moved the focus', async () => {
   await draw(Page);
   type('Name', 'audience-7');
   const away = screen.getByText('Away');
-  const shown: boolean[] = [];
-  const look = () => shown.push(screen.queryByText(/not the form "audience-N"/) !== null);
+  const isShown: boolean[] = [];
+  const record = () => isShown.push(screen.queryByText(/not the form "audience-N"/) !== null);
   fireEvent.pointerDown(away);
   fireEvent.mouseDown(away);
   fireEvent.blur(field('Name'));
-  look();
+  record();
   fireEvent.pointerUp(away);
   fireEvent.mouseUp(away);
-  look();
-  expect(shown).toEqual([false, false]);
+  record();
+  expect(isShown).toEqual([false, false]);
   expect(await screen.findByText(/not the form "audience-N"/)).toBeTruthy();
 });
 
-test('what is right is sent once, under an idempotency key, and the caller hears of it', async () => {
+test('valid input is sent once with an idempotency key, and the caller is notified', async () => {
   await draw(Page);
   type('Name', 'Spring');
   create();
@@ -91,7 +91,7 @@ test('what is right is sent once, under an idempotency key, and the caller hears
   expect(posts()[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('an error of the server lands under its field and takes the focus there; there is no toast', async () => {
+test('a server error appears at its field, which gets the focus, without a toast', async () => {
   respond = () => refuse(409, { code: 1309, message: 'An audience with this name exists', field: 'name' });
   await draw(Page);
   type('Name', 'Spring');
@@ -103,7 +103,7 @@ test('an error of the server lands under its field and takes the focus there; th
   expect(done).not.toHaveBeenCalled();
 });
 
-test('an error of no field stands above the form', async () => {
+test('an error without a field appears above the form', async () => {
   respond = () => refuse(402, { code: 7909, message: 'The balance is not enough' });
   await draw(Page);
   type('Name', 'Spring');
@@ -111,7 +111,7 @@ test('an error of no field stands above the form', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('The balance is not enough');
 });
 
-test('while it is unknown whether it was done, the same request keeps its key; a known refusal ends it', async () => {
+test('a request keeps its key while its outcome is unknown; a rejection ends it', async () => {
   await draw(Page);
   type('Name', 'Spring');
   respond = () => Promise.reject(new TypeError('network'));
@@ -129,7 +129,7 @@ test('while it is unknown whether it was done, the same request keeps its key; a
   expect(third).not.toBe(second);
 });
 
-test('leaving with changes asks first, and leaves only when told to', async () => {
+test('leaving with unsaved changes asks for confirmation', async () => {
   const { router } = await draw(Page);
   type('Name', 'Spring');
   fireEvent.click(screen.getByText('Away'));
@@ -141,7 +141,7 @@ test('leaving with changes asks first, and leaves only when told to', async () =
   expect(await screen.findByText('Elsewhere')).toBeTruthy();
 });
 
-test('numbers and ranges are told in the words of all forms', async () => {
+test('numbers and ranges use the common messages of forms', async () => {
   function Numbers() {
     const { form, onSubmit } = useContractForm(updateRoute, {
       initial: { priority: 5 as number | string },

@@ -1,11 +1,11 @@
 /**
- * A form of an endpoint: its rules are the endpoint's body schema, its server errors land under their fields, the first wrong field gets the
- * focus, and leaving with unsaved changes asks first.
+ * A form of an endpoint. The endpoint's body schema validates it, server errors appear at their fields, the first
+ * invalid field gets the focus, and leaving with unsaved changes asks for confirmation.
  */
 
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
-import { issueMessage, labelOfPath, type ProblemName, problemInRule } from '@parley/contract/problem.ts';
+import { fieldLabel, issueMessage, type ProblemName, problemInRule } from '@parley/contract/problem.ts';
 import { useBlocker } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
@@ -19,33 +19,33 @@ export interface ContractForm<V extends Values> {
   form: UseFormReturnType<V>;
   onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
   sending: boolean;
-  /** What belongs to no field. */
+  /** The error that belongs to no field. */
   problem: string | null;
 }
 
-export interface FormOptions<E extends AnyEndpoint, V extends Values> {
+interface FormOptions<E extends AnyEndpoint, V extends Values> {
   initial: V;
-  /** The body as the endpoint takes it, for the rules and for the call; the values as they are unless given. */
+  /** Turns the values into the endpoint's body, for validation and the call. By default the values are the body. */
   body?: (values: V) => unknown;
-  /** The call's input from the form's values; `{body}` unless given. */
+  /** Turns the values into the call's input; `{ body }` by default. */
   input?: (values: V) => CallInput<E>;
-  /** What the form demands beyond the endpoint's rules: words by field. They go first. */
+  /** Rules beyond the endpoint's: messages by field. They take precedence. */
   check?: (values: V) => Partial<Record<string, string | null>>;
   headers?: () => Readonly<Record<string, string>>;
-  /** Words of the fields in messages: "Name is required!". */
+  /** The names of fields in messages: "Name is required!". */
   labels?: Partial<Record<keyof V & string, string>>;
   invalidates?: readonly string[];
-  onDone?: (answer: ApiResponse<E>) => void;
-  /** After every change: for drafts. */
+  onDone?: (response: ApiResponse<E>) => void;
+  /** Called after every change, for drafts. */
   onChange?: (values: V) => void;
-  /** After the error has been placed. */
-  onRefused?: (error: ApiError) => void;
-  /** Ask before unsaved changes are lost; on unless said. */
+  /** Called after the errors were shown. */
+  onRejected?: (error: ApiError) => void;
+  /** Asks before unsaved changes are lost; true by default. */
   guard?: boolean;
 }
 
-/** Refusals that a form says in the generic words of forms (specification, section 5) when the field is empty, or is no address. */
-const WHEN_EMPTY: ReadonlySet<ProblemName> = new Set<ProblemName>([
+/** Problems that read "{label} is required!" when the field is empty (specification, section 5). */
+const REQUIRED_PROBLEMS: ReadonlySet<ProblemName> = new Set<ProblemName>([
   'PASSWORD_REQUIRED',
   'EMAIL_REQUIRED',
   'FIRST_NAME_REQUIRED',
@@ -59,12 +59,13 @@ const WHEN_EMPTY: ReadonlySet<ProblemName> = new Set<ProblemName>([
 
 type Issue = Parameters<typeof issueMessage>[0] & { path: PropertyKey[]; origin?: string };
 
+/** The message of a validation issue for the field `label`. */
 export function issueText(issue: Issue, label: string, values: unknown): string {
   const value = valueAt(values, issue.path);
   const empty = value !== false && isEmpty(value);
-  const code = problemInRule(issue.message);
-  if (empty && (code === null || WHEN_EMPTY.has(code))) return `${label} is required!`;
-  if (code === 'EMAIL_INVALID') return `${label} is not a valid email!`;
+  const problem = problemInRule(issue.message);
+  if (empty && (problem === null || REQUIRED_PROBLEMS.has(problem))) return `${label} is required!`;
+  if (problem === 'EMAIL_INVALID') return `${label} is not a valid email!`;
   return issueMessage(issue, label);
 }
 
@@ -73,7 +74,7 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
   options: FormOptions<E, V>,
 ): ContractForm<V> {
   const { initial, labels } = options;
-  const bodyOf = (values: V): unknown => options.body?.(values) ?? values;
+  const toBody = (values: V): unknown => options.body?.(values) ?? values;
   const form = useForm<V>({
     mode: 'uncontrolled',
     initialValues: initial,
@@ -83,10 +84,10 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
     validate: (values) => {
       const errors: Record<string, string> = {};
       for (const [path, words] of Object.entries(options.check?.(values) ?? {})) if (words) errors[path] = words;
-      const body = bodyOf(values);
+      const body = toBody(values);
       for (const issue of endpoint.body?.safeParse(body).error?.issues ?? []) {
         const path = issue.path.join('.');
-        const label = labels?.[path as keyof V & string] ?? labelOfPath(issue.path);
+        const label = labels?.[path as keyof V & string] ?? fieldLabel(issue.path);
         errors[path] ??= issueText(issue as Issue, label, body);
       }
       return errors;
@@ -95,26 +96,26 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
   const action = useAction(endpoint, {
     ...(options.invalidates ? { invalidates: options.invalidates } : {}),
     ...(options.headers ? { headers: options.headers } : {}),
-    onSuccess: (answer) => {
+    onSuccess: (response) => {
       form.resetDirty();
-      options.onDone?.(answer);
+      options.onDone?.(response);
     },
     onError: (error) => {
       const fields = Object.fromEntries(
-        error.errors
-          .filter((one) => one.field && one.field.split('.')[0]! in initial)
-          .map((one) => [one.field!, one.message]),
+        error.errors.filter(({ field }) => isFormField(field)).map(({ field, message }) => [field!, message]),
       );
       form.setErrors(fields as never);
       focusFirst(Object.keys(fields));
-      options.onRefused?.(error);
+      options.onRejected?.(error);
     },
   });
-  const placed = (error: ApiError) => error.errors.some((one) => one.field && one.field.split('.')[0]! in initial);
+  const isFormField = (field: string | undefined): field is string =>
+    field !== undefined && field.split('.')[0]! in initial;
+  const isPlaced = (error: ApiError) => error.errors.some(({ field }) => isFormField(field));
   useUnsavedGuard((options.guard ?? true) && !action.isSuccess ? () => form.isDirty() : () => false);
 
   const submit = form.onSubmit(
-    (values) => action.mutate(options.input?.(values as V) ?? ({ body: bodyOf(values as V) } as CallInput<E>)),
+    (values) => action.mutate(options.input?.(values as V) ?? ({ body: toBody(values as V) } as CallInput<E>)),
     (errors) => focusFirst(Object.keys(errors)),
   );
   return {
@@ -122,13 +123,13 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
     onSubmit: (event) => submit(event),
     sending: action.isPending,
     problem:
-      action.error instanceof ApiError && !action.error.announced && !placed(action.error)
+      action.error instanceof ApiError && !action.error.announced && !isPlaced(action.error)
         ? action.error.message
         : null,
   };
 }
 
-/** A field is judged as it is left. One that is empty as it was from the start is not: sending says what is missing. */
+/** Validates a field when it loses the focus. A field that was empty from the start is validated only on submit. */
 export const validateOnBlur = <V extends Values>({ field, form }: { field: string; form: UseFormReturnType<V> }) => ({
   onBlur: () =>
     afterRelease(() => {
@@ -141,29 +142,29 @@ const valueAt = (values: unknown, path: readonly PropertyKey[]): unknown =>
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === false || (typeof value === 'string' && value.trim() === '');
 
-/** The first on the page, whatever the order in which they were found wrong. */
+/** Focuses the first of the named fields, in the order of the page. */
 function focusFirst(names: readonly string[]): void {
-  const found = names
+  const elements = names
     .map((name) => document.querySelector<HTMLElement>(`[data-path="${CSS.escape(name)}"]`))
     .filter((element) => element !== null)
     .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-  found[0]?.focus();
+  elements[0]?.focus();
 }
 
-/** Asks before the page is left while `dirty()` says so; `onLeave` when somebody says that it may be lost. */
-export function useUnsavedGuard(dirty: () => boolean, onLeave?: () => void): void {
+/** Asks before the user leaves the page while `isDirty()`; calls `onLeave` when the user leaves without saving. */
+export function useUnsavedGuard(isDirty: () => boolean, onLeave?: () => void): void {
   useBlocker({
     shouldBlockFn: async () => {
-      if (!dirty()) return false;
+      if (!isDirty()) return false;
       const leaves = await confirm({
         title: 'Leave without saving?',
-        consequence: 'What you have changed here will be lost.',
+        consequence: 'Your changes will be lost.',
         action: 'Leave',
         cancel: 'Stay',
       });
       if (leaves) onLeave?.();
       return !leaves;
     },
-    enableBeforeUnload: () => dirty(),
+    enableBeforeUnload: () => isDirty(),
   });
 }

@@ -1,6 +1,6 @@
 /**
- * What is said as a field is left moves what stands below it, and whatever moves while it is being pressed is missed: it is said once the pointer is
- * up and its click has arrived.
+ * Delays an action until the pointer is released. An error that appears as a field loses the focus moves the page;
+ * while the user presses a button, that would move the button away from under the click.
  */
 let pressed = false;
 let waiting: (() => void)[] = [];
@@ -16,7 +16,7 @@ if (typeof window !== 'undefined') {
   };
   const release = () => {
     pressed = false;
-    // The click comes after the release, in the same turn.
+    // The click event follows the release in the same task.
     setTimeout(() => {
       if (pressed) return;
       const acts = waiting;
@@ -24,7 +24,7 @@ if (typeof window !== 'undefined') {
       for (const act of acts) act();
     });
   };
-  // A finger's pointer is up before the mouse events are made of it, and those are what takes the focus away.
+  // On touch screens the pointer is released before the mouse events, which move the focus, are fired.
   for (const type of ['pointerdown', 'mousedown']) window.addEventListener(type, press, { capture: true });
   for (const type of ['pointerup', 'mouseup', 'pointercancel', 'dragend', 'blur'])
     window.addEventListener(type, (event) => (type !== 'blur' || event.target === window) && release(), {

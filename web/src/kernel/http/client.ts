@@ -1,15 +1,14 @@
 /**
- * Calls the API through the contract: path, query, body and answer are typed by the endpoint. Errors come out as ApiError with the codes of the
- * catalogue. What every page would do the same about an error (401, 403/USER_BLOCKED, 429) is announced to the session
- * here and nowhere else.
+ * Calls the API through the contract: the endpoint types path, query, body, and response. Errors are ApiErrors with the
+ * catalog's codes. Errors that every page treats alike (401, 403/USER_BLOCKED, 429) are announced to the session here.
  */
 
 import {
   type AnyEndpoint,
   type Data,
+  endpointPath,
   type Input,
   type Pagination,
-  pathOf,
   queryString,
 } from '@parley/contract/endpoint.ts';
 import type { WireError } from '@parley/contract/problem.ts';
@@ -18,25 +17,25 @@ import { isRenewed, renewing } from './renewal.ts';
 import { readToken, wasRenewed } from './token.ts';
 
 const TIMEOUT_MS = 30_000;
-/** Ways into another company: who is blocked there is not who is here. */
-const ABOUT_ANOTHER: ReadonlySet<string> = new Set(['users.switch', 'auth_sessions.create']);
-/** They answer with another token for the session they were called in. */
-const RENEWS: ReadonlySet<string> = new Set(['sessions.change_password']);
-/** The limit of requests, the limit of exports, and an answer of something in front of the server that gives no code. */
-const TOO_MANY: ReadonlySet<ClientProblem> = new Set<ClientProblem>([
+/** Endpoints that open another company: a user who is blocked there is not blocked in this one. */
+const OTHER_COMPANY_ENDPOINTS: ReadonlySet<string> = new Set(['users.switch', 'auth_sessions.create']);
+/** Endpoints that return a new token for the current session. */
+const RENEWING_ENDPOINTS: ReadonlySet<string> = new Set(['sessions.change_password']);
+/** The rate limits of requests and exports; UNKNOWN is a proxy's response without a code. */
+const RATE_LIMIT_PROBLEMS: ReadonlySet<ClientProblem> = new Set<ClientProblem>([
   'RATE_LIMIT_EXCEEDED',
   'EXPORT_LIMIT_REACHED',
   'UNKNOWN',
 ]);
 
 export class ApiError extends Error {
-  /** 0: no answer came. */
+  /** The HTTP status; 0 when there was no response. */
   readonly status: number;
   /** Of the first problem. */
   override readonly name: ClientProblem;
   readonly errors: readonly WireError[];
   readonly request_id: string | null;
-  /** The session has told it already; nothing else may show it again. */
+  /** True when the session has shown the error; nothing else may show it again. */
   announced = false;
 
   constructor(status: number, errors: readonly WireError[], fallback: string, request_id: string | null = null) {
@@ -51,15 +50,15 @@ export class ApiError extends Error {
 type Given<E extends AnyEndpoint> = {
   [K in keyof Input<E> as undefined extends Input<E>[K] ? never : K]: Input<E>[K];
 } & Partial<Input<E>>;
-/** Params, query and body of one call; may be left out where the endpoint has none. */
+/** Params, query, and body of a call; optional where the endpoint has none. */
 export type CallInput<E extends AnyEndpoint> = Given<E>;
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   idempotency_key?: string;
-  /** Further headers; an `authorization` of one's own goes before the session's. */
+  /** Additional headers; an `authorization` replaces the session's. */
   headers?: Readonly<Record<string, string>>;
-  /** It goes on when the page does not. */
+  /** Completes the request even when the page is closed. */
   keepalive?: boolean;
 }
 
@@ -68,7 +67,7 @@ export interface ApiResponse<E extends AnyEndpoint> {
   pagination: E extends { list: true } ? Pagination : undefined;
 }
 
-export type Announcement =
+type Announcement =
   | { kind: 'signed_out' }
   | { kind: 'blocked'; message: string }
   | { kind: 'too_many'; error: ApiError };
@@ -87,13 +86,13 @@ export async function call<E extends AnyEndpoint>(
   input: CallInput<E> = {} as CallInput<E>,
   options: CallOptions = {},
 ): Promise<ApiResponse<E>> {
-  if (RENEWS.has(endpoint.id)) return renewing(() => answerOf(endpoint, input, options), tokenIn);
-  return answerOf(endpoint, input, options);
+  if (RENEWING_ENDPOINTS.has(endpoint.id)) return renewing(() => callAndParse(endpoint, input, options), accessToken);
+  return callAndParse(endpoint, input, options);
 }
 
-const tokenIn = ({ data }: { data: unknown }): string => (data as { access_token: string }).access_token;
+const accessToken = ({ data }: { data: unknown }): string => (data as { access_token: string }).access_token;
 
-async function answerOf<E extends AnyEndpoint>(
+async function callAndParse<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
   options: CallOptions,
@@ -103,7 +102,7 @@ async function answerOf<E extends AnyEndpoint>(
   return (await response.json()) as ApiResponse<E>;
 }
 
-/** For endpoints that answer with a file. */
+/** Calls an endpoint that returns a file. */
 export async function callFile<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -118,16 +117,16 @@ async function request(
   options: CallOptions,
 ): Promise<Response> {
   const query = queryString((input.query ?? {}) as Record<string, unknown>);
-  const url = pathOf(endpoint.path, (input.params ?? {}) as Record<string, unknown>) + (query ? `?${query}` : '');
+  const url = endpointPath(endpoint.path, (input.params ?? {}) as Record<string, unknown>) + (query ? `?${query}` : '');
   const headers: Record<string, string> = { accept: 'application/json' };
   const token = readToken();
   if (token && endpoint.needs !== 'public') headers.authorization = `Bearer ${token}`;
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   if (options.idempotency_key) headers['idempotency-key'] = options.idempotency_key;
   Object.assign(headers, options.headers);
-  // A page that is being left may still want something in that moment: nobody is asked in nobody's name.
+  // A page that is closing during sign-out may start a request without a token; it is aborted.
   if (options.signal && endpoint.needs !== 'public' && !headers.authorization)
-    throw new DOMException('Nobody is signed in', 'AbortError');
+    throw new DOMException('Not signed in', 'AbortError');
   const timeout = AbortSignal.timeout(endpoint.timeout_ms ?? TIMEOUT_MS);
   let response: Response;
   try {
@@ -140,46 +139,53 @@ async function request(
     });
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    const late = timeout.aborted;
     throw new ApiError(
       0,
       [],
-      late
-        ? 'The server did not answer in time. Check whether it was done before you try again.'
+      timeout.aborted
+        ? 'The server did not respond in time. Check whether the change was made before you try again.'
         : 'The server cannot be reached. Check your connection and try again.',
     );
   }
-  hearTime(response, token);
+  recordServerTime(response, token);
   if (response.ok) return response;
-  const own = token !== null && headers.authorization === `Bearer ${token}`;
-  if (response.status === 401 && own && !RENEWS.has(endpoint.id) && (await isRenewed(token)))
+  const isSessionToken = token !== null && headers.authorization === `Bearer ${token}`;
+  if (response.status === 401 && isSessionToken && !RENEWING_ENDPOINTS.has(endpoint.id) && (await isRenewed(token)))
     return request(endpoint, input, options);
-  throw await refusal(response, endpoint, headers.authorization);
+  throw await toApiError(response, endpoint, headers.authorization);
 }
 
-let heardAt: string | null = null;
-let lastAt: string | null = null;
-let heardBy: string | null = null;
-function hearTime(response: Response, token: string | null): void {
-  if (token !== heardBy) heardAt = token !== null && wasRenewed(token) ? lastAt : null;
-  heardBy = token;
+let firstServerTime: string | null = null;
+let lastServerTime: string | null = null;
+/** The token of the session that the times belong to. */
+let timedToken: string | null = null;
+function recordServerTime(response: Response, token: string | null): void {
+  if (token !== timedToken) firstServerTime = token !== null && wasRenewed(token) ? lastServerTime : null;
+  timedToken = token;
   const date = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(date)) return;
-  lastAt = new Date(date).toISOString();
-  heardAt ??= lastAt;
+  lastServerTime = new Date(date).toISOString();
+  firstServerTime ??= lastServerTime;
 }
-/** The server's clock when it first answered in this session: from then on the live stream must miss nothing. Under a renewed token it goes on from
- * the last answer. */
-export function firstHeard(): string | null {
+/**
+ * The server's time of the first response in this session: the live stream starts there and must miss nothing after it.
+ * A renewed token starts at the last response under the old token.
+ */
+export function sessionStartTime(): string | null {
   const token = readToken();
-  return token !== heardBy && token !== null && wasRenewed(token) ? lastAt : heardAt;
+  return token !== timedToken && token !== null && wasRenewed(token) ? lastServerTime : firstServerTime;
 }
 
 /**
- * `authorization`: what it was asked with. What is said about a session that this tab has left since is no news about the present one. Of two answers
- * at once the first may lead out, so it is looked at when there is something to announce and not before.
+ * Turns a failed response into an ApiError and announces it. `authorization` is the request's header: an error of a
+ * session that this tab has left is not announced. It is compared only now, because an earlier response may have ended
+ * the session meanwhile.
  */
-export async function refusal(response: Response, endpoint?: AnyEndpoint, authorization?: string): Promise<ApiError> {
+export async function toApiError(
+  response: Response,
+  endpoint?: AnyEndpoint,
+  authorization?: string,
+): Promise<ApiError> {
   const errors = await response
     .json()
     .then((body: { errors?: WireError[] }) => body.errors ?? [])
@@ -187,33 +193,36 @@ export async function refusal(response: Response, endpoint?: AnyEndpoint, author
   const error = new ApiError(
     response.status,
     errors,
-    `The server answered with ${response.status}.`,
+    `The server responded with status ${response.status}.`,
     response.headers.get('x-request-id'),
   );
-  const announcement = announcementOf(error, endpoint);
+  const announcement = toAnnouncement(error, endpoint);
   if (announcement) {
     error.announced = true;
-    // Whether the token was replaced meanwhile is known when that is over.
-    if (error.status === 401 && authorization && !RENEWS.has(endpoint?.id ?? ''))
+    // Waits for a pending renewal, which may have replaced the token.
+    if (error.status === 401 && authorization && !RENEWING_ENDPOINTS.has(endpoint?.id ?? ''))
       await isRenewed(authorization.replace(/^Bearer /, ''));
     if (authorization === undefined || authorization === `Bearer ${readToken()}`) announce(announcement);
   }
   return error;
 }
 
-/** What concerns the whole app. A 429 that says more than "too many" (a blocked sign-in, a limited verification) belongs to its form. */
-function announcementOf(error: ApiError, endpoint: AnyEndpoint | undefined): Announcement | null {
-  // The way in with a key tells of the limit by a page of its own.
-  if (error.status === 429 && TOO_MANY.has(error.name) && endpoint?.id !== 'auth_sessions.open')
+/**
+ * The announcement of an error that concerns the whole app. A 429 with another code, such as a blocked sign-in, belongs
+ * to its form.
+ */
+function toAnnouncement(error: ApiError, endpoint: AnyEndpoint | undefined): Announcement | null {
+  // Opening a session by key shows its own page for the rate limit.
+  if (error.status === 429 && RATE_LIMIT_PROBLEMS.has(error.name) && endpoint?.id !== 'auth_sessions.open')
     return { kind: 'too_many', error };
   if (endpoint?.needs === 'public') return null;
   if (error.status === 401) return { kind: 'signed_out' };
-  if (error.status === 403 && error.name === 'USER_BLOCKED' && !ABOUT_ANOTHER.has(endpoint?.id ?? ''))
+  if (error.status === 403 && error.name === 'USER_BLOCKED' && !OTHER_COMPANY_ENDPOINTS.has(endpoint?.id ?? ''))
     return { kind: 'blocked', message: error.message };
   return null;
 }
 
-/** Sign-in: the one call with credentials of its own. */
+/** Sign-in, the only call with a user name and password. */
 export async function callWithBasic<E extends AnyEndpoint>(
   endpoint: E,
   email: string,
@@ -230,11 +239,11 @@ export async function callWithBasic<E extends AnyEndpoint>(
   } catch {
     throw new ApiError(0, [], 'The server cannot be reached. Check your connection and try again.');
   }
-  if (!response.ok) throw await refusal(response, endpoint);
+  if (!response.ok) throw await toApiError(response, endpoint);
   return (await response.json()) as ApiResponse<E>;
 }
 
-/** Multipart, with real progress from 0 to 1. `fields` go before the file. */
+/** Uploads a file as multipart, with `fields` before it. Progress goes from 0 to 1. */
 export function callUpload<E extends AnyEndpoint>(
   endpoint: E,
   fields: Record<string, string | undefined>,
@@ -249,16 +258,16 @@ export function callUpload<E extends AnyEndpoint>(
     xhr.open(endpoint.method, endpoint.path);
     const token = readToken();
     if (token) xhr.setRequestHeader('authorization', `Bearer ${token}`);
-    // The time counts from the last byte that moved: a big file on a slow line is not cut off, a line that is dead is.
-    const limit = endpoint.timeout_ms ?? TIMEOUT_MS;
-    let silent = false;
+    // The timer restarts with every byte sent: a large file may take long, but a dead connection is aborted.
+    const timeout_ms = endpoint.timeout_ms ?? TIMEOUT_MS;
+    let timedOut = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const watch = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        silent = true;
+        timedOut = true;
         xhr.abort();
-      }, limit);
+      }, timeout_ms);
     };
     const interrupted = () =>
       reject(new ApiError(0, [], 'The upload was interrupted. Check your connection and try again.'));
@@ -268,11 +277,11 @@ export function callUpload<E extends AnyEndpoint>(
     };
     xhr.onloadend = () => clearTimeout(timer);
     xhr.onerror = interrupted;
-    xhr.onabort = () => (silent ? interrupted() : reject(new DOMException('Canceled', 'AbortError')));
+    xhr.onabort = () => (timedOut ? interrupted() : reject(new DOMException('Canceled', 'AbortError')));
     xhr.onload = () => {
       const response = new Response(xhr.responseText, { status: xhr.status });
       if (response.ok) resolve(JSON.parse(xhr.responseText) as ApiResponse<E>);
-      else refusal(response, endpoint, token ? `Bearer ${token}` : undefined).then(reject, reject);
+      else toApiError(response, endpoint, token ? `Bearer ${token}` : undefined).then(reject, reject);
     };
     options.signal?.addEventListener('abort', () => xhr.abort(), { once: true });
     if (options.signal?.aborted) return reject(new DOMException('Canceled', 'AbortError'));
@@ -281,7 +290,7 @@ export function callUpload<E extends AnyEndpoint>(
   });
 }
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file to the browser's downloads. */
 export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

@@ -1,15 +1,15 @@
 /**
- * The way into somebody else's account: a key in the address that works once. It is taken out of the address before anything else can see it, and
- * exchanged for a session of this tab.
+ * Impersonation by link: the address carries a key that works once. It is removed from the address before other code
+ * can read it, and exchanged for a session of this tab.
  */
 import { ApiError, call } from './client.ts';
 import { isFramed } from './token.ts';
 
-export const ENTRY_REFUSED = 'Session is no valid anymore';
+export const INVALID_SESSION = 'Session is no valid anymore';
 
-export type Entry = { kind: 'entered'; access_token: string } | { kind: 'refused' } | { kind: 'limited' };
+type Entry = { kind: 'entered'; access_token: string } | { kind: 'rejected' } | { kind: 'limited' };
 
-/** To be called before the router reads the address. Null when there is none, or inside a frame. */
+/** Removes the key from the address; call it before the router starts. Null without a key, or inside a frame. */
 export function takeSessionId(): string | null {
   const url = new URL(window.location.href);
   const session_id = url.searchParams.get('session_id');
@@ -19,22 +19,22 @@ export function takeSessionId(): string | null {
   return isFramed() ? null : session_id;
 }
 
-const asked = new Map<string, Promise<Entry>>();
+const exchanges = new Map<string, Promise<Entry>>();
 
-/** Asks once for each key, however often a page is drawn: the second answer would be no. */
-export function exchange(session_id: string): Promise<Entry> {
-  const under_way = asked.get(session_id) ?? ask(session_id);
-  asked.set(session_id, under_way);
-  return under_way;
+/** Exchanges each key once, however often the page renders: a second request would be rejected. */
+export function exchangeSessionId(session_id: string): Promise<Entry> {
+  const pending = exchanges.get(session_id) ?? openSession(session_id);
+  exchanges.set(session_id, pending);
+  return pending;
 }
 
-async function ask(id: string): Promise<Entry> {
+async function openSession(id: string): Promise<Entry> {
   try {
-    // Loaded when it is needed: hardly anybody who signs in has such a key.
+    // Loaded on demand: few users have such a key.
     const { openAuthSession } = await import('@parley/contract/admin/customers.ts');
     const { data } = await call(openAuthSession, { params: { id } });
     return { kind: 'entered', access_token: data.access_token };
   } catch (error) {
-    return { kind: error instanceof ApiError && error.status === 429 ? 'limited' : 'refused' };
+    return { kind: error instanceof ApiError && error.status === 429 ? 'limited' : 'rejected' };
   }
 }

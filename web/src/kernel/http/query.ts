@@ -1,8 +1,8 @@
 /**
- * Endpoints as queries and actions. The key is [module, endpoint, input], so a live event can mark everything of its modules stale, and two
- * components that ask the same thing share one answer.
+ * Endpoints as queries and actions. The query key is [module, endpoint, input]: a live event can mark all queries of
+ * its modules stale, and components that request the same input share one response.
  */
-import { type AnyEndpoint, moduleOf } from '@parley/contract/endpoint.ts';
+import { type AnyEndpoint, endpointModule } from '@parley/contract/endpoint.ts';
 import {
   keepPreviousData,
   QueryClient,
@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: false,
-      // The API says what is wrong; asking again only helps when nothing was said.
+      // An error response is final; a retry helps only when the server could not respond.
       retry: (count, error) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
     },
     mutations: { retry: false },
@@ -31,7 +31,7 @@ export const queryClient = new QueryClient({
 });
 
 export const queryKey = (endpoint: AnyEndpoint, input: unknown = {}): readonly unknown[] => [
-  moduleOf(endpoint.id),
+  endpointModule(endpoint.id),
   endpoint.id,
   input,
 ];
@@ -55,28 +55,29 @@ export function useEndpoint<E extends AnyEndpoint>(
   });
 }
 
-/** The same for an endpoint whose contract is loaded with its first call; `id` is the endpoint's own. */
+/** `useEndpoint` for an endpoint whose contract loads with the first call; `id` is the endpoint's id. */
 export function useLaterEndpoint<E extends AnyEndpoint>(
   id: E['id'],
   load: () => Promise<E>,
   { input = {} as CallInput<E>, ...options }: { enabled?: boolean; staleTime?: number; input?: CallInput<E> },
 ): UseQueryResult<ApiResponse<E>, ApiError> {
   return useQuery<ApiResponse<E>, ApiError>({
-    queryKey: [moduleOf(id), id, input],
+    queryKey: [endpointModule(id), id, input],
     queryFn: async ({ signal }) => call(await load(), input, { signal }),
     ...options,
   });
 }
 
 /**
- * What an action changes is marked stale when it is done: its own module, and those named. Its errors become toasts unless `onError` places them.
+ * An endpoint that changes data. On success it marks the queries of its own module and of `invalidates` stale. Errors
+ * become toasts unless `onError` handles them.
  */
 export function useAction<E extends AnyEndpoint>(
   endpoint: E,
   options: {
     invalidates?: readonly string[];
     headers?: () => Readonly<Record<string, string>>;
-    onSuccess?: (answer: ApiResponse<E>, input: CallInput<E>) => void;
+    onSuccess?: (response: ApiResponse<E>, input: CallInput<E>) => void;
     onError?: (error: ApiError, input: CallInput<E>) => void;
   } = {},
 ): UseMutationResult<ApiResponse<E>, ApiError, CallInput<E>> {
@@ -88,31 +89,31 @@ export function useAction<E extends AnyEndpoint>(
       if (!endpoint.idempotent) return call(endpoint, input, { headers });
       return keys.current.use(input, (key) => call(endpoint, input, { idempotency_key: key, headers }));
     },
-    onSuccess: (answer, input) => {
-      for (const module of [moduleOf(endpoint.id), ...(options.invalidates ?? [])])
+    onSuccess: (response, input) => {
+      for (const module of [endpointModule(endpoint.id), ...(options.invalidates ?? [])])
         void client.invalidateQueries({ queryKey: [module] });
-      options.onSuccess?.(answer, input);
+      options.onSuccess?.(response, input);
     },
     onError: options.onError ?? toastError,
   });
 }
 
-/** One toast per error of the answer; none for what the session has told already, or for a call that was canceled. */
+/** Shows a toast for each error of a response, unless the session has announced it or the call was canceled. */
 export function toastError(error: unknown): void {
   if (error instanceof ApiError) {
     if (error.announced) return;
-    const words = error.errors.map((one) => one.message);
-    for (const message of new Set(words.length ? words : [error.message])) toast.error(message);
+    const messages = error.errors.map((one) => one.message);
+    for (const message of new Set(messages.length ? messages : [error.message])) toast.error(message);
   } else if (!(error instanceof DOMException && error.name === 'AbortError')) {
     toast.error(error instanceof Error ? error.message : String(error));
   }
 }
 
 /**
- * While it is not known whether the last attempt was carried out (no answer, or a broken one), the same request goes out under the same key:
- * pressing the button again cannot send twice.
+ * Idempotency keys of an action. While the outcome of the last attempt is unknown (no response, or a 5xx), the same
+ * request keeps its key, so that a second click cannot send twice.
  */
-export class IdempotencyKeys {
+class IdempotencyKeys {
   private key = '';
   private request = '';
 
@@ -123,9 +124,9 @@ export class IdempotencyKeys {
       this.request = request;
     }
     try {
-      const answer = await send(this.key);
+      const response = await send(this.key);
       this.key = '';
-      return answer;
+      return response;
     } catch (error) {
       if (error instanceof ApiError && error.status > 0 && error.status < 500) this.key = '';
       throw error;

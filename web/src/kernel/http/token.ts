@@ -1,69 +1,69 @@
 /**
- * Where the session's token lies. Another tab that signs in or out is heard through the storage event. A session in somebody else's name lies apart,
- * in its tab alone, and goes before the main one while it is there.
+ * Storage of the session's token. The storage event reports other tabs that sign in or out. The token of an
+ * impersonated session is stored in its tab only and takes precedence there.
  */
 const KEY = 'parley.token';
-const ENTERED_KEY = 'parley.entered';
-/** This tab alone is signed out, whatever the others are. */
-const AWAY_KEY = 'parley.signed_out_here';
-/** The token, when it took the place of another one of the same session. */
+const IMPERSONATION_KEY = 'parley.entered';
+/** Set when this tab alone is signed out. */
+const SIGNED_OUT_KEY = 'parley.signed_out_here';
+/** Holds the token when it replaced an earlier one of the same session. */
 const RENEWED_KEY = 'parley.renewed';
 const RETURN_KEY = 'parley.return';
 const RETURN_HOURS = 24;
 
-/** Inside a frame one stays signed out: a page around us must not act in our name. */
+/** Inside a frame the app stays signed out, so that the page around it cannot act for the user. */
 export const isFramed = (): boolean => window.top !== window.self;
 export function readToken(): string | null {
   if (isFramed()) return null;
-  const entered = sessionStorage.getItem(ENTERED_KEY);
-  if (entered !== null || sessionStorage.getItem(AWAY_KEY) !== null) return entered;
+  const entered = sessionStorage.getItem(IMPERSONATION_KEY);
+  if (entered !== null || sessionStorage.getItem(SIGNED_OUT_KEY) !== null) return entered;
   return localStorage.getItem(KEY);
 }
 export function writeToken(token: string): void {
   if (isFramed()) return;
-  sessionStorage.removeItem(AWAY_KEY);
+  sessionStorage.removeItem(SIGNED_OUT_KEY);
   localStorage.removeItem(RENEWED_KEY);
   localStorage.setItem(KEY, token);
 }
-/** The session goes on under another token. Said first, so that whoever hears of the token knows. */
+/** Replaces the token of the running session. The renewal is stored first, for the listeners of the token. */
 export function renewToken(token: string): void {
   localStorage.setItem(RENEWED_KEY, token);
   localStorage.setItem(KEY, token);
   for (const listener of listeners) listener();
 }
 export const wasRenewed = (token: string): boolean => localStorage.getItem(RENEWED_KEY) === token;
-/** Until somebody signs in or enters here, a reload included. The session itself goes on in other tabs. */
-export const signOutHere = (): void => sessionStorage.setItem(AWAY_KEY, '1');
+/** Signs out this tab until its next sign-in, also after a reload. Other tabs keep the session. */
+export const signOutTab = (): void => sessionStorage.setItem(SIGNED_OUT_KEY, '1');
 export function clearToken(): void {
   localStorage.removeItem(RENEWED_KEY);
   localStorage.removeItem(KEY);
 }
 
-export const isEntered = (): boolean => sessionStorage.getItem(ENTERED_KEY) !== null;
-export function writeEnteredToken(token: string): void {
-  sessionStorage.removeItem(AWAY_KEY);
-  sessionStorage.setItem(ENTERED_KEY, token);
+export const isImpersonating = (): boolean => sessionStorage.getItem(IMPERSONATION_KEY) !== null;
+export function writeImpersonationToken(token: string): void {
+  sessionStorage.removeItem(SIGNED_OUT_KEY);
+  sessionStorage.setItem(IMPERSONATION_KEY, token);
 }
-export const clearEnteredToken = (): void => sessionStorage.removeItem(ENTERED_KEY);
+export const clearImpersonationToken = (): void => sessionStorage.removeItem(IMPERSONATION_KEY);
 
 const listeners = new Set<() => void>();
-/** Called when another tab signed in or out, and when the token was renewed, in whatever tab. */
+/** Calls the listener when another tab signs in or out, and when any tab renews the token. */
 export function onTokenChange(listener: () => void): () => void {
-  const heard = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) listener();
   };
   listeners.add(listener);
-  window.addEventListener('storage', heard);
+  window.addEventListener('storage', onStorage);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener('storage', heard);
+    window.removeEventListener('storage', onStorage);
   };
 }
 
-/** A path of ours and nothing else: never another origin, never a protocol. */
+/** The text as a path within the app; null for another origin, a protocol, or anything else. */
 export function safePath(text: string | null | undefined): string | null {
   if (!text?.startsWith('/') || text.startsWith('//') || text.startsWith('/\\')) return null;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches what is rejected
   if (/[\u0000-\u001f]/.test(text)) return null;
   try {
     const url = new URL(text, window.location.origin);
@@ -73,19 +73,31 @@ export function safePath(text: string | null | undefined): string | null {
   }
 }
 
-const NOT_RETURNED_TO =
-  /^\/(sign-in|login|sign-up|register|logout|expired|forgot-password|reset-password|email-verification|phone-verification|invitations)([/?]|$)/;
+/** Pages of the sign-in, to which no user returns. */
+const NO_RETURN = [
+  'sign-in',
+  'login',
+  'sign-up',
+  'register',
+  'logout',
+  'expired',
+  'forgot-password',
+  'reset-password',
+  'email-verification',
+  'phone-verification',
+  'invitations',
+];
 
-/** Worth coming back to after signing in. */
-export const isReturnedTo = (path: string): boolean => path !== '/' && !NOT_RETURNED_TO.test(path);
+/** True for pages that users return to after sign-in. */
+export const isReturnPath = (path: string): boolean => path !== '/' && !NO_RETURN.includes(path.split(/[/?]/)[1] ?? '');
 
 export function rememberLocation(): void {
   const path = window.location.pathname + window.location.search;
-  if (!isReturnedTo(path)) return;
+  if (!isReturnPath(path)) return;
   localStorage.setItem(RETURN_KEY, JSON.stringify({ path, until: Date.now() + RETURN_HOURS * 3_600_000 }));
 }
 
-/** The remembered location, once. */
+/** Returns the remembered location and forgets it. */
 export function takeLocation(): string | null {
   const text = localStorage.getItem(RETURN_KEY);
   localStorage.removeItem(RETURN_KEY);
@@ -99,8 +111,8 @@ export function takeLocation(): string | null {
 }
 
 let landing: string | null = null;
-/** Somebody comes in: what was remembered is where they want to go, for as long as this page lives. */
-export function landHere(): void {
+/** Called at sign-in: the remembered location becomes the landing page until the next reload. */
+export function setLandingPath(): void {
   landing = takeLocation();
 }
 export const landingPath = (): string | null => landing;

@@ -1,4 +1,7 @@
-/** FilterBar, DataTable and Pagination of one `useList`: what every list page draws. A page that needs another shape uses the three pieces. */
+/**
+ * FilterBar, DataTable, and Pagination of a `useList`, for every list page. A page that needs another layout uses the
+ * three parts.
+ */
 import type { ReactNode } from 'react';
 import { useCallback } from 'react';
 import { type Facet, FilterBar } from '../../ui/data/filter/FilterBar.tsx';
@@ -6,21 +9,21 @@ import { Pagination } from '../../ui/data/Pagination.tsx';
 import { DataTable, type DataTableProps } from '../../ui/data/table/DataTable.tsx';
 import type { List } from './list.tsx';
 
-export interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'fetching' | 'error'> {
+interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'fetching' | 'error'> {
   list: List<T>;
-  /** What is counted: "audiences". */
+  /** The plural of what is listed: "audiences". */
   noun: string;
-  /** Placeholder of the search field, which filters by `search`; no field without it. */
+  /** Placeholder of the search field, which sets the filter `search`; without it there is no field. */
   search?: string;
-  /** How long the search waits for the next letter. */
+  /** How long the search waits for more input. */
   search_debounce_ms?: number;
-  /** Their keys are names of filters. */
+  /** The facets' keys are names of filters. */
   facets?: readonly Facet[];
-  /** Names of the two filters that hold the days. */
+  /** Names of the filters that hold the first and the last day. */
   dates?: { label: string; from: string; to: string };
-  /** Instead of `empty` while filters are on. */
+  /** Shown instead of `empty` while a filter is set. */
   emptyFiltered?: ReactNode;
-  /** Right end of the filter bar. */
+  /** The right end of the filter bar. */
   tools?: ReactNode;
 }
 

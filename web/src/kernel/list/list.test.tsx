@@ -12,17 +12,17 @@ import { parseSearch, stringifySearch } from '../session/routes.tsx';
 import { ListTable } from './ListTable.tsx';
 import { useList } from './list.tsx';
 
-const asked: URL[] = [];
+const requests: URL[] = [];
 let fail = false;
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   fail = false;
   queryClient.clear();
   writeToken('test-token');
   vi.stubGlobal('fetch', async (url: string) => {
     const address = new URL(url, 'http://localhost');
-    asked.push(address);
+    requests.push(address);
     if (fail) return Response.json({ errors: [{ code: 1136, message: 'You may not' }] }, { status: 403 });
     const number = Number(address.searchParams.get('page'));
     const size = Number(address.searchParams.get('page_size'));
@@ -88,9 +88,9 @@ async function open(address: string) {
   );
   return router;
 }
-const last = () => (asked.at(-1) as URL).searchParams;
+const last = () => (requests.at(-1) as URL).searchParams;
 
-test('the address decides what is asked, and every change of the list is written into it', async () => {
+test('the address holds page, size, and filters of the list', async () => {
   const router = await open('/?page=3&page_size=20&search=spring');
   await screen.findByText('Audience 3-0');
   expect(Object.fromEntries(last())).toEqual({ page: '3', page_size: '20', 'filter[search]': 'spring' });
@@ -100,20 +100,20 @@ test('the address decides what is asked, and every change of the list is written
   await screen.findByText('Audience 4-0');
   expect(router.state.location.searchStr).toBe('?page=4&page_size=20&search=spring');
 
-  // Another size begins at the first page again; defaults are not written.
+  // Another size returns to the first page; defaults are left out.
   fireEvent.change(screen.getByLabelText('Rows per page'), { target: { value: '10' } });
   await screen.findByText('Audience 1-0');
   expect(router.state.location.searchStr).toBe('?search=spring');
 });
 
-test('typing in the search waits, then asks once from the first page; Clear empties the address', async () => {
+test('the search waits for input to end and returns to the first page; Clear empties the address', async () => {
   const router = await open('/?page=2');
   await screen.findByText('Audience 2-0');
-  const before = asked.length;
+  const before = requests.length;
   const field = screen.getByLabelText('Search audiences');
   for (const text of ['w', 'wi', 'winter']) fireEvent.change(field, { target: { value: text } });
   await waitFor(() => expect(last().get('filter[search]')).toBe('winter'));
-  expect(asked.length - before).toBe(1);
+  expect(requests.length - before).toBe(1);
   expect(router.state.location.searchStr).toBe('?search=winter');
 
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
@@ -121,7 +121,7 @@ test('typing in the search waits, then asks once from the first page; Clear empt
   expect((field as HTMLInputElement).value).toBe('');
 });
 
-test('a facet shows its value on its chip and filters by it', async () => {
+test('a facet filters the list and shows its value on its chip', async () => {
   const router = await open('/');
   await screen.findByText('Audience 1-0');
   fireEvent.click(screen.getByRole('button', { name: 'Channel' }));
@@ -133,7 +133,7 @@ test('a facet shows its value on its chip and filters by it', async () => {
   await waitFor(() => expect(router.state.location.searchStr).toBe(''));
 });
 
-test('an error stands in the place of the rows, with a Retry that really asks again', async () => {
+test('an error replaces the rows, with a Retry that requests them again', async () => {
   fail = true;
   await open('/');
   expect(await screen.findByText('The audiences could not be loaded')).toBeTruthy();
@@ -143,7 +143,7 @@ test('an error stands in the place of the rows, with a Retry that really asks ag
   expect(await screen.findByText('Audience 1-0')).toBeTruthy();
 });
 
-test('arrows move between rows, Enter opens, Space selects and the bar counts', async () => {
+test('arrows move between rows, Enter opens a row, Space selects it', async () => {
   await open('/');
   const first = (await screen.findByText('Audience 1-0')).closest('tr') as HTMLElement;
   const rows = [...(first.parentElement?.children ?? [])] as HTMLElement[];
@@ -157,13 +157,13 @@ test('arrows move between rows, Enter opens, Space selects and the bar counts', 
   expect(opened.mock.lastCall?.[0].id).toBe('1-9');
   fireEvent.keyDown(rows[9] as HTMLElement, { key: ' ' });
   expect(screen.getByText('1 selected')).toBeTruthy();
-  fireEvent.click(screen.getByLabelText('Select all rows of this page'));
+  fireEvent.click(screen.getByLabelText('Select all rows on this page'));
   expect(screen.getByText('10 selected')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
   expect(screen.queryByText('10 selected')).toBeNull();
 });
 
-test('a column that was switched off stays off', async () => {
+test('a hidden column stays hidden', async () => {
   await open('/');
   await screen.findByText('Audience 1-0');
   fireEvent.click(screen.getByLabelText('Choose columns'));

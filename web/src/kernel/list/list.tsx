@@ -1,6 +1,6 @@
 /**
- * A list of an endpoint with its page, size, search and filters in the URL, so that a list can be linked, reloaded and gone back to. Gives
- * FilterBar, DataTable and Pagination what they need.
+ * The list of an endpoint. Page, size, search, and filters live in the URL, so that a list can be linked, reloaded, and
+ * returned to. Provides the props of FilterBar, DataTable, and Pagination.
  */
 import type { AnyEndpoint, Data, Pagination } from '@parley/contract/endpoint.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -9,40 +9,40 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import type { CallInput } from '../http/client.ts';
 import { useEndpoint } from '../http/query.ts';
 
-export type ListSearch = Record<string, string | number | undefined>;
+type ListSearch = Record<string, string | number | undefined>;
 
 export interface List<T> {
   rows: T[] | undefined;
   pagination: Pagination | undefined;
   fetching: boolean;
-  /** An ErrorState with Retry for DataTable's `error`; null when all is well. */
+  /** An ErrorState with Retry for DataTable's `error`; null without an error. */
   error: ReactElement | null;
   page: number;
   page_size: number;
   setPage: (page: number) => void;
   setPageSize: (size: number) => void;
-  /** The value of a filter as it stands in the URL. */
+  /** The value of a filter in the URL. */
   filter: (name: string) => string;
-  /** Several values, as chips hold them. */
+  /** The values of a filter with several values. */
   filterList: (name: string) => string[];
   setFilter: (name: string, value: string | readonly string[] | null) => void;
-  /** Several at once, as one step in the history: the two ends of a range. */
+  /** Sets several filters as one step of the history, such as the two ends of a range. */
   setFilters: (values: Readonly<Record<string, string | null>>) => void;
   clear: () => void;
   isFiltered: boolean;
 }
 
-export interface ListOptions {
-  /** Names of `filter[...]` that live in the URL. */
+interface ListOptions {
+  /** Names of the `filter[...]` parameters in the URL. */
   filters: readonly string[];
   params?: Record<string, string>;
-  /** Always sent, never in the URL. */
+  /** Filters that are always sent and never in the URL. */
   fixed?: Record<string, unknown>;
-  /** What could not be loaded: "The audiences". */
+  /** The list, for its error: "The audiences could not be loaded". */
   subject: string;
   enabled?: boolean;
   refetchInterval?: number | false;
-  /** Turns the URL's filters into what the endpoint expects, where they differ. */
+  /** Converts the URL's filters into the endpoint's, where they differ. */
   toFilter?: (filters: Record<string, string>) => Record<string, unknown>;
 }
 
@@ -52,7 +52,7 @@ export function useList<E extends AnyEndpoint & { list: true }>(
 ): List<Data<E> extends (infer T)[] ? T : never> {
   type T = Data<E> extends (infer U)[] ? U : never;
   const search = useSearch({ strict: false }) as ListSearch;
-  const navigate = useNavigate();
+  const change = useSearchChange();
   const page = Number(search.page ?? 1) || 1;
   const page_size = Number(search.page_size ?? 10) || 10;
   const filters = useMemo(() => {
@@ -63,7 +63,7 @@ export function useList<E extends AnyEndpoint & { list: true }>(
   }, [search, options.filters]);
   const filter = { ...(options.toFilter ? options.toFilter(filters) : filters), ...options.fixed };
 
-  const answer = useEndpoint(
+  const query = useEndpoint(
     endpoint,
     {
       ...(options.params ? { params: options.params } : {}),
@@ -76,21 +76,6 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     },
   );
 
-  const change = useCallback(
-    (changes: ListSearch) =>
-      void navigate({
-        to: '.',
-        search: ((old: ListSearch) => {
-          const next: ListSearch = { ...old, ...changes };
-          for (const key of Object.keys(next)) if (next[key] === undefined || next[key] === '') delete next[key];
-          if (next.page === 1) delete next.page;
-          return next;
-        }) as never,
-        replace: true,
-      }),
-    [navigate],
-  );
-
   const setFilter = useCallback(
     (name: string, value: string | readonly string[] | null) =>
       change({
@@ -101,16 +86,16 @@ export function useList<E extends AnyEndpoint & { list: true }>(
   );
 
   return {
-    rows: answer.data?.data as T[] | undefined,
-    pagination: answer.data?.pagination as Pagination | undefined,
-    fetching: answer.isFetching,
-    error: answer.error ? (
+    rows: query.data?.data as T[] | undefined,
+    pagination: query.data?.pagination as Pagination | undefined,
+    fetching: query.isFetching,
+    error: query.error ? (
       <ErrorState
         title={`${options.subject} could not be loaded`}
-        onRetry={() => void answer.refetch()}
-        retrying={answer.isFetching}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
       >
-        {answer.error.message}
+        {query.error.message}
       </ErrorState>
     ) : null,
     page,
@@ -128,4 +113,23 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     clear: () => change(Object.fromEntries([...options.filters, 'page'].map((name) => [name, undefined]))),
     isFiltered: Object.keys(filters).length > 0,
   };
+}
+
+/** Changes search parameters in place; empty values and the first page are left out of the URL. */
+function useSearchChange(): (changes: ListSearch) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (changes: ListSearch) =>
+      void navigate({
+        to: '.',
+        search: ((old: ListSearch) => {
+          const next: ListSearch = { ...old, ...changes };
+          for (const key of Object.keys(next)) if (next[key] === undefined || next[key] === '') delete next[key];
+          if (next.page === 1) delete next.page;
+          return next;
+        }) as never,
+        replace: true,
+      }),
+    [navigate],
+  );
 }

@@ -1,8 +1,10 @@
-/** A side panel whose content is named by the address (`?open=<id>`), so that it can be linked, reloaded, and closed by going back. */
+/**
+ * A side panel whose record is in the address (`?open=<id>`), so that it can be linked, reloaded, and closed with Back.
+ */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-export interface PanelState {
+interface PanelState {
   id: string | null;
   open: (id: string) => void;
   close: () => void;
@@ -24,7 +26,7 @@ export function usePanel(name = 'open'): PanelState {
   const id = search[name] || null;
   return {
     id,
-    // From one row to the next the address is replaced: going back leads out of the panel, not through every row.
+    // From row to row the address is replaced, so that Back leaves the panel instead of stepping through rows.
     open: useCallback((next: string) => set(next, id !== null), [set, id]),
     close: useCallback(() => set(undefined, true), [set]),
   };

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { connectLive, type LiveConnection, type LiveState, onLive, patchesCache } from './live.ts';
 
-/** A real stream over a real socket; each test says what the server does with each connection. */
+/** A real stream over a real socket; each test defines what the server does with each connection. */
 type Serve = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
 let serve: Serve;
 let requests: IncomingMessage[] = [];
@@ -31,7 +31,7 @@ beforeEach(async () => {
     removeItem: (key: string) => storage.delete(key),
   };
   vi.stubGlobal('localStorage', localStorage);
-  // Nobody's session but one's own.
+  // Only the test's own session.
   vi.stubGlobal('sessionStorage', { getItem: () => null });
   vi.stubGlobal('window', { top: null, self: null });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,50 +56,50 @@ const until = (check: () => boolean, ms = 6_000) =>
 
 const happened = { id: 'thing.happened', modules: ['things'], needs: null, payload: z.object({ n: z.number() }) };
 
-test('what was on its way for the first time when the event came is asked for once more', async () => {
+test('a first fetch that an event overtakes is repeated', async () => {
   const client = new QueryClient();
-  let asked = 0;
+  let fetches = 0;
   let bring = (_: string) => {};
   const observer = new QueryObserver(client, {
     queryKey: ['things', 'things.list', {}],
     queryFn: () => {
-      asked += 1;
-      return asked === 1 ? new Promise<string>((resolve) => (bring = resolve)) : Promise.resolve('new');
+      fetches += 1;
+      return fetches === 1 ? new Promise<string>((resolve) => (bring = resolve)) : Promise.resolve('new');
     },
   });
   const leave = observer.subscribe(() => {});
-  let heard = false;
+  let isReceived = false;
   const off = onLive(happened, () => {
-    heard = true;
+    isReceived = true;
   });
   serve = (_, response) => {
     open(response);
     say(response, 'thing.happened', '1', { modules: ['things'], data: { n: 1 } });
   };
   connect(client);
-  await until(() => heard);
-  expect(asked).toBe(1);
+  await until(() => isReceived);
+  expect(fetches).toBe(1);
   bring('from before');
   await until(() => observer.getCurrentResult().data === 'new');
   off();
   leave();
 });
 
-test('carries the token, hears events, and makes the queries of their modules stale', async () => {
+test('the stream sends the token, receives events, and marks the queries of their modules stale', async () => {
   serve = (_, response) => {
     open(response);
     say(response, 'connection.ok', '2026-11-21 09:00:00.000001', { data: { session_id: 's' } });
     say(response, 'thing.happened', '2026-11-21 09:00:00.000002', { modules: ['things'], data: { n: 7 } });
   };
-  const heard: number[] = [];
-  const off = onLive(happened, ({ n }) => heard.push(n));
+  const received: number[] = [];
+  const off = onLive(happened, ({ n }) => received.push(n));
   const client = new QueryClient();
   client.setQueryData(['things', 'things.list', {}], 'old');
   client.setQueryData(['others', 'others.list', {}], 'old');
   connect(client);
-  await until(() => heard.length === 1);
+  await until(() => received.length === 1);
   off();
-  expect(heard).toEqual([7]);
+  expect(received).toEqual([7]);
   expect(requests[0]?.headers.authorization).toBe('Bearer the-token');
   expect(requests[0]?.headers['x-session-id']).toMatch(/^[0-9a-f-]{36}$/);
   expect(client.getQueryState(['things', 'things.list', {}])?.isInvalidated).toBe(true);
@@ -107,7 +107,7 @@ test('carries the token, hears events, and makes the queries of their modules st
   expect(states).toEqual(['connecting', 'open']);
 });
 
-test('comes back after two seconds with the time of the last event, through a cut, a 503 and silence on the way', async () => {
+test('the stream resumes after the last event when it is cut, refused with 503, or silent', async () => {
   serve = (_, response, nth) => {
     if (nth === 2) return void response.writeHead(503).end();
     open(response);
@@ -119,13 +119,13 @@ test('comes back after two seconds with the time of the last event, through a cu
   connect();
   await until(() => requests.length === 3, 9_000);
   expect(Date.now() - started).toBeGreaterThan(4_000);
-  const asked = requests.map((request) => new URL(request.url ?? '', url).searchParams.get('last_event_time'));
-  expect(asked).toEqual([null, '2026-11-21 09:00:00.000002', '2026-11-21 09:00:00.000002']);
+  const times = requests.map((request) => new URL(request.url ?? '', url).searchParams.get('last_event_time'));
+  expect(times).toEqual([null, '2026-11-21 09:00:00.000002', '2026-11-21 09:00:00.000002']);
   expect(new Set(requests.map((request) => request.headers['x-session-id'])).size).toBe(1);
   expect(states.filter((state) => state === 'waiting')).toHaveLength(2);
 }, 15_000);
 
-test('resync makes everything stale and forgets the position', async () => {
+test('resync marks everything stale and resets the position', async () => {
   serve = (_, response, nth) => {
     open(response);
     if (nth > 1) return;
@@ -141,7 +141,7 @@ test('resync makes everything stale and forgets the position', async () => {
   expect(new URL(requests[1]?.url ?? '', url).searchParams.get('last_event_time')).toBeNull();
 });
 
-test('a refused token ends it: no endless knocking', async () => {
+test('a rejected token ends the stream without retries', async () => {
   serve = (_, response) => void response.writeHead(401).end('{}');
   connect();
   await until(() => requests.length === 1);
@@ -149,7 +149,7 @@ test('a refused token ends it: no endless knocking', async () => {
   expect(requests).toHaveLength(1);
 }, 10_000);
 
-test('a burst of events fetches a few times, never cancels a fetch, and ends with what is true', async () => {
+test('a burst of events fetches a few times, cancels no fetch, and ends with the current data', async () => {
   let response: ServerResponse | undefined;
   serve = (_, opened) => {
     response = open(opened);
@@ -164,10 +164,10 @@ test('a burst of events fetches a few times, never cancels a fetch, and ends wit
     queryKey: ['things', 'things.list', {}],
     queryFn: async ({ signal }) => {
       fetched++;
-      const seen = truth;
+      const value = truth;
       signal.addEventListener('abort', () => canceled++);
       await new Promise((resolve) => setTimeout(resolve, 700));
-      return seen;
+      return value;
     },
   }).subscribe(() => {});
   connect(client);
@@ -184,15 +184,15 @@ test('a burst of events fetches a few times, never cancels a fetch, and ends wit
   watch();
   expect(observer.find({ queryKey: ['things', 'things.list', {}] })?.state.data).toBe(60);
   expect(fetched).toBeLessThan(8);
-  // The first event may overtake the very first fetch; after that every fetch is let finish.
+  // The first event may overtake the first fetch; every later fetch completes.
   expect(canceled).toBeLessThanOrEqual(1);
 }, 15_000);
 
-test('a kind that patches the cache by hand causes no fetch', async () => {
+test('an event type that patches the cache causes no fetch', async () => {
   const patched = { ...happened, id: 'thing.patched' };
   patchesCache(patched);
-  const heard: number[] = [];
-  const off = onLive(patched, ({ n }) => heard.push(n));
+  const received: number[] = [];
+  const off = onLive(patched, ({ n }) => received.push(n));
   serve = (_, response) => {
     open(response);
     say(response, 'thing.patched', '2026-11-21 09:00:00.000002', { modules: ['things'], data: { n: 1 } });
@@ -200,7 +200,7 @@ test('a kind that patches the cache by hand causes no fetch', async () => {
   const client = new QueryClient();
   client.setQueryData(['things', 'things.list', {}], 'patched');
   connect(client);
-  await until(() => heard.length === 1);
+  await until(() => received.length === 1);
   off();
   expect(client.getQueryState(['things', 'things.list', {}])?.isInvalidated).toBe(false);
 });

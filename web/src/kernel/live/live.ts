@@ -1,11 +1,12 @@
 /**
- * The live stream in the browser: one connection for all tabs of a session, resumed after its last time, silent ones noticed. By default an event
- * marks the queries of its modules stale (at most about twice a second each); `onLive` is for patches where that was measured to be too slow.
+ * The live stream in the browser: one connection for all tabs of a session, which resumes after its last event. By
+ * default an event marks the queries of its modules stale, about twice a second at most; `onLive` is for patches where
+ * that was measured to be too slow.
  */
 import type { AnyEventType, LiveEvent } from '@parley/contract/event.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { firstHeard } from '../http/client.ts';
+import { sessionStartTime } from '../http/client.ts';
 import { readToken } from '../http/token.ts';
 import { randomId } from '../random.ts';
 import { holdStream, type LiveState, type Stream } from './live_stream.ts';
@@ -18,21 +19,21 @@ export type { LiveState } from './live_stream.ts';
 type Listener = (event: LiveEvent) => void;
 const listeners = new Map<string, Set<Listener>>();
 
-/** Hears one kind of event; returns the way out. With `instead`, the event's modules are not marked stale as well. */
+/** Listens to events of one type; returns the function that stops listening. */
 export function onLive<P extends z.ZodType>(
   type: { id: string; payload: P },
   listener: (payload: z.output<P>, event: LiveEvent) => void,
 ): () => void {
-  const heard: Listener = (event) => listener(event.data as z.output<P>, event);
+  const onEvent: Listener = (event) => listener(event.data as z.output<P>, event);
   const set = listeners.get(type.id) ?? new Set();
-  listeners.set(type.id, set.add(heard));
-  return () => set.delete(heard);
+  listeners.set(type.id, set.add(onEvent));
+  return () => set.delete(onEvent);
 }
 
-/** Kinds whose patches keep the cache right, so that nothing has to be fetched again. */
-const patched = new Set<string>();
+/** Event types whose listeners patch the cache, so that nothing is fetched again. */
+const patchedTypes = new Set<string>();
 export function patchesCache(...types: readonly AnyEventType[]): void {
-  for (const type of types) patched.add(type.id);
+  for (const type of types) patchedTypes.add(type.id);
 }
 
 export interface LiveConnection {
@@ -41,49 +42,49 @@ export interface LiveConnection {
 
 export function connectLive(
   client: QueryClient,
-  options: { onState?: (state: LiveState) => void; url?: string; patience_ms?: number } = {},
+  options: { onState?: (state: LiveState) => void; url?: string; holder_timeout_ms?: number } = {},
 ): LiveConnection {
   const stopping = new AbortController();
   const busy = new Set<string>();
-  const again = new Set<string>();
-  // What was loaded before the stream opened must not miss what happened in between.
+  const pendingModules = new Set<string>();
+  // Starts before the first response, so that no event between loading and streaming is missed.
   let last: string | null = startingPoint();
-  // A place that was known and is not any more.
-  let astray = false;
+  // Set when the server no longer knows the position.
+  let lostPosition = false;
 
-  // The first event acts at once; those that come while its queries are being fetched, or shortly after, act together. Waiting for the answers
-  // keeps a burst of events from canceling every fetch before it ends.
+  // The first event acts at once; later ones, while its queries are fetched or shortly after, act together. Waiting for
+  // the responses keeps a burst of events from canceling every fetch.
   const markStale = (module: string) => {
     if (busy.has(module)) {
-      again.add(module);
+      pendingModules.add(module);
       return;
     }
     busy.add(module);
-    // A first fetch under way is not begun anew, and what it brings may be older than the event: it is asked for once more.
+    // A running first fetch is not restarted; its data may be older than the event, so it is fetched once more.
     const first = client.getQueryCache().findAll({ queryKey: [module], fetchStatus: 'fetching' });
-    if (first.some(({ state }) => state.data === undefined)) again.add(module);
+    if (first.some(({ state }) => state.data === undefined)) pendingModules.add(module);
     const fetched = client.invalidateQueries({ queryKey: [module] });
     const pause = new Promise((resolve) => setTimeout(resolve, STALE_EVERY_MS));
     void Promise.all([fetched.catch(() => {}), pause]).then(() => {
       busy.delete(module);
-      if (again.delete(module) && !stopping.signal.aborted) markStale(module);
+      if (pendingModules.delete(module) && !stopping.signal.aborted) markStale(module);
     });
   };
-  const missed = () => void client.invalidateQueries();
-  const take = (event: LiveEvent) => {
+  const refetchAll = () => void client.invalidateQueries();
+  const receive = (event: LiveEvent) => {
     if (event.event_type === 'heartbeat' || stopping.signal.aborted) return;
     if (event.event_type === 'resync') {
       last = null;
-      astray = true;
-      missed();
+      lostPosition = true;
+      refetchAll();
       return;
     }
     last = event.timestamp;
-    // What happened between the answer without a place and this connection was told to nobody.
-    if (event.event_type === 'connection.ok' && astray) missed();
-    astray = false;
+    // Events between the lost position and this connection are unknown.
+    if (event.event_type === 'connection.ok' && lostPosition) refetchAll();
+    lostPosition = false;
     for (const listener of listeners.get(event.event_type) ?? []) listener(event);
-    if (patched.has(event.event_type)) return;
+    if (patchedTypes.has(event.event_type)) return;
     for (const module of event.modules ?? []) markStale(module);
   };
 
@@ -93,22 +94,22 @@ export function connectLive(
   };
   if (token) {
     const stream = { url: options.url ?? '', token, session: randomId(), last: () => last };
-    const own = () => holdStream({ ...stream, onEvent: take, onState }, stopping.signal);
-    void sharedName(token).then((name) => {
-      if (!name) return own();
+    const openOwnStream = () => holdStream({ ...stream, onEvent: receive, onState }, stopping.signal);
+    void channelName(token).then((name) => {
+      if (!name) return openOwnStream();
       const tab = {
         last: stream.last,
-        goOn: (time: string) => {
+        setPosition: (time: string) => {
           last = time;
         },
-        take,
-        missed,
+        receive,
+        refetchAll,
         onState,
-        hold: (said: Pick<Stream, 'onEvent' | 'onState'>, leaving: AbortSignal) =>
-          holdStream({ ...stream, ...said }, leaving),
-        patience_ms: options.patience_ms,
+        hold: (handlers: Pick<Stream, 'onEvent' | 'onState'>, leaving: AbortSignal) =>
+          holdStream({ ...stream, ...handlers }, leaving),
+        holder_timeout_ms: options.holder_timeout_ms,
       };
-      return shareStream(name, tab, stopping.signal).catch(own);
+      return shareStream(name, tab, stopping.signal).catch(openOwnStream);
     });
   }
   return {
@@ -118,16 +119,20 @@ export function connectLive(
   };
 }
 
-/** One name for each session: who signs in as somebody else never hears this one. Null where tabs cannot share, as on plain HTTP. */
-async function sharedName(token: string): Promise<string | null> {
+/**
+ * The channel's name, one for each session, so that sessions never mix. Null where tabs cannot share, as on plain HTTP.
+ */
+async function channelName(token: string): Promise<string | null> {
   if (!globalThis.navigator?.locks || typeof BroadcastChannel === 'undefined' || !globalThis.crypto?.subtle)
     return null;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)));
   return `parley.live.${Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** A few seconds before the server's first answer, so that a step between its clocks cannot open a gap; an event heard twice does no harm. */
+/**
+ * A few seconds before the first response, against differences between server clocks. A repeated event does no harm.
+ */
 function startingPoint(): string | null {
-  const heard = firstHeard();
-  return heard && new Date(Date.parse(heard) - 5_000).toISOString().slice(0, 19).replace('T', ' ');
+  const start = sessionStartTime();
+  return start && new Date(Date.parse(start) - 5_000).toISOString().slice(0, 19).replace('T', ' ');
 }

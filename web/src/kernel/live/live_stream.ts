@@ -1,11 +1,14 @@
-/** One long answer of the server: opened again whenever it ends or falls silent, after the last time that was heard, until the token is refused. */
+/**
+ * The event stream of the server. It reconnects after the last event when it ends or falls silent, until the token is
+ * rejected.
+ */
 import type { LiveEvent } from '@parley/contract/event.ts';
 import { createParser } from 'eventsource-parser';
-import { refusal } from '../http/client.ts';
+import { toApiError } from '../http/client.ts';
 import { readToken } from '../http/token.ts';
 
 const RETRY_MS = 2_000;
-/** The server speaks every ten seconds; three times that is a dead line. */
+/** The server sends a heartbeat every ten seconds; after three missed ones the connection is dead. */
 export const SILENCE_MS = 30_000;
 
 export type LiveState = 'connecting' | 'open' | 'waiting';
@@ -14,38 +17,41 @@ export interface Stream {
   url: string;
   token: string;
   session: string;
-  /** Where to go on: the time of the last event. */
+  /** The time of the last event, from which the stream resumes. */
   last: () => string | null;
   onEvent: (event: LiveEvent) => void;
   onState: (state: LiveState) => void;
 }
 
-/** Ends with `refused` when the token is no good, or no longer this page's; with `stopped` when it was told to. */
-export async function holdStream(stream: Stream, stopping: AbortSignal): Promise<'refused' | 'stopped'> {
+/**
+ * Holds the stream open. Ends with `rejected` when the token is invalid or no longer this page's, and with `stopped`
+ * when aborted.
+ */
+export async function holdStream(stream: Stream, stopping: AbortSignal): Promise<'rejected' | 'stopped'> {
   while (!stopping.aborted) {
-    // Another session has come meanwhile: it has a stream of its own.
-    if (readToken() !== stream.token) return 'refused';
-    if ((await once(stream, stopping)) === 'refused') return 'refused';
+    // A newer session has its own stream.
+    if (readToken() !== stream.token) return 'rejected';
+    if ((await readOnce(stream, stopping)) === 'rejected') return 'rejected';
     if (stopping.aborted) break;
     stream.onState('waiting');
-    // A little apart, so that a restarted server is not met by everybody in the same moment.
+    // The jitter keeps clients from reconnecting to a restarted server at the same moment.
     await pause(RETRY_MS + Math.random() * 500, stopping);
   }
   return 'stopped';
 }
 
-async function once(
-  { url, token, session, last, ...told }: Stream,
+async function readOnce(
+  { url, token, session, last, ...handlers }: Stream,
   stopping: AbortSignal,
-): Promise<'refused' | 'ended'> {
+): Promise<'rejected' | 'ended'> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
-  const alive = () => {
+  const resetTimer = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), SILENCE_MS);
   };
   try {
-    told.onState('connecting');
+    handlers.onState('connecting');
     const from = last();
     const response = await fetch(`${url}/v1/events${from ? `?last_event_time=${encodeURIComponent(from)}` : ''}`, {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream', 'x-session-id': session },
@@ -53,22 +59,22 @@ async function once(
       cache: 'no-store',
     });
     if (response.status === 401 || response.status === 403) {
-      await refusal(response, undefined, `Bearer ${token}`);
-      return 'refused';
+      await toApiError(response, undefined, `Bearer ${token}`);
+      return 'rejected';
     }
-    // Anything else is tried again without a word to anybody: the top bar says that the connection is down.
+    // Other errors are retried without a message: the top bar shows that the connection is down.
     if (!response.ok || !response.body) return 'ended';
-    told.onState('open');
+    handlers.onState('open');
     const parser = createParser({
       onEvent: ({ data }) => {
-        if (!stopping.aborted) told.onEvent(JSON.parse(data) as LiveEvent);
+        if (!stopping.aborted) handlers.onEvent(JSON.parse(data) as LiveEvent);
       },
     });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return 'ended';
-      alive();
+      resetTimer();
       parser.feed(value);
     }
   } catch {

@@ -8,7 +8,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 
-/** A stream as the server keeps it: what came after the time one names first, then what comes. Each tab is the modules loaded anew. */
+/**
+ * A stream like the server's: first the events since the given time, then new ones. Each tab loads the modules anew.
+ */
 interface Happened {
   timestamp: string;
   n: number;
@@ -16,9 +18,9 @@ interface Happened {
 let happened: Happened[] = [];
 let open = new Set<ServerResponse>();
 let requests: IncomingMessage[] = [];
-/** The first tab loaded its data at this time, by the server's clock. */
+/** The server's time when the first tab loaded its data. */
 let clock = '';
-let refuses = false;
+let rejectsToken = false;
 let token = '';
 let stops: (() => void)[] = [];
 
@@ -26,11 +28,11 @@ const thing = { id: 'thing.happened', modules: ['things'], needs: null, payload:
 const stamp = (n: number) => `2026-11-21 09:00:${String(n).padStart(2, '0')}.000000`;
 const write = (response: ServerResponse, event_type: string, timestamp: string, data: object) =>
   response.write(`data: ${JSON.stringify({ event_type, timestamp, seq: 1, modules: ['things'], data })}\n\n`);
-const tell = (response: ServerResponse, { timestamp, n }: Happened) => write(response, thing.id, timestamp, { n });
+const send = (response: ServerResponse, { timestamp, n }: Happened) => write(response, thing.id, timestamp, { n });
 function happen(n: number): void {
   const event = { timestamp: stamp(n), n };
   happened.push(event);
-  for (const response of open) tell(response, event);
+  for (const response of open) send(response, event);
 }
 
 const server = createServer((request, response) => {
@@ -40,11 +42,11 @@ const server = createServer((request, response) => {
     return void response.end('{"data":{}}');
   }
   requests.push(request);
-  if (refuses) return void response.writeHead(401).end('{}');
+  if (rejectsToken) return void response.writeHead(401).end('{}');
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const last = searchParams.get('last_event_time');
   write(response, 'connection.ok', last ?? happened.at(-1)?.timestamp ?? stamp(0), {});
-  if (last) for (const event of happened) if (event.timestamp > last) tell(response, event);
+  if (last) for (const event of happened) if (event.timestamp > last) send(response, event);
   open.add(response);
   response.on('close', () => open.delete(response));
 });
@@ -52,7 +54,7 @@ const server = createServer((request, response) => {
 beforeEach(async () => {
   [happened, requests, stops] = [[], [], []];
   open = new Set();
-  refuses = false;
+  rejectsToken = false;
   clock = '2026-11-21T09:00:05Z';
   token = randomUUID();
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'parley.token' ? token : null) });
@@ -65,7 +67,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const stop of stops) stop();
-  // The modules of the last tab have heard this server's clock; the next test file loads its own.
+  // The modules of the last tab keep this server's time; the next test file loads its own.
   vi.resetModules();
   vi.unstubAllGlobals();
   server.closeAllConnections();
@@ -76,109 +78,110 @@ const until = (check: () => boolean) =>
   vi.waitFor(() => check() || Promise.reject(new Error('not yet')), { timeout: 20_000 });
 
 interface OpenTab {
-  heard: number[];
+  received: number[];
   states: string[];
   client: QueryClient;
   stale: () => boolean;
   stop: () => void;
 }
-/** It has loaded something before its stream begins, as every page has. */
-async function openTab(options: { loaded?: boolean; patience_ms?: number } = {}): Promise<OpenTab> {
+/** Opens a tab that has loaded data before its stream starts, as every page does. */
+async function openTab(options: { loaded?: boolean; holder_timeout_ms?: number } = {}): Promise<OpenTab> {
   vi.resetModules();
   const { connectLive, onLive } = await import('./live.ts');
   const { call } = await import('../http/client.ts');
   if (options.loaded ?? true) await call(getUser);
   const client = new QueryClient();
   client.setQueryData(['others', 'others.list', {}], 'loaded');
-  const heard: number[] = [];
+  const received: number[] = [];
   const states: string[] = [];
-  onLive(thing, ({ n }) => heard.push(n));
-  const { patience_ms } = options;
+  onLive(thing, ({ n }) => received.push(n));
+  const { holder_timeout_ms } = options;
   const connection = connectLive(client, {
     onState: (state) => states.push(state),
-    ...(patience_ms ? { patience_ms } : {}),
+    ...(holder_timeout_ms ? { holder_timeout_ms } : {}),
   });
   stops.push(connection.stop);
   const stale = () => client.getQueryState(['others', 'others.list', {}])?.isInvalidated ?? false;
-  return { heard, states, client, stale, stop: connection.stop };
+  return { received, states, client, stale, stop: connection.stop };
 }
 const isOpen = ({ states }: OpenTab) => states.at(-1) === 'open';
-const askedFor = () => requests.map(({ url }) => new URL(url ?? '', 'http://x').searchParams.get('last_event_time'));
+const requestedTimes = () =>
+  requests.map(({ url }) => new URL(url ?? '', 'http://x').searchParams.get('last_event_time'));
 
-test('three tabs hold one stream and all of them hear; when its holder closes, the next goes on without a gap and nobody hears twice', async () => {
+test('three tabs share one stream; when the holder closes, the next continues without gaps or repetition', async () => {
   const first = await openTab();
   await until(() => open.size === 1);
   const second = await openTab();
   const third = await openTab();
   await until(() => isOpen(second) && isOpen(third));
   happen(11);
-  await until(() => [first, second, third].every(({ heard }) => heard.length === 1));
+  await until(() => [first, second, third].every(({ received }) => received.length === 1));
   expect(requests).toHaveLength(1);
 
   first.stop();
-  // Before anybody has taken its place.
+  // Before another tab has taken over.
   happen(12);
   await until(() => requests.length === 2 && open.size === 1);
   happen(13);
-  await until(() => [second, third].every(({ heard }) => heard.includes(13)));
-  expect(second.heard).toEqual([11, 12, 13]);
-  expect(third.heard).toEqual([11, 12, 13]);
-  expect(first.heard).toEqual([11]);
+  await until(() => [second, third].every(({ received }) => received.includes(13)));
+  expect(second.received).toEqual([11, 12, 13]);
+  expect(third.received).toEqual([11, 12, 13]);
+  expect(first.received).toEqual([11]);
   expect(requests).toHaveLength(2);
-  // What was heard last, though it came by way of another tab.
-  expect(askedFor()[1]).toBe(stamp(11));
+  // The last event, although it was received through another tab.
+  expect(requestedTimes()[1]).toBe(stamp(11));
   expect([second, third].map(({ stale }) => stale())).toEqual([false, false]);
 });
 
-test('who comes late is told what was said since it loaded its data; who loaded before all that is remembered asks anew', async () => {
+test('a late tab gets the events since it loaded its data, or refetches when the history is too short', async () => {
   const first = await openTab();
   await until(() => open.size === 1);
   happen(3);
   happen(8);
-  await until(() => first.heard.length === 2);
-  // Its data may be as old as five seconds before the first answer: from 09:00:06 on.
+  await until(() => first.received.length === 2);
+  // Its position is five seconds before the first response: from 09:00:06 on.
   clock = '2026-11-21T09:00:11Z';
   const late = await openTab();
-  await until(() => late.heard.length === 1);
-  expect(late.heard).toEqual([8]);
+  await until(() => late.received.length === 1);
+  expect(late.received).toEqual([8]);
   expect(late.stale()).toBe(false);
   clock = '2026-11-21T09:00:04Z';
   const older = await openTab();
   await until(() => older.stale());
   happen(20);
-  await until(() => [first, late, older].every(({ heard }) => heard.includes(20)));
-  expect(older.heard).toEqual([20]);
+  await until(() => [first, late, older].every(({ received }) => received.includes(20)));
+  expect(older.received).toEqual([20]);
   expect(requests).toHaveLength(1);
 });
 
-test('who has heard nothing yet goes on from where the holder was', async () => {
+test('a tab without events continues from the holder’s position', async () => {
   const first = await openTab({ loaded: false });
   await until(() => open.size === 1);
   const second = await openTab({ loaded: false });
   await until(() => isOpen(second));
   first.stop();
   happen(30);
-  await until(() => second.heard.length === 1);
-  expect(askedFor()).toEqual([null, stamp(0)]);
+  await until(() => second.received.length === 1);
+  expect(requestedTimes()).toEqual([null, stamp(0)]);
 });
 
-test('another person in another tab has a stream of their own and hears nothing of this one', async () => {
+test('another user in another tab has a separate stream', async () => {
   const mine = await openTab();
   await until(() => open.size === 1);
   const [ownStream] = open;
   token = randomUUID();
   const theirs = await openTab();
   await until(() => open.size === 2);
-  tell(ownStream!, { timestamp: stamp(40), n: 40 });
-  await until(() => mine.heard.length === 1);
+  send(ownStream!, { timestamp: stamp(40), n: 40 });
+  await until(() => mine.received.length === 1);
   expect(new Set(requests.map(({ headers }) => headers.authorization)).size).toBe(2);
   happen(41);
-  await until(() => mine.heard.includes(41) && theirs.heard.includes(41));
-  expect(theirs.heard).toEqual([41]);
+  await until(() => mine.received.includes(41) && theirs.received.includes(41));
+  expect(theirs.received).toEqual([41]);
 });
 
-test('a refused holder leaves; the next one asks for itself, and nobody knocks again', async () => {
-  refuses = true;
+test('a rejected holder leaves; the next tab tries once, and then no tab retries', async () => {
+  rejectsToken = true;
   await openTab();
   await openTab();
   await until(() => requests.length === 2);
@@ -190,7 +193,7 @@ test('a refused holder leaves; the next one asks for itself, and nobody knocks a
   expect(requests).toHaveLength(2);
 });
 
-test('a holder that stands still loses its place', async () => {
+test('a suspended holder loses its place', async () => {
   const first = await openTab();
   await until(() => open.size === 1);
   const { held } = await navigator.locks.query();
@@ -208,17 +211,17 @@ test('a holder that stands still loses its place', async () => {
       stolen = true;
     });
   await until(() => frozen);
-  const second = await openTab({ patience_ms: 100 });
+  const second = await openTab({ holder_timeout_ms: 100 });
   await until(() => isOpen(second));
   expect(stolen).toBe(true);
   happen(50);
-  await until(() => second.heard.length === 1);
+  await until(() => second.received.length === 1);
 });
 
-test('where a browser cannot share, each tab has its own', async () => {
+test('each tab has its own stream where the browser cannot share', async () => {
   vi.stubGlobal('navigator', {});
   const tabs = [await openTab(), await openTab()];
   await until(() => open.size === 2);
   happen(60);
-  await until(() => tabs.every(({ heard }) => heard.length === 1));
+  await until(() => tabs.every(({ received }) => received.length === 1));
 });

@@ -1,152 +1,196 @@
 /**
- * All tabs of a session share one stream: a browser opens six connections to a host and no more, so that with a stream in each the seventh tab
- * would never load. Whoever holds the lock holds the stream and passes on what it hears; the others wait for the lock and go on after the last
- * event they heard. Nothing is lost on the way: who comes late is told what was said since its own starting point, or asks for everything anew.
+ * All tabs of a session share one stream: a browser opens at most six connections to a host, so with a stream in each
+ * tab the seventh would never load. The tab that holds the lock holds the stream and passes its events on; the other
+ * tabs wait for the lock and continue after the last event they received. No event is lost: a tab that joins late gets
+ * the events since its own position, or refetches everything.
  */
 import type { LiveEvent } from '@parley/contract/event.ts';
 import { randomId } from '../random.ts';
 import { type LiveState, SILENCE_MS } from './live_stream.ts';
 
-/** A holder that says nothing for so long stands still (the system put it to sleep): its place is taken. It says something every ten seconds. */
-const PATIENCE_MS = 1.5 * SILENCE_MS;
-/** What the holder remembers for those who come late. */
-const REMEMBERED = 500;
+/**
+ * A holder that is silent this long was suspended by the system and loses its place; a running one speaks every ten
+ * seconds.
+ */
+const HOLDER_TIMEOUT_MS = 1.5 * SILENCE_MS;
+/** How many events the holder keeps for tabs that join late. */
+const HISTORY_SIZE = 500;
 
-export interface Tab {
-  last: () => string | null;
-  /** What the holder knows, for a tab that has not heard anything yet. */
-  goOn: (last: string) => void;
-  take: (event: LiveEvent) => void;
-  /** What was missed is not known: ask for everything. */
-  missed: () => void;
+interface StreamHandlers {
+  onEvent: (event: LiveEvent) => void;
   onState: (state: LiveState) => void;
-  hold: (
-    said: { onEvent: (event: LiveEvent) => void; onState: (state: LiveState) => void },
-    stopping: AbortSignal,
-  ) => Promise<'refused' | 'stopped'>;
-  patience_ms?: number | undefined;
+}
+type StreamEnd = 'rejected' | 'stopped';
+
+interface Tab {
+  last: () => string | null;
+  /** Takes over the holder's position, for a tab that has received no event yet. */
+  setPosition: (last: string) => void;
+  receive: (event: LiveEvent) => void;
+  /** Refetches everything, when the missed events are unknown. */
+  refetchAll: () => void;
+  onState: (state: LiveState) => void;
+  hold: (handlers: StreamHandlers, stopping: AbortSignal) => Promise<StreamEnd>;
+  holder_timeout_ms?: number | undefined;
 }
 
-type Word =
+type TabMessage =
   | { kind: 'holding' }
   | { kind: 'hello'; tab: string; since: string | null }
   | { kind: 'joined'; tab: string; events: LiveEvent[] | null; last: string | null; state: LiveState }
   | { kind: 'event'; event: LiveEvent }
   | { kind: 'state'; state: LiveState };
-type Hello = Extract<Word, { kind: 'hello' }>;
+type Hello = Extract<TabMessage, { kind: 'hello' }>;
 
-const PASSING: ReadonlySet<string> = new Set(['heartbeat', 'resync']);
+/** Types without a position of their own: they are always passed on. */
+const UNORDERED_TYPES: ReadonlySet<string> = new Set(['heartbeat', 'resync']);
 
+/** Takes part in the shared stream until stopped, or until the token is rejected. */
 export async function shareStream(name: string, tab: Tab, stopping: AbortSignal): Promise<void> {
-  const me = randomId();
-  const channel = new BroadcastChannel(name);
-  const say = (word: Word) => channel.postMessage(word);
-  let answer: ((hello: Hello) => void) | null = null;
-  // What is heard before the answer to one's hello comes after it.
-  let early: LiveEvent[] | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let lostPatience = () => {};
-  const watch = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => lostPatience(), tab.patience_ms ?? PATIENCE_MS);
-  };
-  const greet = () => {
-    early = [];
-    say({ kind: 'hello', tab: me, since: tab.last() });
-  };
-  const hear = (event: LiveEvent) => {
-    const last = tab.last();
-    if (PASSING.has(event.event_type) || last === null || event.timestamp > last) tab.take(event);
-  };
-
-  channel.onmessage = ({ data: word }: MessageEvent<Word>) => {
-    if (answer) {
-      if (word.kind === 'hello') answer(word);
-      return;
-    }
-    if (word.kind === 'hello' || (word.kind === 'joined' && word.tab !== me)) return;
-    watch();
-    if (word.kind === 'holding') greet();
-    else if (word.kind === 'state') tab.onState(word.state);
-    else if (word.kind === 'event') early ? early.push(word.event) : hear(word.event);
-    else {
-      const waiting = early ?? [];
-      early = null;
-      tab.onState(word.state);
-      if (word.events === null) tab.missed();
-      else word.events.forEach(hear);
-      if (word.last !== null && word.last > (tab.last() ?? '')) tab.goOn(word.last);
-      waiting.forEach(hear);
-    }
-  };
-
-  const hold = async (leaving: AbortSignal): Promise<'refused' | 'stopped'> => {
-    clearTimeout(timer);
-    early = null;
-    const told = remember(tab.last());
-    let state: LiveState = 'connecting';
-    // Nothing can be answered before it is known where the stream begins.
-    let asked: Hello[] | null = told.begun() ? null : [];
-    const tell = ({ tab: to, since }: Hello) =>
-      say({ kind: 'joined', tab: to, events: told.since(since), last: tab.last(), state });
-    answer = (hello) => (asked ? asked.push(hello) : tell(hello));
-    say({ kind: 'holding' });
-    return tab.hold(
-      {
-        onEvent: (event) => {
-          told.add(event);
-          tab.take(event);
-          say({ kind: 'event', event });
-          if (!asked || !told.begun()) return;
-          asked.forEach(tell);
-          asked = null;
-        },
-        onState: (now) => {
-          state = now;
-          tab.onState(now);
-          say({ kind: 'state', state });
-        },
-      },
-      leaving,
-    );
-  };
-
-  let silent = false;
+  const member = new Member(name, tab);
+  let isHolderSilent = false;
   try {
     while (!stopping.aborted) {
       const turn = new AbortController();
       const leaving = AbortSignal.any([stopping, turn.signal]);
-      const options = silent ? { steal: true } : { signal: leaving };
-      silent = false;
-      lostPatience = () => {
-        silent = true;
+      const options = isHolderSilent ? { steal: true } : { signal: leaving };
+      isHolderSilent = false;
+      member.join(() => {
+        isHolderSilent = true;
         turn.abort();
-      };
-      greet();
-      watch();
+      });
       const end = await navigator.locks
-        .request(name, options, () => hold(leaving))
+        .request(name, options, () => member.hold(leaving))
         .catch((error: Error) => {
-          // Waited no longer, or another tab has taken the place.
+          // The tab stopped waiting, or another one has stolen the lock.
           if (error.name !== 'AbortError') throw error;
           return 'left';
         });
       turn.abort();
-      answer = null;
-      if (end === 'refused') return;
+      member.release();
+      if (end === 'rejected') return;
     }
   } finally {
-    clearTimeout(timer);
-    channel.close();
+    member.close();
   }
 }
 
-/** The last events, and from when on they are all there. */
-function remember(begin: string | null) {
+/** This tab among those that share the stream, as a listener or as the holder. */
+class Member {
+  private readonly id = randomId();
+  private readonly channel: BroadcastChannel;
+  private readonly tab: Tab;
+  /** Set while this tab holds the stream. */
+  private onHello: ((hello: Hello) => void) | null = null;
+  /** Events that arrive before the response to this tab's hello; they come after it. */
+  private early: LiveEvent[] | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private onSilence = () => {};
+
+  constructor(name: string, tab: Tab) {
+    this.tab = tab;
+    this.channel = new BroadcastChannel(name);
+    this.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.onMessage(data);
+  }
+
+  /** Greets the holder and listens to it; `onSilence` is called when it stays silent for too long. */
+  join(onSilence: () => void): void {
+    this.onSilence = onSilence;
+    this.greet();
+    this.restartTimer();
+  }
+
+  /** Holds the stream for all tabs. */
+  async hold(leaving: AbortSignal): Promise<StreamEnd> {
+    clearTimeout(this.timer);
+    this.early = null;
+    const history = createHistory(this.tab.last());
+    let state: LiveState = 'connecting';
+    // Hellos wait until the stream's position is known.
+    let waiting: Hello[] | null = history.hasBegun() ? null : [];
+    const welcome = ({ tab, since }: Hello) =>
+      this.post({ kind: 'joined', tab, events: history.since(since), last: this.tab.last(), state });
+    this.onHello = (hello) => (waiting ? waiting.push(hello) : welcome(hello));
+    this.post({ kind: 'holding' });
+    return this.tab.hold(
+      {
+        onEvent: (event) => {
+          history.add(event);
+          this.tab.receive(event);
+          this.post({ kind: 'event', event });
+          if (!waiting || !history.hasBegun()) return;
+          waiting.forEach(welcome);
+          waiting = null;
+        },
+        onState: (next) => {
+          state = next;
+          this.tab.onState(next);
+          this.post({ kind: 'state', state });
+        },
+      },
+      leaving,
+    );
+  }
+
+  release(): void {
+    this.onHello = null;
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.channel.close();
+  }
+
+  private post(message: TabMessage): void {
+    this.channel.postMessage(message);
+  }
+
+  private greet(): void {
+    this.early = [];
+    this.post({ kind: 'hello', tab: this.id, since: this.tab.last() });
+  }
+
+  private restartTimer(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.onSilence(), this.tab.holder_timeout_ms ?? HOLDER_TIMEOUT_MS);
+  }
+
+  private onMessage(message: TabMessage): void {
+    if (this.onHello) {
+      if (message.kind === 'hello') this.onHello(message);
+      return;
+    }
+    if (message.kind === 'hello' || (message.kind === 'joined' && message.tab !== this.id)) return;
+    this.restartTimer();
+    if (message.kind === 'holding') this.greet();
+    else if (message.kind === 'state') this.tab.onState(message.state);
+    else if (message.kind === 'event') this.early ? this.early.push(message.event) : this.receive(message.event);
+    else this.catchUp(message);
+  }
+
+  /** Takes the events since this tab's position, then those that arrived early. */
+  private catchUp({ events, last, state }: Extract<TabMessage, { kind: 'joined' }>): void {
+    const early = this.early ?? [];
+    this.early = null;
+    this.tab.onState(state);
+    if (events === null) this.tab.refetchAll();
+    else for (const event of events) this.receive(event);
+    if (last !== null && last > (this.tab.last() ?? '')) this.tab.setPosition(last);
+    for (const event of early) this.receive(event);
+  }
+
+  private receive(event: LiveEvent): void {
+    const last = this.tab.last();
+    if (UNORDERED_TYPES.has(event.event_type) || last === null || event.timestamp > last) this.tab.receive(event);
+  }
+}
+
+/** The last events, complete from `from` on. */
+function createHistory(begin: string | null) {
   let from = begin;
   let events: LiveEvent[] = [];
   return {
-    begun: () => from !== null,
+    hasBegun: () => from !== null,
     add(event: LiveEvent): void {
       if (event.event_type === 'heartbeat') return;
       if (event.event_type === 'resync') {
@@ -157,9 +201,9 @@ function remember(begin: string | null) {
       from ??= event.timestamp;
       if (event.event_type === 'connection.ok') return;
       events.push(event);
-      if (events.length > REMEMBERED) from = events.shift()!.timestamp;
+      if (events.length > HISTORY_SIZE) from = events.shift()!.timestamp;
     },
-    /** Null: more happened since then than is remembered. */
+    /** The events after `time`; null when the history does not reach back that far. */
     since(time: string | null): LiveEvent[] | null {
       if (time === null) return [];
       return from !== null && time >= from ? events.filter((event) => event.timestamp > time) : null;

@@ -1,4 +1,7 @@
-/** The page of one record: a skeleton while it loads, "not found" or an error with Retry when it cannot be shown, its content otherwise. */
+/**
+ * The page of one record: a skeleton while it loads, "not found" or an error with Retry when it cannot be shown, its
+ * content otherwise.
+ */
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,7 +11,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import type { ApiError } from '../http/client.ts';
 
-export interface RecordPageProps<T> {
+interface RecordPageProps<T> {
   /** The query that loads the record: `useEndpoint(getCampaign, { params: { id } })`. */
   query: Pick<UseQueryResult<{ data: T }, ApiError>, 'data' | 'error' | 'isFetching' | 'refetch'>;
   /** The singular, in lower case: "campaign". */
@@ -37,7 +40,7 @@ export function RecordPage<T>({ back, ...rest }: RecordPageProps<T>) {
 function RecordContent<T>(props: Omit<RecordPageProps<T>, 'back'>) {
   const { query, noun, icon, list, missing, skeleton = <PageSkeleton />, children } = props;
   const { data, error } = query;
-  // An error of a later refetch leaves the page as it is: somebody may be typing there.
+  // A failed refetch keeps the content: the user may be typing.
   if (data) return children(data.data);
   if (!error) return skeleton;
   if (isNotFound(error))

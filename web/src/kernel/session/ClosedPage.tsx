@@ -1,26 +1,29 @@
-/** In the place of a page that one may not open: why, and where to go from here. A default export because it is loaded lazily. */
+/**
+ * Replaces a page that the user may not open: the reason and the next step. A default export, because it is loaded
+ * lazily.
+ */
 
 import { Button } from '@mantine/core';
 import { submitVerification } from '@parley/contract/accounts/company.ts';
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { VERIFICATION } from '../../paths.ts';
 import { NotAllowed } from '../../ui/feedback/NotAllowed.tsx';
-import type { Closed } from './routes.tsx';
 import { useReason, useSession } from './session.tsx';
+import type { Closed } from './state.ts';
 
-/** `framed`: the menu is beside it. */
+/** `framed`: the menu is beside the page. */
 export default function ClosedPage({ title, closed, framed }: { title: string; closed: Closed; framed: boolean }) {
   const { account, user } = useSession();
   const router = useRouter();
   const canGoBack = useCanGoBack();
   const mayVerify = useReason(submitVerification) === null && VERIFICATION in router.routesByPath;
-  const waits = closed.by === 'unverified';
-  const verify = waits && mayVerify && account.status === 'UNVERIFIED';
+  const isUnverified = closed.by === 'unverified';
+  const verify = isUnverified && mayVerify && account.status === 'UNVERIFIED';
   return (
     <NotAllowed
       title={title}
       reason={closed.reason}
-      more={moreOf()}
+      more={advice()}
       action={
         (verify || !framed) && (
           <>
@@ -36,7 +39,7 @@ export default function ClosedPage({ title, closed, framed }: { title: string; c
             )}
             {!framed && (
               <Button variant="default" component={Link} to="/">
-                Go to the start page
+                Go to the dashboard
               </Button>
             )}
           </>
@@ -45,12 +48,12 @@ export default function ClosedPage({ title, closed, framed }: { title: string; c
     />
   );
 
-  function moreOf(): string | null {
+  function advice(): string | null {
     if (closed.by === 'permission')
-      return user.is_owner || user.impersonation ? null : 'Ask the owner of your account to change it.';
-    if (!waits) return null;
+      return user.is_owner || user.impersonation ? null : 'Ask the account owner for access.';
+    if (!isUnverified) return null;
     if (account.status === 'FORM_SUBMITTED')
-      return 'Your company’s details are being looked at; you get a mail once that is done.';
-    return account.status === 'UNVERIFIED' && !mayVerify ? 'Ask the owner of your account to see to it.' : null;
+      return 'Your company’s details are in review. You will get an email with the result.';
+    return account.status === 'UNVERIFIED' && !mayVerify ? 'Ask the account owner to verify the company.' : null;
   }
 }

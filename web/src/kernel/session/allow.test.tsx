@@ -8,31 +8,31 @@ import { Allow } from './allow.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const pressed = vi.fn();
+const onClick = vi.fn();
 function Page() {
   return (
     <>
       <Allow needs={createAudience.needs}>
-        <Button onClick={pressed}>Create</Button>
+        <Button onClick={onClick}>Create</Button>
       </Allow>
       <Allow needs={removeAudience.needs} reason="A campaign uses it.">
-        <Button onClick={pressed}>Remove</Button>
+        <Button onClick={onClick}>Remove</Button>
       </Allow>
     </>
   );
 }
 
-test('whoever has the permission may press', async () => {
-  pressed.mockClear();
+test('a control works with the permission', async () => {
+  onClick.mockClear();
   stubApi(sessionStub({ permissions: { AUDIENCES: 15 } }));
   await draw(Page);
   fireEvent.click(screen.getByRole('button', { name: 'Create' }));
-  expect(pressed).toHaveBeenCalledTimes(1);
+  expect(onClick).toHaveBeenCalledTimes(1);
   expect(screen.getByRole('button', { name: 'Create' }).getAttribute('aria-disabled')).toBeNull();
 });
 
-test('without it the control stays, can be reached, does nothing by any way, and says why', async () => {
-  pressed.mockClear();
+test('without the permission a control stays focusable, does nothing, and shows the reason', async () => {
+  onClick.mockClear();
   stubApi(sessionStub({ permissions: { AUDIENCES: 1 } }));
   await draw(Page);
   const button = screen.getByRole('button', { name: 'Create' });
@@ -41,12 +41,12 @@ test('without it the control stays, can be reached, does nothing by any way, and
   fireEvent.click(button);
   fireEvent.keyDown(button, { key: 'Enter' });
   fireEvent.submit(button);
-  expect(pressed).not.toHaveBeenCalled();
+  expect(onClick).not.toHaveBeenCalled();
   act(() => button.focus());
   expect(await screen.findByText('You need Add Audience permission.')).toBeTruthy();
 });
 
-test('what is only for the person themselves is closed to whoever acts in their name, given the endpoint', async () => {
+test('an impersonated session may not use endpoints for the user in person', async () => {
   const impersonation = { operator_name: 'O', reason: 'R', expire_date: '2099-01-01 00:00:00', kind: 'operator' };
   const session = sessionStub();
   stubApi((call) => (call.path === '/v1/users/self' ? answer({ ...USER, impersonation }) : session(call)));
@@ -63,18 +63,18 @@ test('what is only for the person themselves is closed to whoever acts in their 
   const disabled = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-disabled');
   expect([disabled('Invite'), disabled('Create')]).toEqual(['true', null]);
   act(() => screen.getByRole('button', { name: 'Invite' }).focus());
-  expect(await screen.findByText('Only the person themselves can do this.')).toBeTruthy();
+  expect(await screen.findByText('Not available while you act as another user.')).toBeTruthy();
 });
 
-test('a reason of the page counts only for those who are allowed at all', async () => {
+test('the page’s own reason shows when the user has the permission', async () => {
   stubApi(sessionStub({ permissions: { AUDIENCES: 15 } }));
   await draw(Page);
   fireEvent.mouseEnter(screen.getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('A campaign uses it.')).toBeTruthy();
 });
 
-test('an entry of a menu is disabled the same way', async () => {
-  pressed.mockClear();
+test('a menu item is disabled in the same way', async () => {
+  onClick.mockClear();
   stubApi(sessionStub({ permissions: {} }));
   await draw(() => (
     <Menu>
@@ -83,7 +83,7 @@ test('an entry of a menu is disabled the same way', async () => {
       </Menu.Target>
       <Menu.Dropdown>
         <Allow needs={removeAudience.needs}>
-          <Menu.Item onClick={pressed}>Delete</Menu.Item>
+          <Menu.Item onClick={onClick}>Delete</Menu.Item>
         </Allow>
       </Menu.Dropdown>
     </Menu>
@@ -92,5 +92,5 @@ test('an entry of a menu is disabled the same way', async () => {
   const entry = await screen.findByRole('menuitem', { name: 'Delete' });
   expect(entry.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(entry);
-  expect(pressed).not.toHaveBeenCalled();
+  expect(onClick).not.toHaveBeenCalled();
 });

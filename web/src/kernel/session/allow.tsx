@@ -2,15 +2,15 @@ import type { ReactElement } from 'react';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { type Requirement, useReason } from './session.tsx';
 
-export interface AllowProps {
-  /** The endpoint of what the control does, or its `needs`. */
+interface AllowProps {
+  /** The endpoint that the control calls, or its `needs`. */
   needs: Requirement;
-  /** Another reason why it cannot be used now. */
+  /** Another reason why the control is disabled. */
   reason?: string | null | undefined;
   children: ReactElement<Record<string, unknown>>;
 }
 
-/** A control for those who may; for the others it stays, disabled, and says why. */
+/** A control that needs a permission. Without the permission it stays visible, disabled, with the reason. */
 export function Allow({ needs, reason, children }: AllowProps) {
   const missing = useReason(needs);
   return <Disabled reason={missing ?? reason}>{children}</Disabled>;

@@ -1,4 +1,4 @@
-/** Pages that are closed to somebody, in the whole app: what they say, where they lead, and what the tab tells of pages that are not there. */
+/** Closed pages in the whole app: their reason, their links, and their title. */
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawApp } from '../../test/app.tsx';
@@ -21,49 +21,49 @@ const as = (user: Partial<typeof USER>, account: Partial<typeof ACCOUNT> = {}) =
 };
 const open = (address: string) => drawApp(address, { signedIn: true });
 
-test('an owner whose company is not verified is led to its verification, and is not sent to the owner', async () => {
+test('the owner of an unverified company gets a link to the verification', async () => {
   as({}, { verified: false, status: 'UNVERIFIED' });
   open('/try-it-now');
   expect(await screen.findByRole('heading', { name: 'You cannot open “Try it now”' })).toBeTruthy();
   const main = screen.getByRole('heading', { name: /You cannot open/ }).parentElement!;
   expect(main.textContent).toContain('This opens once your account is verified.');
-  expect(main.textContent).not.toContain('Ask the owner');
+  expect(main.textContent).not.toContain('Ask the account owner');
   expect(main.querySelector('a')?.getAttribute('href')).toBe('/verification');
 });
 
-test('while the form is looked at there is nothing to do but wait', async () => {
+test('a company in review gets no link', async () => {
   as({}, { verified: false, status: 'FORM_SUBMITTED' });
   open('/try-it-now');
   const main = (await screen.findByRole('heading', { name: /You cannot open/ })).parentElement!;
-  expect(main.textContent).toContain('are being looked at');
+  expect(main.textContent).toContain('are in review');
   expect(main.querySelector('a')).toBeNull();
 });
 
-test('a full-screen page without permission says whom to ask and leads back into the app', async () => {
+test('a closed full-screen page names the owner and links to the dashboard', async () => {
   as({ is_owner: false, permissions: { MESSAGES: 1 } });
   open('/contacts/create-audience');
   const main = (await screen.findByRole('heading', { name: 'You cannot open “Create audience”' })).parentElement!;
-  expect(main.textContent).toContain('You need Add Audience permission. Ask the owner of your account to change it.');
-  expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/');
+  expect(main.textContent).toContain('You need Add Audience permission. Ask the account owner for access.');
+  expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/');
 });
 
-test('who acts in somebody else’s name is not offered to make users', async () => {
-  const entered = {
+test('an impersonated session cannot open the page that adds users', async () => {
+  const impersonation = {
     operator_name: 'Oona',
     reason: 'Help',
     expire_date: '2099-01-01 00:00:00',
     kind: 'operator',
   } as const;
-  as({ impersonation: entered });
+  as({ impersonation });
   open('/settings/users/create');
   const main = (await screen.findByRole('heading', { name: 'You cannot open “Add user”' })).parentElement!;
-  expect(main.textContent).toContain('Only the person themselves can do this.');
+  expect(main.textContent).toContain('Not available while you act as another user.');
   expect(screen.queryByRole('button', { name: /Send invitation/ })).toBeNull();
 });
 
-test('the title of a page that is not there says so, whatever is there for others', async () => {
+test('a page that is not found for this user has the title of a missing page', async () => {
   as({});
   open('/accounts');
-  await screen.findByText('There is no page at this address');
+  await screen.findByText('Page not found');
   await waitFor(() => expect(document.title).toBe('Page not found · Parley'));
 });

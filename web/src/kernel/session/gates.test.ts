@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ACCOUNT, USER } from '../../test/draw.tsx';
-import { isReturnedTo } from '../http/token.ts';
+import { isReturnPath } from '../http/token.ts';
 import { gateRedirect, pendingReason } from './gates.ts';
 
 const as = (pending: typeof USER.pending, trial_period_expired = false) => ({
@@ -30,10 +30,10 @@ test.each([
   expect(gateRedirect(as(pending, expired), path)).toBe(instead);
 });
 
-test('what is pending is the reason for everything that is closed meanwhile', () => {
+test('a pending step is the reason why everything else is closed', () => {
   expect(pendingReason(as(null))).toBeNull();
   expect(pendingReason(as('phone'))).toBe('Verify your phone number first.');
-  expect(pendingReason(as('second_factor'))).toBe('Set up a second factor first.');
+  expect(pendingReason(as('second_factor'))).toBe('Set up two-factor authentication first.');
 });
 
 test.each([
@@ -46,5 +46,5 @@ test.each([
   ['/invitations?token=x', false],
   ['/phone-verification?step=code', false],
 ])('%s is come back to: %s', (path, yes) => {
-  expect(isReturnedTo(path)).toBe(yes);
+  expect(isReturnPath(path)).toBe(yes);
 });

@@ -1,28 +1,28 @@
 /**
- * What somebody who is signed in has to do first, and which addresses stay open until then. Pure, so that it can be tested as a table; the routes
- * ask before every page.
+ * The steps a signed-in user must complete first, and the addresses that stay open until then. Pure, so that a table
+ * tests it; the routes check it before every page.
  */
 import { CHANGE_PHONE, EXPIRED, MY_USER, PHONE_VERIFICATION, SECURITY } from '../../paths.ts';
 import type { Session } from './state.ts';
 
-const within = (path: string, roots: readonly string[]): boolean =>
+const isWithin = (path: string, roots: readonly string[]): boolean =>
   roots.some((root) => path === root || path.startsWith(`${root}/`));
 
-/** Where to go instead, or null. */
+/** The address of the pending step; null when `path` is open. */
 export function gateRedirect({ user, account }: Pick<Session, 'user' | 'account'>, path: string): string | null {
-  if (within(path, ['/logout'])) return null;
+  if (isWithin(path, ['/logout'])) return null;
   if (user.pending === 'phone') return path === PHONE_VERIFICATION ? null : PHONE_VERIFICATION;
   if (user.pending === 'second_factor') return path === SECURITY ? null : SECURITY;
-  if (account.trial_period_expired && !within(path, [EXPIRED, '/add-funds', MY_USER, CHANGE_PHONE])) return EXPIRED;
+  if (account.trial_period_expired && !isWithin(path, [EXPIRED, '/add-funds', MY_USER, CHANGE_PHONE])) return EXPIRED;
   return null;
 }
 
-/** What only the person may do stays closed to whoever acts in their name. */
+/** Why an impersonated session may not do what only the user in person may do. */
 export const personReason = ({ user }: { user: Pick<Session['user'], 'impersonation'> }): string | null =>
-  user.impersonation ? 'Only the person themselves can do this.' : null;
+  user.impersonation ? 'Not available while you act as another user.' : null;
 
-/** Why everything else is closed meanwhile. */
+/** Why everything else is closed until the pending step is done. */
 export function pendingReason({ user }: Pick<Session, 'user'>): string | null {
   if (user.pending === 'phone') return 'Verify your phone number first.';
-  return user.pending === 'second_factor' ? 'Set up a second factor first.' : null;
+  return user.pending === 'second_factor' ? 'Set up two-factor authentication first.' : null;
 }

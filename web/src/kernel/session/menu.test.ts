@@ -20,7 +20,7 @@ const flat = (groups: MenuEntry[][]): MenuEntry[] => {
 };
 const names = (entries: MenuEntry[]) => entries.map((entry) => entry.item.label);
 
-test('the menu of the owner of a verified account is that of the specification, all open', () => {
+test('the owner of a verified account sees the specification’s menu, all open', () => {
   const entries = flat(buildMenu(NAV, session(), '/', everything));
   expect(names(entries)).toEqual([
     'SMS',
@@ -46,14 +46,14 @@ test('the menu of the owner of a verified account is that of the specification, 
   expect(entries.filter((entry) => entry.reason !== null)).toEqual([]);
 });
 
-test('only the channels of the account are offered', () => {
+test('the menu shows only the account’s channels', () => {
   expect(names(flat(buildMenu(NAV, session({}, true, ['sms']), '/', everything))).slice(0, 2)).toEqual([
     'SMS',
     'Add channel',
   ]);
 });
 
-test('what one may not view stays, with the reason; a branch is closed when all of it is', () => {
+test('entries without permission stay, with the reason; a branch is closed when all its pages are', () => {
   const entries = flat(buildMenu(NAV, session({ permissions: { MESSAGES: 1, AUDIENCES: 1 } }), '/', everything));
   const reason = (label: string) => entries.find((entry) => entry.item.label === label)?.reason;
   expect(reason('SMS')).toBe('You need View Campaign permission.');
@@ -66,12 +66,12 @@ test('what one may not view stays, with the reason; a branch is closed when all 
   expect(reason('APIs')).toBe('You need View API key permission.');
 });
 
-test('before the account is verified, adding is closed but for what the specification leaves open', () => {
+test('an unverified account cannot open pages that add, except those of the specification', () => {
   const entries = flat(buildMenu(NAV, session({}, false), '/', everything));
   expect(entries.filter((entry) => entry.reason !== null)).toEqual([]);
 });
 
-test('the entry of the open page is active, also on pages below it', () => {
+test('the entry of the open page is active, on subpages too', () => {
   const active = (path: string) =>
     names(
       flat(buildMenu(NAV, session(), path, everything)).filter((entry) => entry.active && entry.children.length === 0),

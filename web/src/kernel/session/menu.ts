@@ -1,4 +1,4 @@
-/** Decides which menu entries are drawn, which of them is active, and why one is disabled. Pure, so that it can be tested as a table. */
+/** The entries of the menu: which exist, which is active, and why one is disabled. Pure, so that a table tests it. */
 
 import type { NavItem } from '../../nav.ts';
 import { routeReason } from './routes.tsx';
@@ -17,9 +17,9 @@ export function buildMenu(
   path: string,
   exists: (path: string) => boolean,
 ): MenuEntry[][] {
-  const entry = (item: NavItem): MenuEntry | null => {
+  const toEntry = (item: NavItem): MenuEntry | null => {
     if (item.channel && !session.account.channels.some((name) => name.toUpperCase() === item.channel)) return null;
-    const children = (item.children ?? []).map(entry).filter((child) => child !== null);
+    const children = (item.children ?? []).map(toEntry).filter((child) => child !== null);
     if (item.children ? children.length === 0 : !exists(item.path)) return null;
     const allClosed = children.length > 0 && children.every((child) => child.reason !== null);
     return {
@@ -31,7 +31,9 @@ export function buildMenu(
       children,
     };
   };
-  return groups.map((group) => group.map(entry).filter((found) => found !== null)).filter((group) => group.length > 0);
+  return groups
+    .map((group) => group.map(toEntry).filter((entry) => entry !== null))
+    .filter((group) => group.length > 0);
 }
 
 /** `/sms/create-campaign` belongs to the entry that leads to `/sms/my-campaigns`. */

@@ -1,6 +1,7 @@
 /**
- * A route is its path, its title, who may see it and a page that is loaded when it is opened. The same object answers the menu, the palette,
- * the page title and direct visits, so that none of them can disagree. Search parameters are plain strings: `?page=2&statuses=sent,failed`.
+ * A route is a path, a title, a rule of who may open it, and a page that loads on demand. Menu, palette, page title,
+ * and direct visits read the same object, so they never disagree. Search parameters are plain strings:
+ * `?page=2&statuses=sent,failed`.
  */
 import { type Needs, needReason, split } from '@parley/contract/permission.ts';
 import { type AnyRoute, createRoute, lazyRouteComponent, notFound, useMatches } from '@tanstack/react-router';
@@ -8,34 +9,34 @@ import { type ComponentType, type FunctionComponent, lazy, Suspense } from 'reac
 import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import { pendingReason, personReason } from './gates.ts';
 import { useSessionContext } from './session.tsx';
-import type { Session, State } from './state.ts';
+import type { Closed, Session, State } from './state.ts';
 
-export interface PageRoute {
+interface PageRoute {
   path: string;
   title: string;
-  /** Nobody is refused unless it says so. */
+  /** The permission that opens the page; without it every user may. */
   needs?: Needs;
   /** Open to accounts that are not verified even though it needs add or edit. */
   unverified?: boolean;
-  /** Only for the person themselves, not for whoever acts in their name. */
+  /** Closed to impersonated sessions. */
   person?: boolean;
-  /** The page fills the frame to its edges and scrolls inside: the inbox. */
+  /** The page fills the frame to its edges and scrolls inside, like the inbox. */
   flush?: boolean;
   /** Operators' view only. */
   admin?: boolean;
-  /** Not there for sub-accounts. */
+  /** Not found for subaccounts. */
   main_only?: boolean;
   page: () => Promise<{ default: ComponentType }>;
 }
 
-/** What decides whether somebody may open it. */
+/** What decides whether a user may open a page. */
 export type RouteRule = Pick<PageRoute, 'needs' | 'unverified' | 'admin' | 'main_only' | 'person'>;
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
     flush?: boolean;
-    /** Who may open it: read by "See as this user". */
+    /** Who may open it: read by the access preview. */
     rule?: RouteRule;
   }
 }
@@ -45,9 +46,9 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
   const Guarded = () => {
     const { state } = useSessionContext();
     const framed = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.endsWith('/frame')) });
-    // While the session ends the redirect is on its way; nothing of the page may be drawn any more.
+    // The session has ended and the redirect is pending: nothing of the page may be drawn.
     if (state.kind !== 'in') return null;
-    const closed = closedBy(route, state.session);
+    const closed = findClosed(route, state.session);
     if (!closed) return <Page />;
     return (
       <Suspense>
@@ -59,7 +60,7 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
     getParentRoute: () => parent as AnyRoute,
     path: route.path,
     staticData: { title: route.title, rule: route, ...(route.flush ? { flush: true } : {}) },
-    // What belongs to operators is not there for anybody else, nor are sub-accounts for sub-accounts.
+    // Operators' pages are not found for other users, and subaccount pages are not found for subaccounts.
     beforeLoad: ({ context }: { context: { state?: State } }) => {
       if (context.state?.kind === 'in' && isAbsent(route, context.state.session)) throw notFound();
     },
@@ -68,14 +69,14 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
   }) as unknown as AnyRoute;
 }
 
-/** What stands there is seldom read, and must not be waited for by everybody else. */
+/** Loaded lazily: few users see it. */
 const ClosedPage = lazy(() => import('./ClosedPage.tsx'));
 
 type LazyPage = FunctionComponent & { preload?: () => Promise<void> };
-/** The router's own type for it asks for the page's props, which pages do not have. */
+/** The router's type demands page props, which our pages do not have. */
 const lazyPage = (page: PageRoute['page']): LazyPage => lazyRouteComponent(page) as unknown as LazyPage;
 
-/** A page for people who are not signed in. */
+/** A page for users who are not signed in. */
 export function publicRoute<P extends AnyRoute>(parent: P, route: Omit<PageRoute, 'needs' | 'admin'>): AnyRoute {
   return createRoute({
     getParentRoute: () => parent as AnyRoute,
@@ -85,20 +86,16 @@ export function publicRoute<P extends AnyRoute>(parent: P, route: Omit<PageRoute
   }) as unknown as AnyRoute;
 }
 
-/** Not there at all, as opposed to there and closed. */
+/** True for pages that are not found, as opposed to closed. */
 export const isAbsent = (route: RouteRule, { admin, account }: Pick<Session, 'admin' | 'account'>): boolean =>
   Boolean((route.admin && !admin) || (route.main_only && account.account_type === 'SUB_ACCOUNT'));
 
-export interface Closed {
-  by: 'permission' | 'pending' | 'person' | 'unverified';
-  reason: string;
-}
 type Entrance = Pick<PageRoute, 'needs' | 'unverified' | 'person'>;
 export const routeReason = (route: Entrance, session: Session): string | null =>
-  closedBy(route, session)?.reason ?? null;
+  findClosed(route, session)?.reason ?? null;
 
-/** Null when it may be opened. An account that is not verified may look but neither add nor edit. */
-function closedBy(route: Entrance, session: Session): Closed | null {
+/** Why the page is closed; null when it is open. An unverified account may view, but neither add nor edit. */
+function findClosed(route: Entrance, session: Session): Closed | null {
   if (!route.needs) return null;
   const needs = typeof route.needs === 'string' ? [route.needs] : route.needs;
   const held = needs.filter((need) => {
@@ -108,22 +105,25 @@ function closedBy(route: Entrance, session: Session): Closed | null {
   const pending = pendingReason(session);
   if (held.length === 0 && pending) return { by: 'pending', reason: pending };
   if (held.length === 0) return { by: 'permission', reason: needReason(route.needs) };
-  const another = route.person ? personReason(session) : null;
-  if (another) return { by: 'person', reason: another };
+  const person = route.person ? personReason(session) : null;
+  if (person) return { by: 'person', reason: person };
   const open = session.account.verified || route.unverified || held.some((need) => split(need).level === 'view');
   return open ? null : { by: 'unverified', reason: 'This opens once your account is verified.' };
 }
 
 const BIT = { view: 1, add: 2, edit: 4, delete: 8 };
 
-/** Of the page that is open. Undefined where there is none: an address that is not for everybody must not tell what is there. */
+/**
+ * The title of the open page; undefined for a page that is not found, so that an address does not reveal what others
+ * see there.
+ */
 export function useTitle(): string | undefined {
   const { state } = useSessionContext();
-  const found = useMatches({ select: (matches) => matches.findLast(({ staticData }) => staticData.title)?.staticData });
-  return found?.rule && state.kind === 'in' && isAbsent(found.rule, state.session) ? undefined : found?.title;
+  const data = useMatches({ select: (matches) => matches.findLast(({ staticData }) => staticData.title)?.staticData });
+  return data?.rule && state.kind === 'in' && isAbsent(data.rule, state.session) ? undefined : data?.title;
 }
 
-/** Plain strings both ways; the router's own JSON form would write `page=%222%22`. */
+/** Reads and writes search parameters as plain strings; the router's JSON form would write `page=%222%22`. */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
 export function stringifySearch(search: Record<string, unknown>): string {
@@ -133,7 +133,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return parts.length ? `?${parts.join('&')}` : '';
 }
 
-/** Removes a trailing slash before the router sees the address; a redirect inside the router would loop on the first load. */
+/** Removes a trailing slash before the router starts: a redirect inside the router would loop on the first load. */
 export function normalizeAddress(): void {
   const { pathname, search, hash } = window.location;
   const path = pathname.replace(/\/{2,}/g, '/').replace(/(.)\/+$/, '$1');

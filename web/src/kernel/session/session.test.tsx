@@ -54,31 +54,33 @@ function Later() {
 function Switching() {
   const change = useSwitchCompany();
   return (
-    <Button onClick={() => change.into({ user_id: 'u2', company_name: 'Harbour', relation: 'member' })}>Switch</Button>
+    <Button onClick={() => change.switchTo({ user_id: 'u2', company_name: 'Harbour', relation: 'member' })}>
+      Switch
+    </Button>
   );
 }
 
-function Leaving() {
+function SignOut() {
   const { signOut } = useSessionContext();
-  return <Button onClick={() => void signOut()}>Leave</Button>;
+  return <Button onClick={() => void signOut()}>Sign out</Button>;
 }
 const Closed = () => <p>{useReason('KEYS:view')}</p>;
 
-test('a 429 while starting is the limit page and not a sign-out', async () => {
+test('a 429 while starting shows the limit page and does not sign out', async () => {
   stubApi(() => refuse(429, { code: 1999, message: 'Limit exceeded' }));
   await draw(Page);
   expect(screen.getByTestId('session').textContent).toBe('limited');
   expect(readToken()).toBe('test-token');
 });
 
-test('an unknown token is forgotten', async () => {
+test('an invalid token is removed', async () => {
   stubApi(() => refuse(401, { code: 1101, message: 'Sign in again' }));
   await draw(Page);
   expect(screen.getByTestId('session').textContent).toBe('out');
   expect(readToken()).toBeNull();
 });
 
-test('a 401 of any later call signs out and remembers the place', async () => {
+test('a 401 of a later call signs out and remembers the location', async () => {
   window.history.replaceState(null, '', '/contacts/my-audiences?page=2');
   stubApi(with_(({ path }) => (path === '/v1/audiences' ? refuse(401, { code: 1101, message: 'x' }) : undefined)));
   await draw(Page);
@@ -88,7 +90,7 @@ test('a 401 of any later call signs out and remembers the place', async () => {
   expect(takeLocation()).toBeNull();
 });
 
-test('a 429 of a later call is told in passing: nobody is signed out, and the page stays', async () => {
+test('a 429 of a later call shows a toast and keeps the page', async () => {
   let over = false;
   stubApi(with_(() => (over ? refuse(429, { code: 1999, message: 'Limit exceeded' }) : undefined)));
   await draw(Later);
@@ -100,7 +102,7 @@ test('a 429 of a later call is told in passing: nobody is signed out, and the pa
   expect(readToken()).toBe('test-token');
 });
 
-test('who is blocked in another company stays in this one, and is told', async () => {
+test('a user who is blocked in another company stays in this one and sees an error', async () => {
   stubApi(
     with_(({ path }) =>
       path === '/v1/users/u2/token' ? refuse(403, { code: 1135, message: 'This user is blocked' }) : undefined,
@@ -120,39 +122,39 @@ test('a blocked user is signed out', async () => {
   expect((await screen.findByTestId('session')).textContent).toBe('out');
 });
 
-test('a 403 for want of permission signs nobody out', async () => {
+test('a 403 for a missing permission does not sign out', async () => {
   stubApi(with_(({ path }) => (path === '/v1/audiences' ? refuse(403, { code: 1136, message: 'No' }) : undefined)));
   await draw(Page);
   expect(await screen.findByText('No')).toBeTruthy();
   expect(readToken()).toBe('test-token');
 });
 
-test('signing out is immediate, ends the session with its own token, and remembers the place', async () => {
+test('sign-out is immediate, ends the session with its token, and remembers the location', async () => {
   window.history.replaceState(null, '', '/insights?page=2');
   const calls = stubApi(with_(({ method }) => (method === 'DELETE' ? new Response(null, { status: 204 }) : undefined)));
-  await draw(Leaving);
-  fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  await draw(SignOut);
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
   expect((await screen.findByTestId('session')).textContent).toBe('out');
   expect(readToken()).toBeNull();
   await waitFor(() => {
-    const ended = calls.find(({ path }) => path === '/v1/users/self/token');
-    expect(ended?.headers.get('authorization')).toBe('Bearer test-token');
+    const request = calls.find(({ path }) => path === '/v1/users/self/token');
+    expect(request?.headers.get('authorization')).toBe('Bearer test-token');
   });
   expect(takeLocation()).toBe('/insights?page=2');
 });
 
-test('a page that still wants something when nobody is signed in any more asks nobody', async () => {
+test('a request after sign-out is aborted', async () => {
   const calls = stubApi(sessionStub());
   writeToken('test-token');
   await call(getAccount, {}, { signal: new AbortController().signal });
   expect(calls.map(({ path }) => path)).toEqual(['/v1/accounts/self']);
   clearToken();
-  const asked = call(getAccount, {}, { signal: new AbortController().signal });
-  await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+  const request = call(getAccount, {}, { signal: new AbortController().signal });
+  await expect(request).rejects.toMatchObject({ name: 'AbortError' });
   expect(calls).toHaveLength(1);
 });
 
-test('a changed password gives the session another token: what was asked with the old one is asked again, and nobody is signed out', async () => {
+test('a changed password renews the token and repeats requests made with the old one', async () => {
   let good = 'test-token';
   let hold: (() => void) | null = null;
   const session = sessionStub();
@@ -161,7 +163,7 @@ test('a changed password gives the session another token: what was asked with th
       good = 'new-token';
       return answer({ access_token: good, expire_date: '2030-01-01 00:00:00' });
     }
-    // On its way while the password changes, refused when the old token is nobody's any more.
+    // Pending while the password changes, and rejected once the old token is invalid.
     if (call.path === '/v1/audiences' && good === 'test-token')
       await new Promise<void>((resolve) => {
         hold = resolve;
@@ -183,7 +185,7 @@ test('a changed password gives the session another token: what was asked with th
   expect(screen.queryByTestId('session')).toBeNull();
 });
 
-test('in another tab the session goes on, too: what is refused waits for the new token', async () => {
+test('another tab repeats rejected requests with the renewed token', async () => {
   let good = 'test-token';
   const session = sessionStub();
   const calls = stubApi((call) => {
@@ -192,7 +194,7 @@ test('in another tab the session goes on, too: what is refused waits for the new
     return session(call);
   });
   await draw(Later);
-  // The other tab has asked for the change, and the server has made it.
+  // The other tab has requested the change, and the server has made it.
   localStorage.setItem('parley.renewing', String(Date.now()));
   good = 'new-token';
   const before = calls.length;
@@ -204,19 +206,19 @@ test('in another tab the session goes on, too: what is refused waits for the new
   await waitFor(() => expect(calls.at(-1)?.headers.get('authorization')).toBe('Bearer new-token'));
   expect(screen.queryByTestId('session')).toBeNull();
   expect(screen.queryByText('Sign in again')).toBeNull();
-  // A token that is refused without having been replaced is the end, as ever.
-  good = 'of somebody else';
+  // A rejected token that was not renewed signs out.
+  good = 'another token';
   fireEvent.click(screen.getByRole('button', { name: 'Once more' }));
   expect((await screen.findByTestId('session')).textContent).toBe('out');
 });
 
-test('what is pending closes everything that needs a permission, and says why', async () => {
+test('a pending step is the reason why everything that needs a permission is closed', async () => {
   stubApi(with_(({ path }) => (path === '/v1/users/self' ? answer({ ...USER, pending: 'second_factor' }) : undefined)));
   await draw(Closed);
-  expect(screen.getByText('Set up a second factor first.')).toBeTruthy();
+  expect(screen.getByText('Set up two-factor authentication first.')).toBeTruthy();
 });
 
-test('inside of another page nobody comes in: nothing is kept, and it is said', async () => {
+test('no token is stored or read inside a frame', async () => {
   vi.spyOn(window, 'top', 'get').mockReturnValue({} as Window);
   writeToken('never');
   expect(localStorage.getItem('parley.token')).toBeNull();
@@ -225,7 +227,7 @@ test('inside of another page nobody comes in: nothing is kept, and it is said', 
   vi.restoreAllMocks();
 });
 
-test('the error of a background action is told once, a 429 as "Too many requests"', async () => {
+test('an error of an action shows one toast, a 429 "Too many requests"', async () => {
   let status = 409;
   stubApi(
     with_(({ method }) =>
@@ -252,11 +254,11 @@ test.each([
   ['https://evil.example', null],
   ['javascript:alert(1)', null],
   ['', null],
-])('only a path of ours is returned to: %s', (text, path) => {
+])('only a path of the app is safe: %s', (text, path) => {
   expect(safePath(text)).toBe(path);
 });
 
-test('a remembered place is kept for 24 hours, and never one that makes no sense to return to', () => {
+test('a location is remembered for 24 hours, and pages of the sign-in never', () => {
   window.history.replaceState(null, '', '/sign-in');
   rememberLocation();
   expect(takeLocation()).toBeNull();

@@ -7,9 +7,15 @@ export interface Session {
   account: Account;
   user: User;
   permissions: Permissions;
-  /** This page is the operators' view: by host name, and only for operators. */
+  /** True in the operators' view: on an admin host name, and only for operators. */
   admin: boolean;
   live: LiveState;
+}
+
+/** Why a page is closed to the user. */
+export interface Closed {
+  by: 'permission' | 'pending' | 'person' | 'unverified';
+  reason: string;
 }
 
 export type State =

@@ -1,4 +1,7 @@
-/** The frame of every page behind sign-in: menu, top bar, page. Below 768 px the menu is a drawer; above, it can be folded to icons. */
+/**
+ * The frame of every page behind sign-in: menu, top bar, page. Below 768 px the menu is a drawer; above, it collapses
+ * to icons.
+ */
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
@@ -11,7 +14,7 @@ import { Welcome } from '../../onboarding/Welcome.tsx';
 import { TopBar } from '../top_bar/TopBar.tsx';
 import styles from './Frame.module.css';
 import { Menu } from './Menu.tsx';
-import { hearNews } from './news.ts';
+import { collectNotices } from './notices.ts';
 
 export function Frame() {
   const { state } = useSessionContext();
@@ -23,16 +26,16 @@ export function Frame() {
   });
   const [drawer, setDrawer] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const path = useRouterState({ select: (now) => now.location.pathname });
+  const path = useRouterState({ select: (state) => state.location.pathname });
 
-  useEffect(hearNews, []);
+  useEffect(collectNotices, []);
 
-  // A new page begins at its top, and the keyboard begins there too.
-  const first = useRef(true);
+  // A new page takes the focus, so that the keyboard starts at its top.
+  const isFirstPage = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useEffect(() => {
-    if (first.current) {
-      first.current = false;
+    if (isFirstPage.current) {
+      isFirstPage.current = false;
       return;
     }
     main.current?.focus({ preventScroll: true });
@@ -44,7 +47,7 @@ export function Frame() {
   return (
     <div className={styles.root} data-folded={folded || undefined}>
       <a className={styles.skip} href="#page">
-        Skip to the page
+        Skip to content
       </a>
       {!narrow && (
         <div className={styles.menu}>
@@ -66,7 +69,7 @@ export function Frame() {
           lead={
             <ActionIcon
               size={34}
-              aria-label={narrow ? 'Open the menu' : folded ? 'Unfold the menu' : 'Fold the menu'}
+              aria-label={narrow ? 'Open menu' : folded ? 'Expand menu' : 'Collapse menu'}
               onClick={() => (narrow ? setDrawer(true) : setFolded(!folded))}
             >
               {narrow ? <IconMenu2 size={19} aria-hidden /> : <IconLayoutSidebar size={18} stroke={1.7} aria-hidden />}

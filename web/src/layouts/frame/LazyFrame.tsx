@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Loading } from '../../ui/layout/Loading.tsx';
 
-// The menu, the top bar and their icons are nothing that somebody who signs in should wait for.
+// Lazy: the sign-in page does not need the menu, the top bar, and their icons.
 const load = () => import('./Frame.tsx').then(({ Frame }) => ({ default: Frame }));
 const Frame = lazy(load);
 
@@ -12,5 +12,5 @@ export function LazyFrame() {
     </Suspense>
   );
 }
-/** Known to the router: it comes together with the page inside. */
+/** The router calls this to load the frame together with its page. */
 LazyFrame.preload = (): Promise<void> => load().then(() => {});

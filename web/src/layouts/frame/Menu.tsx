@@ -17,10 +17,10 @@ import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { Mark, WordMark } from '../../ui/layout/WordMark.tsx';
 import styles from './Menu.module.css';
 
-export interface MenuProps {
-  /** Icons only. */
+interface MenuProps {
+  /** Shows icons only. */
   folded: boolean;
-  /** A page was chosen: the drawer closes. */
+  /** Called when the user opens a page, so that the drawer closes. */
   onGo?: () => void;
 }
 
@@ -38,14 +38,14 @@ export function Menu({ folded, onGo }: MenuProps) {
     enabled: session.admin && mayDecide,
     input: WAITING,
   }).data?.pagination?.total;
-  const countOf = (entry: MenuEntry): number => entry.item.count?.({ badges, requests }) ?? 0;
+  const entryCount = (entry: MenuEntry): number => entry.item.count?.({ badges, requests }) ?? 0;
 
   return (
     <nav className={styles.root} aria-label="Main" data-folded={folded || undefined}>
       <Link to="/" className={styles.brand} onClick={onGo}>
         {folded ? <Mark size={28} /> : <WordMark size={28} />}
         {session.admin && !folded && <span className={styles.admin}> Operators</span>}
-        <VisuallyHidden>{folded ? 'Parley, start page' : ', start page'}</VisuallyHidden>
+        <VisuallyHidden>{folded ? 'Parley, home' : ', home'}</VisuallyHidden>
       </Link>
       {!session.admin && exists(TRY_IT_NOW.path) && (
         <div className={styles.try}>
@@ -69,9 +69,9 @@ export function Menu({ folded, onGo }: MenuProps) {
             {group.map((entry) => (
               <li key={entry.item.path}>
                 {entry.children.length > 0 ? (
-                  <Branch entry={entry} folded={folded} countOf={countOf} onGo={onGo} />
+                  <Branch entry={entry} folded={folded} entryCount={entryCount} onGo={onGo} />
                 ) : (
-                  <Entry entry={entry} folded={folded} count={countOf(entry)} onGo={onGo} />
+                  <Entry entry={entry} folded={folded} count={entryCount(entry)} onGo={onGo} />
                 )}
               </li>
             ))}
@@ -90,7 +90,7 @@ export function Menu({ folded, onGo }: MenuProps) {
   );
 }
 
-// Operators' contracts are nothing that every customer should load.
+// Lazy: customers do not need the operators' contracts.
 const loadRequests = () => import('@parley/contract/admin/requests.ts').then(({ listRequests }) => listRequests);
 const WAITING: CallInput<typeof listRequests> = { query: { page_size: 10, filter: { statuses: ['waiting'] } } };
 
@@ -142,12 +142,12 @@ function Entry({ entry, folded, count, inner = false, onGo }: EntryProps) {
 interface BranchProps {
   entry: MenuEntry;
   folded: boolean;
-  countOf: (entry: MenuEntry) => number;
+  entryCount: (entry: MenuEntry) => number;
   onGo?: (() => void) | undefined;
 }
 
-/** Folded, a branch leads to its first open page; unfolded it shows its pages below. */
-function Branch({ entry, folded, countOf, onGo }: BranchProps) {
+/** An entry with pages below it. When the menu is folded, it leads to the first page that the user may open. */
+function Branch({ entry, folded, entryCount, onGo }: BranchProps) {
   const [opened, setOpened] = useState(entry.active);
   const [wasActive, setWasActive] = useState(entry.active);
   if (entry.active !== wasActive) {
@@ -155,7 +155,7 @@ function Branch({ entry, folded, countOf, onGo }: BranchProps) {
     if (entry.active) setOpened(true);
   }
   const Icon = entry.item.icon;
-  const total = countOf(entry);
+  const total = entryCount(entry);
   if (folded) {
     const first = entry.children.find((child) => child.reason === null);
     const target = { ...entry, item: { ...entry.item, path: first?.item.path ?? entry.item.path } };
@@ -179,7 +179,7 @@ function Branch({ entry, folded, countOf, onGo }: BranchProps) {
         <ul className={styles.children}>
           {entry.children.map((child) => (
             <li key={child.item.path}>
-              <Entry entry={child} folded={false} count={countOf(child)} inner onGo={onGo} />
+              <Entry entry={child} folded={false} count={entryCount(child)} inner onGo={onGo} />
             </li>
           ))}
         </ul>

@@ -3,23 +3,23 @@ import { ChannelMark } from '../../ui/data/ChannelMark.tsx';
 import styles from './Carousel.module.css';
 import type { Slide } from './slides.ts';
 
-const EVERY_MS = 6_000;
+const INTERVAL_MS = 6_000;
 
-/** Changes by itself until somebody chooses, points at it, or prefers things to stand still. */
+/** Slides that advance until the user selects one, points at them, or prefers reduced motion. */
 export function Carousel({ slides }: { slides: readonly Slide[] }) {
   const [index, setIndex] = useState(0);
-  const [held, setHeld] = useState(() => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false);
+  const [paused, setPaused] = useState(() => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false);
   useEffect(() => {
-    if (held || slides.length < 2) return;
-    const timer = setInterval(() => setIndex((now) => (now + 1) % slides.length), EVERY_MS);
+    if (paused || slides.length < 2) return;
+    const timer = setInterval(() => setIndex((current) => (current + 1) % slides.length), INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [held, slides.length]);
+  }, [paused, slides.length]);
   const slide = slides[index % slides.length] as Slide;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only pauses it
-    <div className={styles.root} onMouseEnter={() => setHeld(true)}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only pauses the slides
+    <div className={styles.root} onMouseEnter={() => setPaused(true)}>
       <Scene />
-      <div className={styles.words} aria-live={held ? 'polite' : 'off'}>
+      <div className={styles.words} aria-live={paused ? 'polite' : 'off'}>
         <p key={index} className={styles.title}>
           {slide.title}
         </p>
@@ -35,7 +35,7 @@ export function Carousel({ slides }: { slides: readonly Slide[] }) {
               aria-label={`${at + 1}: ${item.title}`}
               aria-current={at === index ? 'true' : undefined}
               onClick={() => {
-                setHeld(true);
+                setPaused(true);
                 setIndex(at);
               }}
             />
@@ -46,7 +46,7 @@ export function Carousel({ slides }: { slides: readonly Slide[] }) {
   );
 }
 
-const LINES = [
+const MESSAGES = [
   { key: 'a', from: 'us', channel: 'SMS', text: 'Hi Anna, your table for two is ready at 19:30.' },
   { key: 'b', from: 'them', channel: 'WHATSAPP', text: 'Could we make it three?' },
   { key: 'c', from: 'us', channel: 'WHATSAPP', text: 'Of course. See you tonight.' },
@@ -56,10 +56,15 @@ const LINES = [
 function Scene() {
   return (
     <div className={styles.scene} aria-hidden>
-      {LINES.map((line, at) => (
-        <div key={line.key} className={styles.line} data-from={line.from} style={{ animationDelay: `${at * 140}ms` }}>
-          <ChannelMark channel={line.channel} iconOnly />
-          <span className={styles.bubble}>{line.text}</span>
+      {MESSAGES.map((message, at) => (
+        <div
+          key={message.key}
+          className={styles.message}
+          data-from={message.from}
+          style={{ animationDelay: `${at * 140}ms` }}
+        >
+          <ChannelMark channel={message.channel} iconOnly />
+          <span className={styles.bubble}>{message.text}</span>
         </div>
       ))}
     </div>

@@ -1,4 +1,7 @@
-/** Outside of the frame: the form left, what the product does right, legal links and reviews below. No dashboard code in here. */
+/**
+ * The layout of public pages: form left, slides right, legal links and reviews below. It must import no code of the
+ * dashboard.
+ */
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { LEGAL_LINKS } from '../../paths.ts';
 import { WordMark } from '../../ui/layout/WordMark.tsx';
@@ -7,7 +10,7 @@ import styles from './Public.module.css';
 import { REVIEW_LINKS } from './review_links.ts';
 import { slidesFor } from './slides.ts';
 
-/** `blank`: nothing that leads away. */
+/** `blank` leaves out the links that lead away. */
 export function Public({ blank = false }: { blank?: boolean }) {
   const { pathname, search } = useRouterState({ select: (state) => state.location });
   const slides = slidesFor(pathname, search);
@@ -31,6 +34,7 @@ export function Public({ blank = false }: { blank?: boolean }) {
   );
 }
 
+/** The layout without links that lead away. */
 export const Blank = () => <Public blank />;
 
 function Footer() {

@@ -1,4 +1,4 @@
-/** The words beside the public pages: each page has its own (specification, section 2). */
+/** The slides beside the public pages: each page has its own (specification, section 2). */
 export interface Slide {
   title: string;
   text: string;
@@ -6,15 +6,15 @@ export interface Slide {
 
 const CHANNELS: Slide = {
   title: 'One place for every conversation',
-  text: 'SMS, WhatsApp and Viber in one inbox, with everything a customer wrote and got.',
+  text: 'SMS, WhatsApp, and Viber in one inbox, with the full history of every customer.',
 };
 const PREVIEW: Slide = {
   title: 'See it before you send it',
-  text: 'Every recipient’s message on a phone, the price by country, and what would stop it.',
+  text: 'Preview each recipient’s message, the price by country, and any problems.',
 };
 const LIVE: Slide = {
   title: 'Watch it arrive',
-  text: 'Delivery as it happens, message by message, with the carrier’s own words when something fails.',
+  text: 'Delivery in real time, message by message, with the carrier’s reason for each failure.',
 };
 
 const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Slide[]])[] = [
@@ -23,7 +23,7 @@ const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Sl
     [
       {
         title: 'Start in minutes',
-        text: 'Tell us about your company once, then send the first message to your own phone.',
+        text: 'Tell us about your company, then send the first message to your own phone.',
       },
       PREVIEW,
       CHANNELS,
@@ -34,7 +34,7 @@ const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Sl
     [
       {
         title: 'A text message is on its way',
-        text: 'It travels the same road as everything you will send: carrier, phone, and a report back to us.',
+        text: 'It takes the same route as your own messages: carrier, phone, and a delivery receipt.',
       },
       LIVE,
     ],
@@ -43,8 +43,8 @@ const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Sl
     ['/phone-verification'],
     [
       {
-        title: 'Your number keeps your account yours',
-        text: 'We send a code to it, and test messages go there while you try things out.',
+        title: 'Your number protects your account',
+        text: 'We’ll text you a code. Test messages go to this number, too.',
       },
       LIVE,
     ],
@@ -54,7 +54,7 @@ const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Sl
     [
       {
         title: 'Your way back in',
-        text: 'The code and the link in the mail work once. Nobody can change your password without one of them.',
+        text: 'The code and the link in the email work once. Your password cannot be changed without them.',
       },
       LIVE,
     ],
@@ -64,7 +64,7 @@ const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Sl
     [
       {
         title: 'Check your mailbox',
-        text: 'The link in the message opens the next step. It works once and only for a short time.',
+        text: 'The link in the email opens the next step. It works once and expires soon.',
       },
       CHANNELS,
     ],
@@ -83,12 +83,12 @@ const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Sl
 
 const SIGN_IN: readonly Slide[] = [CHANNELS, PREVIEW, LIVE];
 
-/** A page may name one parameter of its address: the step or the purpose that has slides of its own. */
+/** The slides of an address. An entry may name one parameter: a step or purpose with its own slides. */
 export function slidesFor(path: string, search: Readonly<Record<string, unknown>> = {}): readonly Slide[] {
-  const shown = (page: string) => {
+  const matches = (page: string) => {
     const [root, parameter] = page.split('?') as [string, string?];
     const [name, value] = parameter?.split('=') ?? [];
     return (path === root || path.startsWith(`${root}/`)) && (!name || search[name] === value);
   };
-  return BY_PAGE.find(([pages]) => pages.some(shown))?.[1] ?? SIGN_IN;
+  return BY_PAGE.find(([pages]) => pages.some(matches))?.[1] ?? SIGN_IN;
 }

@@ -12,7 +12,9 @@ import styles from './TopBar.module.css';
 const ADD_FUNDS = '/add-funds';
 const MICROS = 1_000_000;
 
-/** What can be spent; what is frozen or held stands in the popover. Not drawn for those who may not see payments. */
+/**
+ * The available balance, with reserved and frozen amounts in its popover. Hidden from users without access to payments.
+ */
 export function BalanceChip() {
   const { account } = useSession();
   const router = useRouter();
@@ -32,7 +34,7 @@ export function BalanceChip() {
       <Popover.Dropdown className={styles.popover} aria-label="Balance">
         <dl className={styles.amounts}>
           <Amount label="Available" micros={balance?.available_micros} currency={currency} />
-          <Amount label="Held for messages on their way" micros={balance?.held_micros} currency={currency} />
+          <Amount label="Reserved" micros={balance?.held_micros} currency={currency} />
           <Amount
             label="Frozen"
             micros={balance === undefined ? undefined : Math.round(balance.pending_balance * MICROS)}

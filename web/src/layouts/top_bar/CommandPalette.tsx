@@ -1,4 +1,7 @@
-/** Ctrl/Cmd K: every page one may open, every frequent action, and a jump to what was typed. A default export because it is loaded lazily. */
+/**
+ * Ctrl/Cmd K: the pages and actions that the user may open, and a search for records. A default export, because it is
+ * loaded lazily.
+ */
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate, useRouter } from '@tanstack/react-router';
@@ -14,76 +17,36 @@ interface Entry {
   label: string;
   kind: string;
   path: string;
-  words: string;
+  keywords: string;
 }
 
-const pagesIn = (items: readonly NavItem[], under = ''): Entry[] =>
-  items.flatMap((item) => [
-    ...(item.children
-      ? pagesIn(item.children, `${item.label} `)
-      : [
-          {
-            id: `page.${item.path}`,
-            label: `${under}${under ? '/ ' : ''}${item.label}`,
-            kind: 'Page',
-            path: item.path,
-            words: '',
-          },
-        ]),
-  ]);
+/** How many entries are listed without and with a search text. */
+const MAX_ENTRIES = 40;
+const MAX_MATCHES = 8;
 
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
-  const session = useSession();
-  const router = useRouter();
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
+  const [index, setIndex] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const jumps = useJumps(text);
-
-  const known = useMemo(() => {
-    const open = (path: string, needs: NavItem) => path in router.routesByPath && routeReason(needs, session) === null;
-    const flat = (items: readonly NavItem[]): NavItem[] =>
-      items.flatMap((item) => (item.children ? flat(item.children) : [item]));
-    const groups = session.admin ? ADMIN_NAV : [[TRY_IT_NOW], ...NAV];
-    const allowed = new Set(
-      flat(groups.flat())
-        .filter((item) => open(item.path, item))
-        .map((item) => item.path),
-    );
-    const pages = pagesIn(groups.flat()).filter((entry) => allowed.has(entry.path));
-    const actions = allCommands()
-      .filter((command) => (command.admin ?? false) === session.admin)
-      .filter((command) => !isAbsent(command, session) && routeReason(command, session) === null)
-      .map((command) => ({ ...command, kind: 'Action', words: command.words ?? '' }));
-    return [...actions, ...pages];
-  }, [router, session]);
-
-  const found = useMemo(() => {
-    const typed = text.trim();
-    const ranked = known
-      .map((entry) => ({ entry, score: typed ? rank(`${entry.label} ${entry.words}`, typed) : 1 }))
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score)
-      .map(({ entry }) => entry);
-    return [...ranked.slice(0, typed ? 8 : 40), ...jumps.map((jump) => ({ ...jump, words: '' }))];
-  }, [known, text, jumps]);
-  const current = Math.min(at, Math.max(0, found.length - 1));
+  const entries = useMatches(text);
+  const current = Math.min(index, Math.max(0, entries.length - 1));
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   });
 
-  const go = (entry: Entry | undefined) => {
+  const open = (entry: Entry | undefined) => {
     if (!entry) return;
     onClose();
     void navigate({ to: entry.path });
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') setAt((current + 1) % Math.max(1, found.length));
-    else if (event.key === 'ArrowUp') setAt((current - 1 + found.length) % Math.max(1, found.length));
-    else if (event.key === 'Enter') go(found[current]);
+    const count = Math.max(1, entries.length);
+    if (event.key === 'ArrowDown') setIndex((current + 1) % count);
+    else if (event.key === 'ArrowUp') setIndex((current - 1 + entries.length) % count);
+    else if (event.key === 'Enter') open(entries[current]);
     else return;
     event.preventDefault();
   };
@@ -98,38 +61,38 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           aria-label="Search pages and actions"
           aria-expanded
           aria-controls={`${id}-list`}
-          aria-activedescendant={found[current] ? `${id}-${current}` : undefined}
+          aria-activedescendant={entries[current] ? `${id}-${current}` : undefined}
           aria-autocomplete="list"
-          placeholder="Search pages, actions, campaigns, contacts, message ids"
+          placeholder="Search pages, actions, campaigns, contacts, message IDs"
           value={text}
           data-autofocus
           onKeyDown={press}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            setAt(0);
+            setIndex(0);
           }}
         />
         <div ref={list} id={`${id}-list`} className={styles.list} role="listbox" aria-label="Results">
-          {found.map((entry, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which stays focused
+          {entries.map((entry, at) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
             <div
               key={entry.id}
-              id={`${id}-${index}`}
+              id={`${id}-${at}`}
               className={styles.option}
               role="option"
               tabIndex={-1}
-              aria-selected={index === current}
-              onClick={() => go(entry)}
-              onMouseMove={() => setAt(index)}
+              aria-selected={at === current}
+              onClick={() => open(entry)}
+              onMouseMove={() => setIndex(at)}
             >
               <span className={styles.label}>{entry.label}</span>
               <span className={styles.kind}>{entry.kind}</span>
             </div>
           ))}
         </div>
-        {found.length === 0 && (
+        {entries.length === 0 && (
           <p className={styles.none} role="status">
-            Nothing found for “{text.trim()}”
+            No results for “{text.trim()}”
           </p>
         )}
       </Modal.Content>
@@ -137,27 +100,68 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** The entries that match the text, best first, with the records found by the modules' searches at the end. */
+function useMatches(text: string): Entry[] {
+  const available = useAvailableEntries();
+  const jumps = useJumps(text);
+  return useMemo(() => {
+    const query = text.trim();
+    const matches = available
+      .map((entry) => ({ entry, score: query ? rank(`${entry.label} ${entry.keywords}`, query) : 1 }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+      .map(({ entry }) => entry);
+    return [
+      ...matches.slice(0, query ? MAX_MATCHES : MAX_ENTRIES),
+      ...jumps.map((jump) => ({ ...jump, keywords: '' })),
+    ];
+  }, [available, text, jumps]);
+}
+
+/** The actions and pages that the user may open. */
+function useAvailableEntries(): Entry[] {
+  const session = useSession();
+  const router = useRouter();
+  return useMemo(() => {
+    const groups = session.admin ? ADMIN_NAV : [[TRY_IT_NOW], ...NAV];
+    const isOpen = (item: NavItem) => item.path in router.routesByPath && routeReason(item, session) === null;
+    const actions = allCommands()
+      .filter((command) => (command.admin ?? false) === session.admin)
+      .filter((command) => !isAbsent(command, session) && routeReason(command, session) === null)
+      .map((command) => ({ ...command, kind: 'Action', keywords: command.keywords ?? '' }));
+    return [...actions, ...listPages(groups.flat(), isOpen)];
+  }, [router, session]);
+}
+
+const listPages = (items: readonly NavItem[], isOpen: (item: NavItem) => boolean, parent = ''): Entry[] =>
+  items.flatMap((item) => {
+    if (item.children) return listPages(item.children, isOpen, `${item.label} / `);
+    if (!isOpen(item)) return [];
+    return [{ id: `page.${item.path}`, label: parent + item.label, kind: 'Page', path: item.path, keywords: '' }];
+  });
+
+/** The records that the modules' searches find for the text. */
 function useJumps(text: string): Jump[] {
   const session = useSession();
-  const [typed] = useDebouncedValue(text.trim(), 180);
+  const [query] = useDebouncedValue(text.trim(), 180);
   const [jumps, setJumps] = useState<Jump[]>([]);
   useEffect(() => {
     setJumps([]);
-    if (typed.length < 2) return;
+    if (query.length < 2) return;
     const stop = new AbortController();
     const sources = allSources().filter(
       (source) => routeReason(source.needs ? { needs: source.needs } : {}, session) === null,
     );
     for (const source of sources) {
-      source.find(typed, stop.signal).then(
-        (more) => {
-          if (!stop.signal.aborted) setJumps((old) => [...old, ...more]);
+      source.find(query, stop.signal).then(
+        (results) => {
+          if (!stop.signal.aborted) setJumps((old) => [...old, ...results]);
         },
-        // One source that fails must not take the others with it; pages and actions are there anyway.
+        // A failed search must not hide the results of the others.
         () => {},
       );
     }
     return () => stop.abort();
-  }, [typed, session]);
+  }, [query, session]);
   return jumps;
 }

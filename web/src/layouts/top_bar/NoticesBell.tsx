@@ -1,14 +1,14 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
-import { markNoticesSeen, type Notice, unseen, useNotices } from '../../kernel/notices.ts';
+import { countUnseen, markNoticesSeen, type Notice, useNotices } from '../../kernel/notices.ts';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import styles from './TopBar.module.css';
 
 export function NoticesBell() {
   const notices = useNotices();
-  const count = unseen(notices);
+  const count = countUnseen(notices);
   return (
     <Popover position="bottom-end" withRoles onOpen={markNoticesSeen}>
       <Popover.Target>
@@ -25,7 +25,9 @@ export function NoticesBell() {
       </Popover.Target>
       <Popover.Dropdown className={styles.notices} aria-label="Notifications">
         {notices.length === 0 ? (
-          <p className={styles.quiet}>Nothing yet. Finished imports, campaigns and exports are told here.</p>
+          <p className={styles.quiet}>
+            No notifications yet. You will be notified here when imports, campaigns, and exports finish.
+          </p>
         ) : (
           notices.map((notice) => <Entry key={notice.id} notice={notice} />)
         )}

@@ -24,7 +24,7 @@ export function TopBar({ lead }: { lead: ReactNode }) {
       <span className={styles.title}>{title}</span>
       <div className={styles.end}>
         {live === 'waiting' && (
-          <Tooltip label="The live connection was lost. It is tried again every two seconds; what is shown may be older.">
+          <Tooltip label="Live updates are interrupted, so data may be outdated. Retrying every two seconds.">
             <span className={styles.offline} role="status">
               <IconCloudOff size={15} aria-hidden />
               <span className={styles.offlineText}>Reconnecting</span>

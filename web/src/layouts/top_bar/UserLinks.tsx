@@ -1,4 +1,7 @@
-/** The pages about oneself and one's company. What may not be viewed stands there, disabled, with the reason; sub-accounts are not there for sub-accounts. */
+/**
+ * Links to the pages of the user and the company. A page the user may not open stays visible, disabled, with the
+ * reason; subaccounts see no subaccounts link.
+ */
 import {
   IconBuilding,
   IconBuildingCommunity,
@@ -19,7 +22,7 @@ import styles from './TopBar.module.css';
 interface UserLink extends RouteRule {
   label: string;
   path: string;
-  /** A place on the page. */
+  /** A section of the page. */
   hash?: string;
   icon: ComponentType<IconProps>;
 }
@@ -33,7 +36,7 @@ export const USER_LINKS: readonly UserLink[] = [
   { label: 'Switch company', path: MY_USER, hash: 'companies', icon: IconSwitchHorizontal },
 ];
 
-/** `onGo`: a page was chosen, the menu closes. */
+/** `onGo` is called when the user opens a page, so that the menu closes. */
 export function UserLinks({ onGo }: { onGo: () => void }) {
   const session = useSession();
   const { routesByPath } = useRouter();

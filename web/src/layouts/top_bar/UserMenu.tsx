@@ -1,13 +1,13 @@
-import { Popover, SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { Popover, VisuallyHidden } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSession, useSessionContext } from '../../kernel/session/session.tsx';
-import { type Density, useDensity } from '../../ui/theme/density.ts';
+import { DensityControl, ThemeControl } from '../../ui/theme/ThemeControls.tsx';
 import styles from './TopBar.module.css';
 import { UserLinks } from './UserLinks.tsx';
 
 const LETTERS = new Intl.Segmenter();
-/** Letters as people see them: the first of a name may be made of several characters. */
+/** The initials of a name, by visible letters: one may consist of several characters. */
 export const initials = (name: string): string =>
   name
     .split(/\s+/)
@@ -19,8 +19,6 @@ export const initials = (name: string): string =>
 export function UserMenu() {
   const { user, account } = useSession();
   const { signOut } = useSessionContext();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [density, setDensity] = useDensity();
   const [opened, setOpened] = useState(false);
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={256} withRoles>
@@ -30,7 +28,7 @@ export function UserMenu() {
           <VisuallyHidden>, menu of {user.full_name}</VisuallyHidden>
         </button>
       </Popover.Target>
-      <Popover.Dropdown p={6} aria-label="Your menu">
+      <Popover.Dropdown p={6} aria-label="User menu">
         <div className={styles.who}>
           <b>{user.full_name}</b>
           <span>{user.email}</span>
@@ -39,32 +37,11 @@ export function UserMenu() {
         <hr className={styles.rule} />
         <div className={styles.setting}>
           Theme
-          <SegmentedControl
-            size="xs"
-            fullWidth
-            aria-label="Theme"
-            value={colorScheme}
-            onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
-            data={[
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-              { value: 'auto', label: 'System' },
-            ]}
-          />
+          <ThemeControl fullWidth />
         </div>
         <div className={styles.setting}>
           Density
-          <SegmentedControl
-            size="xs"
-            fullWidth
-            aria-label="Density"
-            value={density}
-            onChange={(value) => setDensity(value as Density)}
-            data={[
-              { value: 'comfortable', label: 'Comfortable' },
-              { value: 'compact', label: 'Compact' },
-            ]}
-          />
+          <DensityControl fullWidth />
         </div>
         <hr className={styles.rule} />
         <UserLinks onGo={() => setOpened(false)} />

@@ -1,6 +1,6 @@
 /** Documents. Each is uploaded when selected and can be removed. */
 import { Anchor, Button, Select } from '@mantine/core';
-import { pathOf } from '@parley/contract/endpoint.ts';
+import { endpointPath } from '@parley/contract/endpoint.ts';
 import { FILE_WORDS } from '@parley/contract/registrations/access_files.ts';
 import {
   ATTACHMENT_TYPES,
@@ -75,7 +75,7 @@ function useDocumentUpload(id: string, missing: readonly DocumentKind[]) {
     if (!file) return;
     setSending({ file, part: 0 });
     try {
-      const endpoint = { ...putAttachment, path: pathOf(putAttachment.path, { id }) };
+      const endpoint = { ...putAttachment, path: endpointPath(putAttachment.path, { id }) };
       await callUpload(endpoint, { kind }, file, { onProgress: (part) => setSending({ file, part }) });
       await client.invalidateQueries({ queryKey: ['senders'] });
       const next = missing.find((one) => one !== kind);

@@ -4,7 +4,7 @@ import { listUsers } from '@parley/contract/team/team.ts';
 import { IconDownload, IconShieldLock } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { boundsOf } from '../../insights/dates.ts';
+import { dateBounds } from '../../insights/dates.ts';
 import { callFile, saveFile } from '../../kernel/http/client.ts';
 import { toastError, useEndpoint } from '../../kernel/http/query.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -18,21 +18,21 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import styles from '../Settings.module.css';
 import { SettingsLayout } from '../SettingsLayout.tsx';
 import { AuditPanel } from './AuditPanel.tsx';
-import { AUDIT_OPTIONS, actorWord, auditWord } from './audit_words.ts';
+import { AUDIT_OPTIONS, actionLabel, actorLabel } from './audit_words.ts';
 
 const FILTERS = ['search', 'actions', 'user', 'from', 'to'] as const;
 
 const COLUMNS: Column<AuditEntry>[] = [
   { key: 'time', title: 'Time', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
-  { key: 'actor', title: 'Who', fixed: true, render: (row) => <Actor entry={row} /> },
+  { key: 'actor', title: 'User', fixed: true, render: (row) => <Actor entry={row} /> },
   {
     key: 'action',
-    title: 'What',
+    title: 'Action',
     fixed: true,
     width: '100%',
     render: (row) => (
       <span>
-        {auditWord(row.action)}
+        {actionLabel(row.action)}
         {row.target_name !== '' && <span className={styles.dim}> {row.target_name}</span>}
         <span className={styles.whenNarrow}>
           <DateTime value={row.create_date} />
@@ -40,7 +40,7 @@ const COLUMNS: Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { key: 'address', title: 'Address', narrow: false, render: (row) => row.address || '–' },
+  { key: 'address', title: 'IP address', narrow: false, render: (row) => row.address || '–' },
   {
     key: 'agent',
     title: 'Device',
@@ -53,15 +53,15 @@ const COLUMNS: Column<AuditEntry>[] = [
 function Actor({ entry }: { entry: AuditEntry }) {
   return (
     <span className={styles.act}>
-      {actorWord(entry)}
-      {entry.real_user_id !== null && <span className={styles.below}>in another’s name</span>}
+      {actorLabel(entry)}
+      {entry.real_user_id !== null && <span className={styles.below}>as another user</span>}
     </span>
   );
 }
 
 type Filters = Record<string, string>;
 const toFilter = ({ actions, user, from, to, search }: Filters, zone: string) => {
-  const bounds = boundsOf(from ?? null, to ?? null, zone);
+  const bounds = dateBounds(from ?? null, to ?? null, zone);
   return {
     ...(search ? { search } : {}),
     ...(actions ? { actions } : {}),
@@ -79,19 +79,19 @@ export default function AuditLogPage() {
     subject: 'The audit log',
     toFilter: (filters) => toFilter(filters, zone),
   });
-  const mayUsers = useReason(listUsers.needs) === null;
-  const users = useEndpoint(listUsers, { query: { page_size: 300 } }, { enabled: mayUsers }).data?.data ?? [];
+  const canListUsers = useReason(listUsers.needs) === null;
+  const users = useEndpoint(listUsers, { query: { page_size: 300 } }, { enabled: canListUsers }).data?.data ?? [];
   const facets = [
     {
       key: 'actions',
-      label: 'What',
+      label: 'Action',
       options: AUDIT_OPTIONS,
     },
     ...(users.length > 0
       ? [
           {
             key: 'user',
-            label: 'Who',
+            label: 'User',
             single: true,
             options: users.map(({ id, full_name, email }) => ({ value: id, label: full_name || email })),
           },
@@ -101,30 +101,30 @@ export default function AuditLogPage() {
   return (
     <SettingsLayout
       title="Audit log"
-      description="Sign-ins and everything that touches security, users, keys or money. Entries are only ever added."
+      description="Sign-ins and changes to security, users, keys and money. Entries cannot be changed or deleted."
     >
       <ListTable
         id="audit_log"
         label="Audit log"
         noun="entries"
         list={list}
-        search="Search names and acts"
+        search="Search names and actions"
         facets={facets}
         dates={{ label: 'Date', from: 'from', to: 'to' }}
         columns={COLUMNS}
         rowKey={(row) => row.id}
-        rowName={(row) => `${actorWord(row)} ${auditWord(row.action)} ${row.target_name}`.trim()}
+        rowName={(row) => `${actorLabel(row)} ${actionLabel(row.action)} ${row.target_name}`.trim()}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
-        tools={<Export />}
+        tools={<ExportButton />}
         empty={
-          <EmptyState icon={IconShieldLock} title="Nothing has happened yet">
-            Sign-ins, changed rights, keys and payments are written down here as they happen.
+          <EmptyState icon={IconShieldLock} title="No entries yet">
+            Sign-ins and changes to permissions, keys and payments are recorded here.
           </EmptyState>
         }
         emptyFiltered={
-          <EmptyState icon={IconShieldLock} title="No entry fits these filters">
-            Take a filter away, or look at other days.
+          <EmptyState icon={IconShieldLock} title="No entries match these filters">
+            Clear filters or change dates.
           </EmptyState>
         }
       />
@@ -133,8 +133,8 @@ export default function AuditLogPage() {
   );
 }
 
-/** What the filters show, all pages of it. */
-function Export() {
+/** Exports all entries that match the filters. */
+function ExportButton() {
   const zone = useZone();
   const search = useSearch({ strict: false }) as Filters;
   const [busy, setBusy] = useState(false);

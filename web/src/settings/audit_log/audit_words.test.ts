@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { detailLines } from './audit_words.ts';
+import { detailRows } from './audit_words.ts';
 
-test('names of fields are read as words, what was typed is left as it is', () => {
+test('detail rows show field names as words and leave entered values unchanged', () => {
   expect(
-    detailLines({
+    detailRows({
       part: 'sms_campaign',
       fields: ['use_case', 'monthly_volume'],
       file_name: 'proof_of_it.pdf',

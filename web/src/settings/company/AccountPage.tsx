@@ -3,36 +3,36 @@ import { Section } from '../Section.tsx';
 import { SettingsLayout } from '../SettingsLayout.tsx';
 import { CloseAccount } from './CloseAccount.tsx';
 import { CompanyForm } from './CompanyForm.tsx';
+import { DashboardHints } from './DashboardHints.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
-import { ProductChoices } from './ProductChoices.tsx';
-import { SecondFactorRule } from './SecondFactorRule.tsx';
+import { TwoFactorRule } from './TwoFactorRule.tsx';
 import { VerificationState } from './VerificationState.tsx';
 import { ZoneForm } from './ZoneForm.tsx';
 
 export default function AccountPage() {
   const { account, user } = useSession();
   return (
-    <SettingsLayout title="Profile" description="The company as carriers, invoices and colleagues know it.">
-      <Section title="Verification" line="Carriers want to know whose messages they carry. It is done once.">
+    <SettingsLayout title="Profile" description="Company details for carriers, invoices and your team.">
+      <Section title="Verification" description="Carriers require verified senders. You verify the company once.">
         <VerificationState />
       </Section>
-      <Section title="Company" line="Registered details. Carriers compare them with public registers.">
+      <Section title="Company" description="Registered details. Carriers compare them with public registers.">
         <CompanyForm key={`${account.id} ${account.verified}`} />
       </Section>
-      <Section title="Time zone" line="Days begin and end in it: on the dashboard, in lists, in schedules.">
+      <Section title="Time zone" description="For dates on the dashboard, in lists and in schedules.">
         <ZoneForm key={account.id} />
       </Section>
-      <Section title="Invoices" line="What is printed on them, and who gets them by mail.">
+      <Section title="Invoices" description="Details on your invoices, and who receives them by email.">
         <InvoiceForm key={account.id} />
       </Section>
-      <Section title="Sign-in" line="For everybody who works in this company.">
-        <SecondFactorRule />
+      <Section title="Sign-in" description="For all users of this account.">
+        <TwoFactorRule />
       </Section>
-      <Section title="Hints" line="What the dashboard puts forward to you and your colleagues.">
-        <ProductChoices />
+      <Section title="Dashboard hints" description="Suggestions shown to you and your team.">
+        <DashboardHints />
       </Section>
       {user.is_owner && (
-        <Section title="Close account" line="For good. Sessions and API keys end at once.">
+        <Section title="Close account" description="Permanent. Sessions and API keys end immediately.">
           <CloseAccount />
         </Section>
       )}

@@ -6,6 +6,7 @@ import { impersonationReason } from '../../auth/impersonation.ts';
 import { useSession, useSessionContext } from '../../kernel/session/session.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { Buttons } from '../../ui/form/FormParts.tsx';
 import styles from '../Settings.module.css';
 
@@ -15,8 +16,8 @@ export function CloseAccount() {
   return (
     <>
       <p className={styles.dim}>
-        Campaigns that run are stopped, colleagues are signed out, and numbers and senders are given back. What the law
-        asks us to keep stays; personal data is erased after 30 days, and until then support can open the account again.
+        Running campaigns stop, users are signed out, and numbers and senders are released. Records required by law are
+        kept. Personal data is erased after 30 days; until then, support can reopen the account.
       </p>
       <Buttons>
         <Disabled reason={impersonationReason(user)}>
@@ -53,15 +54,15 @@ function CloseForm({ onCancel }: { onCancel: () => void }) {
       initial={{ company_name: '' }}
       labels={{ company_name: 'Company name' }}
       fields={(form) => (
-        <TextInput
+        <Field
+          form={form}
+          name="company_name"
+          as={TextInput}
           label="Company name"
-          description={`To be sure, type ${account.company_name}.`}
+          description={`Type ${account.company_name} to confirm.`}
           required
           autoComplete="off"
           data-autofocus
-          data-path="company_name"
-          key={form.key('company_name')}
-          {...form.getInputProps('company_name')}
         />
       )}
       onDone={() => {

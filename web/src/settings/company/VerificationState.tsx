@@ -10,43 +10,43 @@ import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import styles from '../Settings.module.css';
 
-const WORDS = {
-  UNVERIFIED: 'Until the company is verified, SMS to others, API keys and sender IDs stay closed.',
-  FORM_SUBMITTED: 'Your details are with us. You get a mail as soon as they have been looked at.',
-  VERIFIED: 'Everything is open.',
-  BLOCKED: 'The account is blocked. Write to support to learn why.',
+const DESCRIPTIONS = {
+  UNVERIFIED: 'Until the company is verified, you cannot send SMS to others, create API keys or request sender IDs.',
+  FORM_SUBMITTED: 'We are reviewing your details. You will get an email with the result.',
+  VERIFIED: 'All features are available.',
+  BLOCKED: 'The account is blocked. Contact support for the reason.',
 } as const;
 
 export function VerificationState() {
   const { account } = useSession();
   const { routesByPath } = useRouter();
-  const closed = useReason(submitVerification.needs as Needs);
+  const reason = useReason(submitVerification.needs as Needs);
   const latest = useEndpoint(listVerifications, {}, { enabled: account.status !== 'VERIFIED' }).data?.data[0];
-  const refused = latest && (latest.status === 'REJECTED' || latest.status === 'INFO_NEEDED') ? latest : null;
-  const open = account.status === 'UNVERIFIED' && VERIFICATION in routesByPath;
+  const returned = latest && (latest.status === 'REJECTED' || latest.status === 'INFO_NEEDED') ? latest : null;
+  const canSubmit = account.status === 'UNVERIFIED' && VERIFICATION in routesByPath;
   return (
     <div className={styles.state}>
       <div className={styles.stateHead}>
         <StatusBadge status={account.status} />
-        {open && (
-          <Disabled reason={closed}>
+        {canSubmit && (
+          <Disabled reason={reason}>
             <Button component={Link} to={VERIFICATION} size="xs">
-              {refused ? 'Correct and send again' : 'Verify the company'}
+              {returned ? 'Edit and resubmit' : 'Verify company'}
             </Button>
           </Disabled>
         )}
       </div>
-      <p className={styles.dim}>{WORDS[account.status]}</p>
-      {account.status === 'UNVERIFIED' && refused && (
+      <p className={styles.dim}>{DESCRIPTIONS[account.status]}</p>
+      {account.status === 'UNVERIFIED' && returned && (
         <p className={styles.dim}>
-          {refused.status === 'REJECTED' ? 'Not approved' : 'More was asked'} on{' '}
-          <DateTime value={refused.decide_date} />
-          {refused.reason && <>: {refused.reason}</>}
+          {returned.status === 'REJECTED' ? 'Rejected' : 'More information requested'} on{' '}
+          <DateTime value={returned.decide_date} />
+          {returned.reason && <>: {returned.reason}</>}
         </p>
       )}
       {account.status === 'FORM_SUBMITTED' && latest && (
         <p className={styles.dim}>
-          Sent <DateTime value={latest.create_date} />
+          Submitted <DateTime value={latest.create_date} />
         </p>
       )}
     </div>

@@ -12,14 +12,14 @@ import styles from '../Settings.module.css';
 
 export function ZoneForm() {
   const { account } = useSession();
-  const closed = useReason(updateAccount.needs);
+  const reason = useReason(updateAccount.needs);
   const [zone, setZone] = useState(account.timezone);
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 10_000);
     return () => clearInterval(timer);
   }, []);
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const save = useAction(updateAccount, { onSuccess: () => toast.success('The time zone was changed') });
   return (
     <form
@@ -31,21 +31,21 @@ export function ZoneForm() {
     >
       <ZoneSelect
         label="Time zone"
-        description={`It is ${formatDateTime(now, zone)} there now.`}
-        readOnly={closed !== null}
+        description={`Current time: ${formatDateTime(now, zone)}`}
+        readOnly={reason !== null}
         current={account.timezone}
         value={zone}
         onChange={(value) => value && setZone(value)}
       />
       <Buttons>
-        <Allow needs={updateAccount.needs} reason={zone === account.timezone ? 'This is the time zone already.' : null}>
+        <Allow needs={updateAccount.needs} reason={zone === account.timezone ? 'This is the current time zone.' : null}>
           <Button type="submit" loading={save.isPending}>
             Save time zone
           </Button>
         </Allow>
-        {here !== zone && closed === null && (
-          <Button variant="subtle" onClick={() => setZone(here)}>
-            Use this device’s: {here.replaceAll('_', ' ')}
+        {deviceZone !== zone && reason === null && (
+          <Button variant="subtle" onClick={() => setZone(deviceZone)}>
+            Use this device’s time zone: {deviceZone.replaceAll('_', ' ')}
           </Button>
         )}
       </Buttons>

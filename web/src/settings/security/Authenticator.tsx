@@ -1,6 +1,12 @@
-/** The authenticator app and its recovery codes: set up, renewed, removed. */
+/** The authenticator app and its recovery codes: sets them up, replaces them, removes them. */
 import { Button, TextInput } from '@mantine/core';
-import { createRecoveryCodes, createTotp, getSecondFactors, removeTotp } from '@parley/contract/auth/second_factors.ts';
+import {
+  createRecoveryCodes,
+  createTotp,
+  getSecondFactors,
+  removeTotp,
+  type SecondFactors,
+} from '@parley/contract/auth/second_factors.ts';
 import { lazy, Suspense, useState } from 'react';
 import { ReauthenticationForm } from '../../auth/factors/ReauthenticationForm.tsx';
 import { useEndpoint } from '../../kernel/http/query.ts';
@@ -9,6 +15,7 @@ import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import styles from '../Settings.module.css';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
@@ -19,8 +26,8 @@ type Step =
   | { kind: 'scan'; secret: string; uri: string }
   | { kind: 'codes'; codes: readonly string[] };
 
-/** What a changed lock changes: the person, their factors, and where they are signed in. */
-const CHANGED = ['second_factors', 'users', 'sessions'] as const;
+/** A changed factor also changes the user, and may end sessions. */
+const INVALIDATES = ['second_factors', 'users', 'sessions'] as const;
 
 export function Authenticator() {
   const factors = useEndpoint(getSecondFactors);
@@ -28,83 +35,104 @@ export function Authenticator() {
   const close = () => setStep({ kind: 'closed' });
   if (factors.error)
     return (
-      <ErrorState title="Your second factors could not be loaded" onRetry={() => void factors.refetch()}>
+      <ErrorState title="Your two-factor settings could not be loaded" onRetry={() => void factors.refetch()}>
         {factors.error.message}
       </ErrorState>
     );
   if (!factors.data) return <SkeletonLines lines={2} />;
-  const { totp, totp_date, recovery_codes_left, required, passkeys } = factors.data.data;
+  switch (step.kind) {
+    case 'begin':
+      return (
+        <ReauthenticationForm
+          endpoint={createTotp}
+          action="Continue"
+          onDone={({ data }) => setStep({ kind: 'scan', ...data })}
+          onCancel={close}
+        />
+      );
+    case 'scan':
+      return (
+        <Suspense fallback={<SkeletonLines lines={6} />}>
+          <AuthenticatorSetup
+            secret={step.secret}
+            uri={step.uri}
+            invalidates={INVALIDATES}
+            onDone={(codes) => setStep({ kind: 'codes', codes })}
+            onCancel={close}
+          />
+        </Suspense>
+      );
+    case 'codes':
+      return <RecoveryCodes codes={step.codes} onDone={close} />;
+    case 'renew':
+      return <RenewCodes onDone={(codes) => setStep({ kind: 'codes', codes })} onCancel={close} />;
+    case 'remove':
+      return <RemoveAuthenticator onEnd={close} />;
+    default:
+      return <State factors={factors.data.data} onStep={(kind) => setStep({ kind })} />;
+  }
+}
 
-  if (step.kind === 'codes') return <RecoveryCodes codes={step.codes} onDone={close} />;
-  if (step.kind === 'scan')
-    return (
-      <Suspense fallback={<SkeletonLines lines={6} />}>
-        <AuthenticatorSetup
-          secret={step.secret}
-          uri={step.uri}
-          invalidates={CHANGED}
-          onDone={(codes) => setStep({ kind: 'codes', codes })}
-          onCancel={close}
+interface RenewCodesProps {
+  onDone: (codes: readonly string[]) => void;
+  onCancel: () => void;
+}
+
+const RenewCodes = ({ onDone, onCancel }: RenewCodesProps) => (
+  <>
+    <p className={styles.hint}>You get ten new recovery codes. The old ones stop working immediately.</p>
+    <ReauthenticationForm
+      endpoint={createRecoveryCodes}
+      action="Generate new codes"
+      invalidates={INVALIDATES}
+      onDone={({ data }) => onDone(data.recovery_codes)}
+      onCancel={onCancel}
+    />
+  </>
+);
+
+const RemoveAuthenticator = ({ onEnd }: { onEnd: () => void }) => (
+  <>
+    <p className={styles.hint}>Its recovery codes are removed too. You then sign in with your password only.</p>
+    <ReauthenticationForm
+      endpoint={removeTotp}
+      action="Remove authenticator"
+      danger
+      initial={{ code: '' }}
+      labels={{ code: 'Code' }}
+      fields={(form) => (
+        <Field
+          form={form}
+          name="code"
+          as={TextInput}
+          label="Authenticator code or recovery code"
+          autoComplete="one-time-code"
+          autoFocus
         />
-      </Suspense>
-    );
-  if (step.kind === 'begin')
-    return (
-      <ReauthenticationForm
-        endpoint={createTotp}
-        action="Go on"
-        onDone={({ data }) => setStep({ kind: 'scan', ...data })}
-        onCancel={close}
-      />
-    );
-  if (step.kind === 'renew')
-    return (
-      <>
-        <p className={styles.hint}>Ten new codes are made. The old ones stop working at once.</p>
-        <ReauthenticationForm
-          endpoint={createRecoveryCodes}
-          action="Make new codes"
-          invalidates={CHANGED}
-          onDone={({ data }) => setStep({ kind: 'codes', codes: data.recovery_codes })}
-          onCancel={close}
-        />
-      </>
-    );
-  if (step.kind === 'remove')
-    return (
-      <>
-        <p className={styles.hint}>The recovery codes go with it. Your password alone will be enough to sign in.</p>
-        <ReauthenticationForm
-          endpoint={removeTotp}
-          action="Remove the authenticator"
-          danger
-          initial={{ code: '' }}
-          labels={{ code: 'Code' }}
-          fields={(form) => (
-            <TextInput
-              label="Code of the authenticator, or a recovery code"
-              autoComplete="one-time-code"
-              autoFocus
-              key={form.key('code')}
-              {...form.getInputProps('code')}
-            />
-          )}
-          invalidates={CHANGED}
-          onDone={() => {
-            toast.success('The authenticator was removed');
-            close();
-          }}
-          onCancel={close}
-        />
-      </>
-    );
+      )}
+      invalidates={INVALIDATES}
+      onDone={() => {
+        toast.success('The authenticator was removed');
+        onEnd();
+      }}
+      onCancel={onEnd}
+    />
+  </>
+);
+
+interface StateProps {
+  factors: SecondFactors;
+  onStep: (kind: 'begin' | 'renew' | 'remove') => void;
+}
+
+/** Whether the authenticator is set up, how many recovery codes are left, and the buttons that change it. */
+function State({ factors: { totp, totp_date, recovery_codes_left, required, passkeys }, onStep }: StateProps) {
+  const isOnlyFactor = required && passkeys === 0;
   if (!totp)
     return (
       <div className={styles.fact}>
-        <span className={styles.factWords}>
-          {required && passkeys === 0 ? 'Required, and not set up yet.' : 'Not set up.'}
-        </span>
-        <Button size="xs" onClick={() => setStep({ kind: 'begin' })}>
+        <span className={styles.factText}>{isOnlyFactor ? 'Required, but not set up yet.' : 'Not set up.'}</span>
+        <Button size="xs" onClick={() => onStep('begin')}>
           Set up
         </Button>
       </div>
@@ -112,24 +140,24 @@ export function Authenticator() {
   return (
     <>
       <div className={styles.fact}>
-        <span className={styles.factWords}>
-          In use since <DateTime value={totp_date} show="date" />
+        <span className={styles.factText}>
+          Set up on <DateTime value={totp_date} show="date" />
         </span>
         <Disabled
-          reason={required && passkeys === 0 ? 'Your account requires a second factor. Add a passkey first.' : null}
+          reason={isOnlyFactor ? 'Your account requires two-factor authentication. Add a passkey first.' : null}
         >
-          <Button variant="default" size="xs" onClick={() => setStep({ kind: 'remove' })}>
+          <Button variant="default" size="xs" onClick={() => onStep('remove')}>
             Remove
           </Button>
         </Disabled>
       </div>
       <div className={styles.fact}>
-        <span className={styles.factWords}>
+        <span className={styles.factText}>
           {recovery_codes_left === 0
             ? 'No recovery codes are left.'
             : `${recovery_codes_left} of 10 recovery codes are left.`}
         </span>
-        <Button variant="default" size="xs" onClick={() => setStep({ kind: 'renew' })}>
+        <Button variant="default" size="xs" onClick={() => onStep('renew')}>
           New recovery codes
         </Button>
       </div>

@@ -1,15 +1,19 @@
-/** The secret as a picture and as text, and the proof that the app has it. Loaded when somebody sets one up: the QR code is drawn here. */
+/**
+ * The secret of a new authenticator as QR code and text, and the code that confirms it. Loaded lazily, because it
+ * contains the QR encoder.
+ */
 import { Button, TextInput } from '@mantine/core';
 import { confirmTotp } from '@parley/contract/auth/second_factors.ts';
 import encodeQR from 'qr';
-import { type ChangeEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import { codeDigits } from '../../auth/CodeForm.tsx';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { CopyId } from '../../ui/data/CopyId.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
 import styles from './Security.module.css';
 
-export interface AuthenticatorSetupProps {
+interface AuthenticatorSetupProps {
   secret: string;
   uri: string;
   invalidates: readonly string[];
@@ -17,7 +21,6 @@ export interface AuthenticatorSetupProps {
   onCancel: () => void;
 }
 
-/** A default export because it is loaded lazily. */
 export default function AuthenticatorSetup({ secret, uri, invalidates, onDone, onCancel }: AuthenticatorSetupProps) {
   const { form, onSubmit, sending, problem } = useContractForm(confirmTotp, {
     initial: { code: '' },
@@ -25,29 +28,28 @@ export default function AuthenticatorSetup({ secret, uri, invalidates, onDone, o
     guard: false,
     onDone: ({ data }) => onDone(data.recovery_codes),
   });
-  const field = form.getInputProps('code');
   return (
     <form className={styles.setup} aria-label="Set up the authenticator" onSubmit={onSubmit} noValidate>
       <div className={styles.scan}>
         <QrCode text={uri} />
-        <div className={styles.scanWords}>
-          <span>Scan this with your authenticator app, or type the secret into it:</span>
-          <CopyId value={groupsOf(secret)} label="secret" />
+        <div className={styles.scanText}>
+          <span>Scan the QR code with your authenticator app, or enter the secret:</span>
+          <CopyId value={groupCharacters(secret)} label="secret" />
         </div>
       </div>
-      <TextInput
-        className={styles.digits}
+      <Field
+        form={form}
+        name="code"
+        as={TextInput}
+        className={styles.digits ?? ''}
         label="Code"
-        description="The six digits that the app shows now."
+        description="The six digits the app shows now."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus
-        key={form.key('code')}
-        {...field}
-        onChange={(event: ChangeEvent<HTMLInputElement>) => {
+        onChange={(event) => {
           event.currentTarget.value = codeDigits(event.currentTarget.value);
-          field.onChange(event);
         }}
       />
       <FormFooter problem={problem}>
@@ -62,11 +64,11 @@ export default function AuthenticatorSetup({ secret, uri, invalidates, onDone, o
   );
 }
 
-/** Apps take the secret with or without the spaces that make it readable. */
-const groupsOf = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+/** Groups the secret for reading. Apps accept it with or without spaces. */
+const groupCharacters = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
-/** One path of one square a dark module; rows of them are drawn as one. */
-export function QrCode({ text }: { text: string }) {
+/** Draws the dark modules as one path, with one rectangle per horizontal run. */
+function QrCode({ text }: { text: string }) {
   const { size, path } = useMemo(() => {
     const rows = encodeQR(text, 'raw', { border: 3 });
     const runs = rows.flatMap((row, y) =>

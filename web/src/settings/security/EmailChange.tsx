@@ -1,4 +1,4 @@
-/** A new address in two steps. Until its code has been given, the old one stays. */
+/** Changes the email address in two steps. The old one stays valid until the code is entered. */
 import { Button, TextInput } from '@mantine/core';
 import { confirmEmailChange, createEmailChange } from '@parley/contract/auth/sessions.ts';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { ReauthenticationForm } from '../../auth/factors/ReauthenticationForm.ts
 import { storeResendDate } from '../../auth/resend.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import styles from '../Settings.module.css';
 
 type Step = { kind: 'closed' } | { kind: 'address' } | { kind: 'code'; id: string; email: string };
@@ -23,7 +24,7 @@ export function EmailChange() {
         </Button>
       </div>
     );
-  if (step.kind === 'address') return <Address onStep={setStep} />;
+  if (step.kind === 'address') return <AddressForm onStep={setStep} />;
   return (
     <div>
       <p className={styles.hint}>
@@ -35,42 +36,37 @@ export function EmailChange() {
         action="Change email"
         invalidates={['users', 'accounts']}
         onDone={() => {
-          toast.success(`You sign in with ${step.email} from now on`);
+          toast.success(`You now sign in with ${step.email}`);
           setStep({ kind: 'closed' });
         }}
-        // Sending again asks for the password again: the step before does both.
+        // Resending requires the password again, so it returns to the previous step.
         onResend={async () => setStep({ kind: 'address' })}
       />
     </div>
   );
 }
 
-function Address({ onStep }: { onStep: (step: Step) => void }) {
+function AddressForm({ onStep }: { onStep: (step: Step) => void }) {
   const [email, setEmail] = useState('');
   return (
     <ReauthenticationForm
       endpoint={createEmailChange}
-      action="Send the code"
+      action="Send code"
       initial={{ email: '' }}
       labels={{ email: 'Email' }}
-      fields={(form) => {
-        const field = form.getInputProps('email');
-        return (
-          <TextInput
-            label="New email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoFocus
-            key={form.key('email')}
-            {...field}
-            onChange={(event) => {
-              setEmail(event.currentTarget.value.trim());
-              field.onChange(event);
-            }}
-          />
-        );
-      }}
+      fields={(form) => (
+        <Field
+          form={form}
+          name="email"
+          as={TextInput}
+          label="New email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoFocus
+          onChange={(event) => setEmail(event.currentTarget.value.trim())}
+        />
+      )}
       onDone={({ data }) => {
         storeResendDate(data);
         onStep({ kind: 'code', id: data.id, email });

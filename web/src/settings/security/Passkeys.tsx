@@ -18,36 +18,17 @@ import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import settings from '../Settings.module.css';
 import styles from './Security.module.css';
 
-const CHANGED = ['second_factors', 'users', 'sessions'] as const;
+const INVALIDATES = ['second_factors', 'users', 'sessions'] as const;
 
 export function Passkeys() {
   const passkeys = useEndpoint(listPasskeys);
-  const [adding, setAdding] = useState(false);
-  const [proving, setProving] = useState<Passkey | null>(null);
-  const list = passkeys.data?.data ?? [];
-  const removed = () => {
-    toast.success('The passkey was removed');
-    setProving(null);
-  };
-  const remove = useAction(removePasskey, {
-    invalidates: CHANGED,
-    onSuccess: removed,
-    onError: (error, { params }) =>
-      isReauthenticationRequired(error)
-        ? setProving(list.find(({ id }) => id === params.id) ?? null)
-        : toastError(error),
-  });
-  const ask = async ({ id, name }: Passkey) => {
-    const sure = await confirm({
-      title: `Remove the passkey ${name}?`,
-      consequence: 'It no longer signs you in. The device may still offer it; remove it there as well.',
-      action: 'Remove passkey',
-    });
-    if (sure) remove.mutate({ params: { id }, body: {} });
-  };
+  const [isAdding, setAdding] = useState(false);
+  // The passkey whose removal waits for re-authentication.
+  const [pending, setPending] = useState<Passkey | null>(null);
   if (passkeys.error)
     return (
       <ErrorState title="Your passkeys could not be loaded" onRetry={() => void passkeys.refetch()}>
@@ -55,60 +36,28 @@ export function Passkeys() {
       </ErrorState>
     );
   if (!passkeys.data) return <SkeletonLines lines={2} />;
+  const list = passkeys.data.data;
   return (
     <>
       {list.length > 0 && (
         <ul className={settings.rows} aria-label="Passkeys">
           {list.map((passkey) => (
-            <li key={passkey.id}>
-              <IconFingerprint size={18} stroke={1.6} aria-hidden className={styles.icon} />
-              <span className={settings.rowWords}>
-                <span className={settings.rowName}>{passkey.name}</span>
-                <span className={styles.rowLine}>
-                  Added <DateTime value={passkey.create_date} show="date" />
-                  {passkey.last_used_date ? (
-                    <>
-                      , last used <DateTime value={passkey.last_used_date} />
-                    </>
-                  ) : (
-                    ', not used yet'
-                  )}
-                </span>
-              </span>
-              <Button
-                variant="default"
-                size="xs"
-                aria-label={`Remove ${passkey.name}`}
-                onClick={() => void ask(passkey)}
-              >
-                Remove
-              </Button>
-            </li>
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onProofRequired={() => setPending(passkey)}
+              onRemoved={() => setPending(null)}
+            />
           ))}
         </ul>
       )}
-      {proving && (
-        <>
-          <p className={settings.hint}>You signed in a while ago. Confirm that it is you to remove {proving.name}.</p>
-          <ReauthenticationForm
-            key={proving.id}
-            endpoint={removePasskey}
-            action="Remove passkey"
-            danger
-            required
-            input={(body) => ({ params: { id: proving.id }, body })}
-            invalidates={CHANGED}
-            onDone={removed}
-            onCancel={() => setProving(null)}
-          />
-        </>
-      )}
-      {adding ? (
+      {pending && <RemoveForm key={pending.id} passkey={pending} onEnd={() => setPending(null)} />}
+      {isAdding ? (
         <AddForm onEnd={() => setAdding(false)} />
       ) : (
         <div className={settings.fact}>
-          <span className={settings.factWords}>{list.length === 0 && 'You have no passkeys yet.'}</span>
-          <Disabled reason={hasPasskeys() ? null : 'This browser or this address does not support passkeys.'}>
+          <span className={settings.factText}>{list.length === 0 && 'You have no passkeys yet.'}</span>
+          <Disabled reason={hasPasskeys() ? null : 'This browser or address does not support passkeys.'}>
             <Button variant="default" size="xs" onClick={() => setAdding(true)}>
               Add a passkey
             </Button>
@@ -119,34 +68,104 @@ export function Passkeys() {
   );
 }
 
-/** How a person would call this device. */
-function deviceName(): string {
-  const agent = navigator.userAgent;
-  const found = (
-    [
-      [/iPhone/, 'iPhone'],
-      [/iPad/, 'iPad'],
-      [/Android/, 'Android'],
-      [/Windows/, 'Windows'],
-      [/Mac OS X/, 'Mac'],
-      [/CrOS/, 'Chromebook'],
-      [/Linux/, 'Linux'],
-    ] as const
-  ).find(([pattern]) => pattern.test(agent));
-  return found ? `My ${found[1]}` : 'My device';
+const REMOVED = 'The passkey was removed';
+
+interface PasskeyRowProps {
+  passkey: Passkey;
+  onProofRequired: () => void;
+  onRemoved: () => void;
 }
 
-/** The proof opens a challenge; then the browser asks its own question. */
+function PasskeyRow({ passkey, onProofRequired, onRemoved }: PasskeyRowProps) {
+  const { id, name, create_date, last_used_date } = passkey;
+  const remove = useAction(removePasskey, {
+    invalidates: INVALIDATES,
+    onSuccess: () => {
+      toast.success(REMOVED);
+      onRemoved();
+    },
+    onError: (error) => (isReauthenticationRequired(error) ? onProofRequired() : toastError(error)),
+  });
+  const confirmRemove = async () => {
+    const confirmed = await confirm({
+      title: `Remove the passkey ${name}?`,
+      consequence: 'You can no longer sign in with it. Remove it from the device too, which may still offer it.',
+      action: 'Remove passkey',
+    });
+    if (confirmed) remove.mutate({ params: { id }, body: {} });
+  };
+  return (
+    <li>
+      <IconFingerprint size={18} stroke={1.6} aria-hidden className={styles.icon} />
+      <span className={settings.rowText}>
+        <span className={settings.rowName}>{name}</span>
+        <span className={styles.rowDetail}>
+          Added <DateTime value={create_date} show="date" />
+          {last_used_date ? (
+            <>
+              , last used <DateTime value={last_used_date} />
+            </>
+          ) : (
+            ', not used yet'
+          )}
+        </span>
+      </span>
+      <Button variant="default" size="xs" aria-label={`Remove ${name}`} onClick={() => void confirmRemove()}>
+        Remove
+      </Button>
+    </li>
+  );
+}
+
+/** Removes a passkey after the user re-authenticates. */
+function RemoveForm({ passkey: { id, name }, onEnd }: { passkey: Passkey; onEnd: () => void }) {
+  return (
+    <>
+      <p className={settings.hint}>You signed in a while ago. Confirm that it is you to remove {name}.</p>
+      <ReauthenticationForm
+        endpoint={removePasskey}
+        action="Remove passkey"
+        danger
+        required
+        input={(body) => ({ params: { id }, body })}
+        invalidates={INVALIDATES}
+        onDone={() => {
+          toast.success(REMOVED);
+          onEnd();
+        }}
+        onCancel={onEnd}
+      />
+    </>
+  );
+}
+
+const DEVICES = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'Mac'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux'],
+] as const;
+
+/** The suggested name of a new passkey: "My iPhone". */
+function deviceName(): string {
+  const device = DEVICES.find(([pattern]) => pattern.test(navigator.userAgent));
+  return device ? `My ${device[1]}` : 'My device';
+}
+
+/** Re-authentication returns a challenge; the browser then creates the passkey. */
 function AddForm({ onEnd }: { onEnd: () => void }) {
   const [name, setName] = useState(deviceName);
   const add = async (challenge: ApiResponse<typeof createPasskeyChallenge>['data']) => {
     try {
       if (await addPasskey(name.trim(), challenge)) {
-        await Promise.all(CHANGED.map((module) => queryClient.invalidateQueries({ queryKey: [module] })));
+        await Promise.all(INVALIDATES.map((module) => queryClient.invalidateQueries({ queryKey: [module] })));
         toast.success('The passkey was added');
         return onEnd();
       }
-      toast.error('The passkey was not made: it was canceled, or the device refused.');
+      toast.error('The passkey was not created. It was canceled, or the device declined it. Try again.');
     } catch (error) {
       toastError(error);
     }
@@ -158,23 +177,18 @@ function AddForm({ onEnd }: { onEnd: () => void }) {
       initial={{ name }}
       input={({ name: _, ...body }) => ({ body })}
       check={() => ({ name: name.trim() ? null : 'Name is required!' })}
-      fields={(form) => {
-        const field = form.getInputProps('name');
-        return (
-          <TextInput
-            label="Name"
-            description="To tell it from others later."
-            maxLength={45}
-            autoFocus
-            key={form.key('name')}
-            {...field}
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-              field.onChange(event);
-            }}
-          />
-        );
-      }}
+      fields={(form) => (
+        <Field
+          form={form}
+          name="name"
+          as={TextInput}
+          label="Name"
+          description="Helps you recognize the passkey later."
+          maxLength={45}
+          autoFocus
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
       onDone={({ data }) => void add(data)}
       onCancel={onEnd}
     />

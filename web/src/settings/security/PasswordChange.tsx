@@ -20,45 +20,45 @@ import styles from '../Settings.module.css';
 export function PasswordChange() {
   const { user } = useSession();
   const [open, setOpen] = useState(false);
-  if (open) return <Fields onEnd={() => setOpen(false)} />;
+  if (open) return <PasswordForm onEnd={() => setOpen(false)} />;
   return (
     <div className={styles.fact}>
-      <span className={styles.factWords}>
+      <span className={styles.factText}>
         {user.has_password ? 'You have a password.' : 'You have no password yet.'}
       </span>
       <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-        {user.has_password ? 'Change password' : 'Set a password'}
+        {user.has_password ? 'Change password' : 'Set password'}
       </Button>
     </div>
   );
 }
 
-function Fields({ onEnd }: { onEnd: () => void }) {
+function PasswordForm({ onEnd }: { onEnd: () => void }) {
   const { user } = useSession();
-  const proof = useReauthentication({ always: true });
+  const reauthentication = useReauthentication({ always: true });
   const { form, onSubmit, sending, problem } = useContractForm(changePassword, {
     initial: { ...EMPTY_REAUTHENTICATION, password: '' } as Texts,
-    body: proof.body,
-    input: (values) => ({ body: proof.body(values) }) as CallInput<typeof changePassword>,
+    body: reauthentication.body,
+    input: (values) => ({ body: reauthentication.body(values) }) as CallInput<typeof changePassword>,
     check: (values) => {
-      const wrong = proof.check(values);
-      return { ...wrong, current_password: wrong.current_password ? 'Current password is required!' : null };
+      const errors = reauthentication.check(values);
+      return { ...errors, current_password: errors.current_password ? 'Current password is required!' : null };
     },
     labels: { ...REAUTHENTICATION_LABELS, current_password: 'Current password', password: 'New password' },
     invalidates: ['users'],
     onDone: () => {
-      toast.success('Your password was changed. All other sessions have ended');
+      toast.success('Your password was changed. All other sessions were ended.');
       onEnd();
     },
-    onRefused: (error) => {
-      if (proof.onRefused(error)) form.clearErrors();
+    onRejected: (error) => {
+      if (reauthentication.onRefused(error)) form.clearErrors();
     },
   });
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       <ReauthenticationFields
         form={form}
-        reauthentication={proof}
+        reauthentication={reauthentication}
         label="Current password"
         autoFocus
         onSubmit={onSubmit}

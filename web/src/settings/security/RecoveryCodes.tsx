@@ -1,4 +1,4 @@
-/** Shown once, right after they were made. There is no second look: what is not kept now has to be made anew. */
+/** Recovery codes, shown once after they are generated. Codes that were not saved must be generated again. */
 import { Button, Checkbox } from '@mantine/core';
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -12,16 +12,22 @@ import styles from './Security.module.css';
 
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { user } = useSession();
-  const [kept, setKept] = useState(false);
-  const text = `Parley recovery codes of ${user.email}\nEach works once instead of the authenticator.\n\n${codes.join('\n')}\n`;
+  const [isSaved, setSaved] = useState(false);
+  const text = [
+    `Parley recovery codes of ${user.email}`,
+    'Each code works once, in place of the authenticator.',
+    '',
+    ...codes,
+    '',
+  ].join('\n');
   const icon = { size: 16, stroke: 1.7, 'aria-hidden': true };
   return (
     <div className={`${styles.setup} ${styles.sheet}`}>
       <div>
         <p className={styles.question}>Your recovery codes</p>
         <p className={settings.hint}>
-          Each works once instead of the authenticator, when your phone is lost. They are not shown again: keep them
-          where you keep your passwords.
+          Each code works once, in place of the authenticator, if you lose your phone. The codes are not shown again.
+          Store them with your passwords.
         </p>
       </div>
       <ul className={styles.codes} aria-label="Recovery codes">
@@ -35,7 +41,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           leftSection={<IconCopy {...icon} />}
           onClick={() =>
             void copyText(text).then((done) =>
-              done ? toast.success('The codes were copied') : toast.error('The browser did not allow copying'),
+              done
+                ? toast.success('The codes were copied')
+                : toast.error('Your browser blocked copying. Download the codes instead.'),
             )
           }
         >
@@ -52,9 +60,13 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           Print
         </Button>
       </Buttons>
-      <Checkbox label="I have kept them" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
+      <Checkbox
+        label="I have saved these codes"
+        checked={isSaved}
+        onChange={(event) => setSaved(event.currentTarget.checked)}
+      />
       <Buttons>
-        <Button disabled={!kept} onClick={onDone}>
+        <Button disabled={!isSaved} onClick={onDone}>
           Done
         </Button>
       </Buttons>

@@ -1,5 +1,4 @@
-/** How one signs in and where one is signed in. All of it belongs to the person, not to one company. */
-
+/** Sign-in settings and sessions. They belong to the person, not to one account. */
 import { impersonationReason } from '../../auth/impersonation.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -13,28 +12,27 @@ import { PasswordChange } from './PasswordChange.tsx';
 import { PersonalData } from './PersonalData.tsx';
 import styles from './Security.module.css';
 import { Sessions } from './Sessions.tsx';
-import { SignIns } from './SignIns.tsx';
+import { SignInProviders } from './SignInProviders.tsx';
 
 export default function SecurityPage() {
   const { user } = useSession();
-  const entered = impersonationReason(user);
+  const reason = impersonationReason(user);
   return (
     <SettingsLayout title="Security" description="How you sign in, and where you are signed in.">
-      {entered ? (
-        <Notice tone="info">{entered}</Notice>
+      {reason ? (
+        <Notice tone="info">{reason}</Notice>
       ) : (
         <>
           {user.pending === 'second_factor' && (
             <Notice tone="wait" className={styles.first}>
-              Your account asks everybody for a second factor. Set up an authenticator app or a passkey here; then
-              everything else opens.
+              Your account requires two-factor authentication. Set up an authenticator app or a passkey to continue.
             </Notice>
           )}
           <Factors first={user.pending === 'second_factor'} />
-          <Section title="Sessions" line="Where you are signed in now. End what you do not know.">
+          <Section title="Sessions" description="Where you are signed in. End any session you do not recognize.">
             <Sessions />
           </Section>
-          <Section title="Your data" line="Everything that is kept about you as a person, in one file.">
+          <Section title="Your data" description="All personal data stored about you, in one file.">
             <PersonalData />
           </Section>
         </>
@@ -43,36 +41,40 @@ export default function SecurityPage() {
   );
 }
 
-/** What somebody was sent here for stands first. */
+/** Two-factor settings come first for users who must set them up. */
 function Factors({ first }: { first: boolean }) {
   const { user } = useSession();
-  const known = (
+  const credentials = (
     <>
       <Section
         title="Password"
-        line={user.has_password ? 'Changing it ends all your other sessions.' : 'You sign in by a provider so far.'}
+        description={
+          user.has_password
+            ? 'Changing it ends all your other sessions.'
+            : 'You sign in with a provider and have no password yet.'
+        }
       >
         <PasswordChange />
       </Section>
-      <Section title="Email" line="You sign in with it, and notices about your security go to it.">
+      <Section title="Email" description="For sign-in and security notices.">
         <EmailChange />
       </Section>
-      <Section title="Phone" line="Test messages go to it while you try things out.">
+      <Section title="Phone" description="Receives your test messages.">
         <OwnPhone />
       </Section>
     </>
   );
   return (
     <>
-      {!first && known}
-      <Section title="Authenticator app" line="A code of six digits from your phone, asked for after the password.">
+      {!first && credentials}
+      <Section title="Authenticator app" description="A six-digit code from your phone, entered after the password.">
         <Authenticator />
       </Section>
-      <Section title="Passkeys" line="Fingerprint, face or device code instead of the password and the second factor.">
+      <Section title="Passkeys" description="Fingerprint, face or device PIN in place of password and code.">
         <Passkeys />
       </Section>
-      <SignIns />
-      {first && known}
+      <SignInProviders />
+      {first && credentials}
     </>
   );
 }

@@ -13,12 +13,12 @@ import settings from '../Settings.module.css';
 import styles from './Security.module.css';
 
 const METHODS: Readonly<Record<string, string>> = {
-  password: 'with the password',
+  password: 'with a password',
   passkey: 'with a passkey',
   social: 'with a provider',
-  email: 'with the code of a mail',
-  invitation: 'by an invitation',
-  switch: 'from another company',
+  email: 'with a code by email',
+  invitation: 'with an invitation',
+  switch: 'from another account',
 };
 
 export function Sessions() {
@@ -37,18 +37,18 @@ export function Sessions() {
   const list = sessions.data.data.toSorted((a, b) => Number(b.current) - Number(a.current));
   const others = list.filter(({ current }) => !current).length;
   const endOthers = async () => {
-    const sure = await confirm({
+    const confirmed = await confirm({
       title: 'Sign out everywhere else?',
-      consequence: `${formatCount(others, 'other session')} will end at once. You stay signed in here.`,
+      consequence: `${formatCount(others, 'other session')} will end immediately. You stay signed in here.`,
       action: 'Sign out everywhere else',
     });
-    if (sure) removeOthers.mutate({});
+    if (confirmed) removeOthers.mutate({});
   };
   return (
     <>
       <ul className={settings.rows} aria-label="Sessions">
         {list.map((session) => (
-          <Row key={session.id} session={session} onEnd={() => remove.mutate({ params: { id: session.id } })} />
+          <SessionRow key={session.id} session={session} onEnd={() => remove.mutate({ params: { id: session.id } })} />
         ))}
       </ul>
       {others > 0 && (
@@ -62,21 +62,21 @@ export function Sessions() {
   );
 }
 
-function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { device, agent, company_name, address, method, second_factor, current, last_used_date } = session;
   const Icon = /iPhone|iPad|Android|phone/i.test(device) ? IconDeviceMobile : IconDeviceDesktop;
-  const how = [METHODS[method], second_factor ? 'second factor given' : null].filter(Boolean).join(', ');
+  const signIn = [METHODS[method], second_factor ? '2FA' : null].filter(Boolean).join(', ');
   return (
     <li>
       <Icon size={18} stroke={1.6} aria-hidden className={styles.icon} />
-      <span className={settings.rowWords}>
+      <span className={settings.rowText}>
         <span className={settings.rowName} title={agent}>
           {device || 'Unknown device'}
         </span>
-        <span className={styles.rowLine}>
-          {[company_name, address, how && `signed in ${how}`].filter(Boolean).join(' · ')}
+        <span className={styles.rowDetail}>
+          {[company_name, address, signIn && `signed in ${signIn}`].filter(Boolean).join(' · ')}
         </span>
-        <span className={styles.rowLine}>
+        <span className={styles.rowDetail}>
           {current ? (
             'Active now'
           ) : (

@@ -33,8 +33,8 @@ const CODES = Array.from({ length: 10 }, (_, index) => `code-${index}`);
 function serve({ factors = {}, user = {}, stub = (() => undefined) as Stub } = {}): Call[] {
   const session = sessionStub();
   return stubApi(async (call) => {
-    const found = await stub(call);
-    if (found) return found;
+    const response = await stub(call);
+    if (response) return response;
     const at = `${call.method} ${call.path.replace('/v1/users/self', '')}`;
     if (at === 'GET ') return answer({ ...USER, ...user });
     if (at === 'GET /second_factors') return answer({ ...FACTORS, ...factors });
@@ -45,12 +45,12 @@ function serve({ factors = {}, user = {}, stub = (() => undefined) as Stub } = {
   });
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-/** The dialog before it has a button of the same name. */
+/** The confirmation dialog has a button of the same name. */
 const prove = (form: string, name = form) =>
   fireEvent.click(within(screen.getByRole('form', { name: form })).getByRole('button', { name }));
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test('an authenticator: the password first, then the secret as picture and text, then recovery codes, once', async () => {
+test('the authenticator setup takes the password, shows the QR code, then the recovery codes once', async () => {
   const calls = serve({
     stub: ({ method, path }) => {
       if (path !== '/v1/users/self/totp') return undefined;
@@ -61,10 +61,10 @@ test('an authenticator: the password first, then the secret as picture and text,
   });
   await draw(SecurityPage);
   fireEvent.click(await screen.findByRole('button', { name: 'Set up' }));
-  press('Go on');
+  press('Continue');
   expect(await screen.findByText('Password is required!')).toBeTruthy();
   type('Your password', 'Secret-123');
-  press('Go on');
+  press('Continue');
   const picture = await screen.findByRole('img', { name: /QR code/ });
   expect(picture.querySelector('path')?.getAttribute('d')).toMatch(/^M3 3h7v1H3z/);
   expect(screen.getByRole('button', { name: /Copy secret ABCD EFGH IJKL MNOP/ })).toBeTruthy();
@@ -73,7 +73,7 @@ test('an authenticator: the password first, then the secret as picture and text,
   const list = await screen.findByRole('list', { name: 'Recovery codes' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(10);
   expect((screen.getByRole('button', { name: 'Done' }) as HTMLButtonElement).disabled).toBe(true);
-  fireEvent.click(screen.getByLabelText('I have kept them'));
+  fireEvent.click(screen.getByLabelText('I have saved these codes'));
   press('Done');
   await waitFor(() => expect(screen.queryByText('code-0')).toBeNull());
   const [begun, confirmed] = calls.filter(({ path }) => path.endsWith('/totp'));
@@ -81,22 +81,22 @@ test('an authenticator: the password first, then the secret as picture and text,
   expect(confirmed?.body).toEqual({ code: '123456' });
 });
 
-test('where the account demands one, its last factor cannot be removed', async () => {
+test('the last factor cannot be removed when the account requires 2FA', async () => {
   serve({ factors: { totp: true, totp_date: DATE, recovery_codes_left: 3, required: true } });
   await draw(SecurityPage);
   expect(await screen.findByText('3 of 10 recovery codes are left.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Remove' }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('who was sent here for a second factor is told why, and it comes first', async () => {
+test('the security page explains required 2FA and lists it first', async () => {
   serve({ user: { pending: 'second_factor' }, factors: { required: true } });
   await draw(SecurityPage);
-  expect(await screen.findByText(/Your account asks everybody for a second factor/)).toBeTruthy();
+  expect(await screen.findByText(/Your account requires two-factor authentication/)).toBeTruthy();
   const titles = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent);
   expect(titles[0]).toBe('Authenticator app');
 });
 
-test('the password: a wrong current one lands under its field; who has none is not asked for it', async () => {
+test('the password form shows a wrong current password at its field, and omits it for users without one', async () => {
   serve({
     stub: ({ path }) =>
       path === '/v1/users/self/password'
@@ -112,11 +112,11 @@ test('the password: a wrong current one lands under its field; who has none is n
   view.unmount();
   serve({ user: { has_password: false } });
   await draw(SecurityPage);
-  fireEvent.click(await screen.findByRole('button', { name: 'Set a password' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Set password' }));
   expect(screen.queryByLabelText('Current password')).toBeNull();
 });
 
-test('a new address is changed by its code', async () => {
+test('a new email address is confirmed by its code', async () => {
   const id = '0197a5f0-0000-7000-8000-0000000000aa';
   const calls = serve({
     stub: ({ method, path }) => {
@@ -130,19 +130,19 @@ test('a new address is changed by its code', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Change email' }));
   type('New email', 'nonsense');
   type('Your password', 'Secret-123');
-  press('Send the code');
+  press('Send code');
   expect(await screen.findByText('Email is not a valid email!')).toBeTruthy();
   type('New email', 'dana@new.example');
-  press('Send the code');
+  press('Send code');
   fireEvent.change(await screen.findByLabelText('Code'), { target: { value: '123456' } });
   press('Change email');
-  expect(await screen.findByText('You sign in with dana@new.example from now on')).toBeTruthy();
+  expect(await screen.findByText('You now sign in with dana@new.example')).toBeTruthy();
   expect(calls.find(({ method }) => method === 'PUT')?.path).toBe(`/v1/users/self/email_changes/${id}`);
 });
 
-const ASKED = { code: 1126, message: 'The current password is incorrect', field: 'current_password' };
+const PROOF_REQUIRED = { code: 1126, message: 'The current password is incorrect', field: 'current_password' };
 
-test('a passkey is removed at once, or after the password where the server asks for it; a wrong one lands under its field', async () => {
+test('a passkey is removed after re-authentication when the server requires it', async () => {
   let list = [{ id: 'k', name: 'Laptop', create_date: DATE, last_used_date: null }];
   const removals: Call[] = [];
   serve({
@@ -151,7 +151,7 @@ test('a passkey is removed at once, or after the password where the server asks 
       if (!call.path.endsWith('/passkeys/k/removals')) return undefined;
       removals.push(call);
       const { current_password } = call.body as { current_password?: string };
-      if (current_password !== 'Secret-123') return refuse(400, ASKED);
+      if (current_password !== 'Secret-123') return refuse(400, PROOF_REQUIRED);
       list = [];
       return new Response(null, { status: 204 });
     },
@@ -160,13 +160,13 @@ test('a passkey is removed at once, or after the password where the server asks 
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Laptop' }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove passkey' }));
   expect(await screen.findByText(/You signed in a while ago/)).toBeTruthy();
-  expect(screen.queryByText(ASKED.message)).toBeNull();
+  expect(screen.queryByText(PROOF_REQUIRED.message)).toBeNull();
   const field = screen.getByLabelText('Your password');
   prove('Remove passkey');
   expect(await screen.findByText('Password is required!')).toBeTruthy();
   fireEvent.change(field, { target: { value: 'wrong' } });
   prove('Remove passkey');
-  expect(await screen.findByText(ASKED.message)).toBeTruthy();
+  expect(await screen.findByText(PROOF_REQUIRED.message)).toBeTruthy();
   fireEvent.change(field, { target: { value: 'Secret-123' } });
   prove('Remove passkey');
   expect(await screen.findByText('You have no passkeys yet.')).toBeTruthy();
@@ -178,7 +178,7 @@ test('a passkey is removed at once, or after the password where the server asks 
   ]);
 });
 
-test('back from a provider: the password is asked for, and the same token brought again', async () => {
+test('connecting a provider reuses its token after re-authentication', async () => {
   window.history.replaceState(null, '', '/settings/security#social_token=from-the-provider');
   takeFragment();
   expect(window.location.hash).toBe('');
@@ -188,7 +188,7 @@ test('back from a provider: the password is asked for, and the same token brough
     stub: ({ method, path, body }) => {
       if (!path.endsWith('/social_networks')) return undefined;
       if (method === 'GET') return answer([{ ...google, connected }]);
-      if (!(body as { current_password?: string }).current_password) return refuse(400, ASKED);
+      if (!(body as { current_password?: string }).current_password) return refuse(400, PROOF_REQUIRED);
       connected = true;
       return new Response(null, { status: 204 });
     },
@@ -204,14 +204,14 @@ test('back from a provider: the password is asked for, and the same token brough
   expect(puts.map(({ headers }) => headers.get('x-social-token'))).toEqual(['from-the-provider', 'from-the-provider']);
 });
 
-test('letting a provider go, later: the password, and canceling leaves it connected', async () => {
+test('disconnecting a provider requires re-authentication, and canceling keeps it connected', async () => {
   let connected = true;
   const google = { provider: 'google', name: 'Google', email: 'dana@mail.example', connect_date: DATE };
   serve({
     stub: ({ method, path, body }) => {
       if (!path.includes('/social_networks')) return undefined;
       if (method === 'GET') return answer([{ ...google, connected }]);
-      if (!(body as { current_password?: string }).current_password) return refuse(400, ASKED);
+      if (!(body as { current_password?: string }).current_password) return refuse(400, PROOF_REQUIRED);
       connected = false;
       return new Response(null, { status: 204 });
     },
@@ -231,7 +231,7 @@ test('letting a provider go, later: the password, and canceling leaves it connec
   expect(await screen.findByText('Not connected')).toBeTruthy();
 });
 
-test('who has no password gives a code of the authenticator, once the server asks', async () => {
+test('a user without a password re-authenticates with an authenticator code', async () => {
   const calls = serve({
     user: { has_password: false },
     factors: { has_password: false, totp: true, totp_date: DATE, recovery_codes_left: 9 },
@@ -244,11 +244,11 @@ test('who has no password gives a code of the authenticator, once the server ask
   });
   await draw(SecurityPage);
   fireEvent.click(await screen.findByRole('button', { name: 'New recovery codes' }));
-  press('Make new codes');
+  press('Generate new codes');
   const field = await screen.findByLabelText('Authenticator code or recovery code');
   expect(screen.queryByText('Confirm that it is you')).toBeNull();
   fireEvent.change(field, { target: { value: '123456' } });
-  press('Make new codes');
+  press('Generate new codes');
   expect(await screen.findByText('code-0')).toBeTruthy();
   expect(calls.filter(({ path }) => path.endsWith('/recovery_codes')).map(({ body }) => body)).toEqual([
     {},
@@ -256,7 +256,7 @@ test('who has no password gives a code of the authenticator, once the server ask
   ]);
 });
 
-test('sessions: this one first and not to be ended; another ends; all others end after a question', async () => {
+test('the session list starts with the current session, and ends one or all others', async () => {
   const calls = serve({
     stub: ({ method, path }) => {
       if (method !== 'DELETE') return undefined;
@@ -273,11 +273,11 @@ test('sessions: this one first and not to be ended; another ends; all others end
   expect(await screen.findByText('1 session ended')).toBeTruthy();
 });
 
-test('in somebody else’s name nothing of this is open, and nothing is asked for', async () => {
+test('the security page is closed, without requests, in an entered account', async () => {
   const calls = serve({
     user: { impersonation: { operator_name: 'Op', reason: 'x', expire_date: DATE, kind: 'operator' } },
   });
   await draw(SecurityPage);
-  expect(await screen.findByText('Only the person themselves can do this.')).toBeTruthy();
+  expect(await screen.findByText('Not available while you act as another user.')).toBeTruthy();
   expect(calls.some(({ path }) => path.endsWith('/second_factors'))).toBe(false);
 });

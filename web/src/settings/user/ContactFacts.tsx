@@ -12,10 +12,10 @@ export function ContactFacts() {
   const { user } = useSession();
   return (
     <>
-      <Fact label="E-mail" value={user.email} action="Change e-mail" href={SECURITY} />
+      <Fact label="Email" value={user.email} action="Change email" href={SECURITY} />
       <Fact
         label="Phone"
-        value={user.phone_number ? <PhoneNumber value={user.phone_number} /> : 'None yet'}
+        value={user.phone_number ? <PhoneNumber value={user.phone_number} /> : 'No phone yet'}
         action={user.phone_number ? 'Change phone' : 'Add phone'}
         href={CHANGE_PHONE}
       />
@@ -28,7 +28,7 @@ function Fact({ label, value, action, href }: { label: string; value: ReactNode;
   const { routesByPath } = useRouter();
   return (
     <div className={styles.fact}>
-      <span className={styles.factWords}>
+      <span className={styles.factText}>
         <span className={styles.factLabel}>{label}</span>
         <span className={styles.factValue}>{value}</span>
       </span>

@@ -14,7 +14,7 @@ export function OwnCompanies() {
   const companies = useEndpoint(listOwnAccounts, {}, { enabled: user.impersonation === null });
   const change = useSwitchCompany();
   if (user.impersonation)
-    return <p className={styles.dim}>You act in {account.company_name}. Leave it to see your own companies.</p>;
+    return <p className={styles.dim}>You entered {account.company_name}. Leave it to see your own companies.</p>;
   if (companies.error)
     return (
       <ErrorState
@@ -38,7 +38,7 @@ export function OwnCompanies() {
         return (
           <li key={company.user_id}>
             <Icon size={18} stroke={1.6} aria-hidden />
-            <span className={styles.rowWords}>
+            <span className={styles.rowText}>
               <span className={styles.rowName}>{company.company_name}</span>
               {company.relation === 'sub_account' && <span className={styles.dim}>Sub-account</span>}
             </span>
@@ -49,7 +49,7 @@ export function OwnCompanies() {
                 variant="default"
                 size="xs"
                 loading={change.pending === company.user_id}
-                onClick={() => change.into(company)}
+                onClick={() => change.switchTo(company)}
                 aria-label={`Switch to ${company.company_name}`}
               >
                 Switch

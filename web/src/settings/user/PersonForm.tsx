@@ -6,6 +6,7 @@ import { queryClient } from '../../kernel/http/query.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
 import { NameFields } from '../../ui/form/NameFields.tsx';
 import styles from '../Settings.module.css';
@@ -24,18 +25,19 @@ export function PersonForm() {
       <Pair>
         <NameFields form={form} own required />
       </Pair>
-      <TextInput
+      <Field
+        form={form}
+        name="position"
+        as={TextInput}
         label="Position"
         description="Shown in the list of users."
         maxLength={60}
         autoComplete="organization-title"
-        key={form.key('position')}
-        {...form.getInputProps('position')}
       />
       <FormFooter problem={problem}>
         <Disabled reason={impersonationReason(user)}>
           <Button type="submit" loading={sending}>
-            Save
+            Save changes
           </Button>
         </Disabled>
       </FormFooter>

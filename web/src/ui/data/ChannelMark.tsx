@@ -21,9 +21,9 @@ const CHANNELS: Record<string, { label: string; icon: ComponentType<IconProps> }
 
 export const channelLabel = (channel: string): string => CHANNELS[channel.toUpperCase()]?.label ?? channel;
 
-export interface ChannelMarkProps {
+interface ChannelMarkProps {
   channel: string;
-  /** The mark alone; its name is then read out and shown on hover. */
+  /** Shows the icon only; the name becomes its accessible name and tooltip. */
   iconOnly?: boolean;
 }
 

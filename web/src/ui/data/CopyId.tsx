@@ -3,11 +3,11 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import styles from './CopyId.module.css';
 
-export interface CopyIdProps {
+interface CopyIdProps {
   value: string;
-  /** What it is, for the accessible name: "message id". */
+  /** Names the id in the accessible name: "message id". */
   label?: string;
-  /** The first characters only; everything is copied. */
+  /** Shows the first 8 characters; the whole id is copied. */
   short?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function CopyId({ value, label = 'id', short = false }: CopyIdProps) {
   );
 }
 
-/** The clipboard API exists only in secure contexts; over plain http the old way still works. */
+/** Copies a text. The clipboard API exists only in secure contexts; over plain HTTP a hidden text area does it. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(

@@ -1,19 +1,20 @@
+import { VisuallyHidden } from '@mantine/core';
 import styles from './CountBadge.module.css';
 
-export interface CountBadgeProps {
+interface CountBadgeProps {
   count: number;
-  /** What is counted, for the accessible name: "unread". */
+  /** Names what is counted, for screen readers: "unread". */
   label?: string;
   quiet?: boolean;
 }
 
-/** Above 99 it reads 99+; zero draws nothing. */
+/** A count; above 99 it reads 99+, and zero draws nothing. */
 export function CountBadge({ count, label, quiet = false }: CountBadgeProps) {
   if (count <= 0) return null;
   return (
     <span className={styles.root} data-quiet={quiet || undefined}>
       {count > 99 ? '99+' : count}
-      {label && <span className={styles.label}> {label}</span>}
+      {label && <VisuallyHidden> {label}</VisuallyHidden>}
     </span>
   );
 }

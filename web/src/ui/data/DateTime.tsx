@@ -2,31 +2,31 @@ import { Tooltip } from '@mantine/core';
 import { formatDate, formatDateTime, formatExact, formatTime, instant, type TimeInput } from './format.ts';
 import { useZone } from './zone.ts';
 
-export interface DateTimeProps {
+interface DateTimeProps {
   value: TimeInput | null | undefined;
   zone?: string;
   show?: 'both' | 'date' | 'time';
 }
 
-const WRITE = { both: formatDateTime, date: formatDate, time: formatTime };
+const FORMATS = { both: formatDateTime, date: formatDate, time: formatTime };
 
-/** DD-MM-YYYY HH:mm in the account's zone; hover or focus tells the exact moment. */
+/** DD-MM-YYYY HH:mm in the account's zone; hover or focus shows the exact time. */
 export function DateTime({ value, zone, show = 'both' }: DateTimeProps) {
   const accountZone = useZone();
-  const used = zone ?? accountZone;
-  const text = WRITE[show](value, used);
+  const shownZone = zone ?? accountZone;
+  const text = FORMATS[show](value, shownZone);
   if (value === null || value === undefined || text === '–') return <span className="tabular">–</span>;
   return (
-    <Tooltip label={formatExact(value, used)}>
+    <Tooltip label={formatExact(value, shownZone)}>
       <time className="tabular" dateTime={instant(value).toISOString()} style={{ whiteSpace: 'nowrap' }}>
-        {tightened(text)}
+        {withNarrowHyphens(text)}
       </time>
     </Tooltip>
   );
 }
 
-/** Tabular figures widen the hyphen too; between the parts of a date it stays narrow. */
-const tightened = (text: string) =>
+/** Tabular figures widen the hyphen, too; this keeps the hyphens of a date narrow. */
+const withNarrowHyphens = (text: string) =>
   text.split(/(-)/).map((part, index) =>
     part === '-' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order

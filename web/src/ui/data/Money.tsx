@@ -1,6 +1,6 @@
 import { formatMoney } from './format.ts';
 
-export interface MoneyProps {
+interface MoneyProps {
   /** Integer micro-units. */
   micros: number | null | undefined;
   currency: string;

@@ -3,17 +3,17 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { formatNumber } from './format.ts';
 import styles from './Pagination.module.css';
 
-export const PAGE_SIZES = [10, 20, 50, 100] as const;
+const PAGE_SIZES = [10, 20, 50, 100] as const;
 
-export interface PaginationProps {
+interface PaginationProps {
   number: number;
   size: number;
   total: number;
-  /** The total is an estimate; it is then written "about". */
+  /** Marks the total as an estimate, written "about". */
   estimate?: boolean;
   onPage: (number: number) => void;
   onSize: (size: number) => void;
-  /** What is counted: "campaigns". */
+  /** The plural of what is listed: "campaigns". */
   noun?: string;
 }
 
@@ -23,7 +23,7 @@ export function Pagination({ number, size, total, estimate = false, onPage, onSi
   const last = Math.min(total, number * size);
   return (
     <nav className={styles.root} aria-label="Pages">
-      <span className={styles.total} role="status">
+      <span role="status">
         {total === 0
           ? `0 ${noun}`
           : `${formatNumber(first)}–${formatNumber(last)} of ${estimate ? 'about ' : ''}${formatNumber(total)}`}

@@ -1,13 +1,13 @@
 import styles from './PhoneNumber.module.css';
 import { usePhone } from './phone.ts';
 
-export interface PhoneNumberProps {
-  /** Digits with country code, with or without +. A sender name or a short code is shown as it is. */
+interface PhoneNumberProps {
+  /** Digits with country code, with or without +. Sender names and short codes are shown unchanged. */
   value: string;
   withCountry?: boolean;
 }
 
-/** International format behind the country's two letters: readable on every system, where emoji flags are not. */
+/** The international format, after the country's two letters: unlike emoji flags, they are readable on every system. */
 export function PhoneNumber({ value, withCountry = true }: PhoneNumberProps) {
   const { text, country } = usePhone(value);
   const isNumber = text.startsWith('+');

@@ -6,15 +6,15 @@ import type { Tone } from './status.ts';
 export interface Stat {
   key: string;
   label: string;
-  /** Undefined while it is not known. */
+  /** Undefined while it loads. */
   value: ReactNode | undefined;
   tone?: Tone;
-  /** A second, quieter figure: a share. */
+  /** A secondary figure, such as a share. */
   note?: ReactNode;
   onClick?: () => void;
 }
 
-/** Counts side by side: a figure, what it counts, and a coloured dot that repeats the word. */
+/** Counts side by side: a figure, its label, and a colored dot that repeats the label. */
 export function StatChips({ stats, label }: { stats: readonly Stat[]; label: string }) {
   return (
     <dl className={styles.root} aria-label={label}>

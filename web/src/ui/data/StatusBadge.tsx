@@ -2,15 +2,15 @@ import { Tooltip } from '@mantine/core';
 import styles from './StatusBadge.module.css';
 import { type StatusStyle, statusStyle, type Tone } from './status.ts';
 
-export interface StatusBadgeProps {
+interface StatusBadgeProps {
   status: string;
-  /** Another dictionary of words, such as SENDER_REQUEST. */
+  /** Replaces the words of STATUSES, such as SENDER_REQUEST. */
   words?: Readonly<Record<string, StatusStyle>>;
-  /** Why: shown on hover and focus. */
+  /** The reason for the status, shown on hover and focus. */
   reason?: string | null;
 }
 
-/** A status as icon and word; the colour only repeats what they say. */
+/** A status as icon and word; the color only repeats them. */
 export function StatusBadge({ status, words, reason }: StatusBadgeProps) {
   const { label, tone, icon: Icon } = statusStyle(status, words);
   const badge = (
@@ -26,12 +26,12 @@ export function StatusBadge({ status, words, reason }: StatusBadgeProps) {
   return reason ? <Tooltip label={reason}>{badge}</Tooltip> : badge;
 }
 
-export interface ToneBadgeProps {
+interface ToneBadgeProps {
   tone: Tone;
   children: string;
 }
 
-/** For words that are no status: "Default", "Test", "Operator". */
+/** A badge for words that are not a status: "Default", "Test", "Operator". */
 export function ToneBadge({ tone, children }: ToneBadgeProps) {
   return (
     <span className={styles.root} data-tone={tone}>

@@ -9,12 +9,12 @@ export interface TimelineEntry {
   title: ReactNode;
   at: TimeInput | null;
   tone?: Tone;
-  /** Who said so: "SMPP main, delivery receipt". */
+  /** Who reported it: "SMPP main, delivery receipt". */
   source?: ReactNode;
   detail?: ReactNode;
 }
 
-/** What happened to one thing, oldest first. */
+/** What happened to one object, oldest first. */
 export function Timeline({ entries, label }: { entries: readonly TimelineEntry[]; label: string }) {
   return (
     <ol className={styles.root} aria-label={label}>

@@ -1,10 +1,10 @@
 /**
- * How numbers, money and times are written everywhere: en-US, at most two decimals, DD-MM-YYYY HH:mm in a given zone.
- * Money is an integer of micro-units (1 USD = 1,000,000); it is never divided into a float before it is rounded for display.
+ * Formats numbers, money, and times for every screen: en-US, at most two decimals, DD-MM-YYYY HH:mm in a given zone.
+ * Money is an integer of micro-units (1 USD = 1,000,000) and is divided only to be rounded for display.
  */
 export type TimeInput = string | number | Date;
 
-/** Reads the wire form `yyyy-MM-dd HH:mm:ss` as UTC, and ISO strings, numbers and dates as they are. */
+/** Parses the API's `yyyy-MM-dd HH:mm:ss` as UTC, and ISO strings, numbers, and dates as they are. */
 export function instant(value: TimeInput): Date {
   if (typeof value !== 'string') return new Date(value);
   const text = value.trim().replace(' ', 'T');
@@ -46,7 +46,7 @@ export const formatDate = (value: TimeInput | null | undefined, zone: string): s
 export const formatTime = (value: TimeInput | null | undefined, zone: string): string =>
   formatDateTime(value, zone).split(' ')[1] ?? NONE;
 
-/** For the tooltip: seconds, milliseconds and the name of the zone. */
+/** For tooltips: with seconds, milliseconds, and the zone's name. */
 export function formatExact(value: TimeInput, zone: string): string {
   const date = instant(value);
   if (Number.isNaN(date.getTime())) return NONE;
@@ -55,7 +55,7 @@ export function formatExact(value: TimeInput, zone: string): string {
   return `${p.day}-${p.month}-${p.year} ${p.hour}:${p.minute}:${p.second}.${milliseconds} ${zone}`;
 }
 
-/** `2026-11-21` of the day the instant falls on in the zone: the key by which messages are grouped. */
+/** The day of a time in the zone, as `2026-11-21`: the key by which messages are grouped. */
 export function dayKey(value: TimeInput, zone: string): string {
   const p = parts(instant(value), zone);
   return `${p.year}-${p.month}-${p.day}`;
@@ -82,7 +82,7 @@ export const formatCount = (value: number, one: string, many = `${one}s`): strin
   `${formatNumber(value)} ${value === 1 ? one : many}`;
 
 const MICROS = 1_000_000;
-/** `exact` keeps up to six decimals: a price per message of $0.0075 must not read $0.01. */
+/** `exact` keeps up to six decimals, so that a price of $0.0075 per message does not read $0.01. */
 export function formatMoney(
   micros: number | null | undefined,
   currency: string,
@@ -105,7 +105,7 @@ export function formatBytes(bytes: number): string {
   return `${value >= 100 || power === 0 ? Math.round(value) : Math.round(value * 10) / 10} ${UNITS[power]}`;
 }
 
-/** "under a minute", "4 min", "2 h 5 min": for time left. */
+/** A duration such as the time left: "under a minute", "4 min", "2 h 5 min". */
 export function formatDuration(seconds: number): string {
   if (seconds < 60) return 'under a minute';
   const minutes = Math.round(seconds / 60);

@@ -1,7 +1,10 @@
-/** Phone numbers in international form. The rules of all countries are 20 KiB, so they come after the page; until then digits are shown. */
+/**
+ * Formats phone numbers internationally. The numbering rules (20 KiB) load after the page; until then numbers show as
+ * digits.
+ */
 import { useSyncExternalStore } from 'react';
 
-export interface ParsedPhone {
+interface ParsedPhone {
   text: string;
   country: string | null;
 }
@@ -13,7 +16,7 @@ type Parse = (
 let parse: Parse | null = null;
 let loading = false;
 const listeners = new Set<() => void>();
-const shapes = new Map<string, ParsedPhone>();
+const cache = new Map<string, ParsedPhone>();
 
 async function load(): Promise<void> {
   if (loading) return;
@@ -22,7 +25,7 @@ async function load(): Promise<void> {
     parse = (await import('libphonenumber-js/min')).parsePhoneNumberFromString as Parse;
     for (const listener of listeners) listener();
   } catch {
-    // The plain digits stay; the next number that is shown tries again.
+    // The digits stay; the next number on a page loads the rules again.
     loading = false;
   }
 }
@@ -33,21 +36,21 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Short codes and names are returned as they are. */
+/** Returns short codes and names unchanged. */
 export function parsePhone(number: string): ParsedPhone {
   const digits = number.replace(/[^\d]/g, '');
   if (digits.length < 7 || /[a-z]/i.test(number)) return { text: number, country: null };
   if (!parse) return { text: `+${digits}`, country: null };
-  const known = shapes.get(digits);
-  if (known) return known;
+  const cached = cache.get(digits);
+  if (cached) return cached;
   const parsed = parse(`+${digits}`);
-  const shape = {
+  const phone = {
     text: parsed?.formatInternational() ?? `+${digits}`,
     country: parsed?.country ?? parsed?.getPossibleCountries()[0] ?? null,
   };
-  if (shapes.size > 5_000) shapes.clear();
-  shapes.set(digits, shape);
-  return shape;
+  if (cache.size > 5_000) cache.clear();
+  cache.set(digits, phone);
+  return phone;
 }
 
 export function usePhone(number: string): ParsedPhone {

@@ -1,4 +1,4 @@
-/** Every status of the product: its word, tone and icon, on one page. A status that is not listed is shown as its own words in grey. */
+/** The label, tone, and icon of every status. A status that is not listed shows its own name in gray. */
 import {
   IconAlertTriangle,
   IconBan,
@@ -18,7 +18,10 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-/** Green done well, blue in flight, amber waiting or frozen, red failed or refused, grey ended or idle. */
+/**
+ * ok: green, succeeded. flight: blue, in progress. wait: amber, waiting or frozen. fail: red, failed or rejected. off:
+ * gray, ended or idle.
+ */
 export type Tone = 'ok' | 'flight' | 'wait' | 'fail' | 'off' | 'accent';
 
 export interface StatusStyle {
@@ -86,7 +89,7 @@ export const STATUSES: Readonly<Record<string, StatusStyle>> = {
   disabled: style('Disabled', 'off', IconBan),
 };
 
-/** Statuses of sender requests use the upper-case words COMPLETED and CANCELED for other things than campaigns do. */
+/** The statuses of sender requests, where COMPLETED and CANCELED mean something else than for campaigns. */
 export const SENDER_REQUEST: Readonly<Record<string, StatusStyle>> = {
   completed: style('Available', 'ok', IconCheck),
   canceled: style('Rejected', 'fail', IconX),

@@ -1,4 +1,4 @@
-/** The time zone in which times are shown. The signed-in part of the app provides the account's; before that it is the device's. */
+/** The time zone of all displayed times: the account's after sign-in, the device's before. */
 import { createContext, useContext } from 'react';
 
 const Zone = createContext<string>(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC');

@@ -1,25 +1,9 @@
 /**
- * `await confirm({...})` asks before something is lost. The title names the thing, `loses` says what goes with it, the button says what
- * will happen. Mounted once by Look; asking twice at once answers the first with no.
+ * `await confirm({...})` asks before something is lost. The title names the object, `consequence` says what is lost
+ * with it, and the button repeats the verb. ThemeProvider mounts the dialog once. A second question cancels the first.
  */
-import { lazy, type ReactNode, Suspense, useRef, useSyncExternalStore } from 'react';
-
-export interface ConfirmRequest {
-  /** "Delete the audience Spring customers?" */
-  title: string;
-  /** What will be lost or happen, plainly. */
-  consequence: ReactNode;
-  /** "Delete audience" */
-  action: string;
-  danger?: boolean;
-  /** Must be typed before the button works: for what cannot be undone at all. */
-  typed?: string;
-  cancel?: string;
-}
-
-export interface PendingConfirm extends ConfirmRequest {
-  answer: (yes: boolean) => void;
-}
+import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
+import type { ConfirmRequest, PendingConfirm } from './confirm_request.ts';
 
 let pending: PendingConfirm | null = null;
 const listeners = new Set<() => void>();
@@ -47,14 +31,14 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-// The dialog's code comes with the first question.
+// The dialog's code is loaded with the first question.
 const ConfirmDialog = lazy(() => import('./ConfirmDialog.tsx'));
 
 export function ConfirmHost() {
   const request = useSyncExternalStore(subscribe, () => pending);
-  const asked = useRef(false);
-  if (request) asked.current = true;
-  return asked.current ? (
+  const isNeeded = useRef(false);
+  if (request) isNeeded.current = true;
+  return isNeeded.current ? (
     <Suspense>
       <ConfirmDialog request={request} />
     </Suspense>

@@ -1,24 +1,30 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import styles from './Confirm.module.css';
-import type { PendingConfirm } from './Confirm.tsx';
+import type { PendingConfirm } from './confirm_request.ts';
 
-/** A default export because it is loaded lazily. */
+/** The confirmation dialog. A default export, because it is loaded lazily. */
 export default function ConfirmDialog({ request }: { request: PendingConfirm | null }) {
-  // The last request stays drawn while the dialog fades out.
-  const [shown, setShown] = useState<PendingConfirm | null>(null);
-  if (request && request !== shown) setShown(request);
-  if (!shown) return null;
+  // The last request stays visible while the dialog fades out.
+  const [displayed, setDisplayed] = useState<PendingConfirm | null>(null);
+  if (request && request !== displayed) setDisplayed(request);
+  if (!displayed) return null;
   return (
-    <Modal opened={request !== null} onClose={() => request?.answer(false)} title={shown.title} size={440} zIndex={500}>
-      <Question key={shown.title} request={shown} />
+    <Modal
+      opened={request !== null}
+      onClose={() => request?.answer(false)}
+      title={displayed.title}
+      size={440}
+      zIndex={500}
+    >
+      <Question key={displayed.title} request={displayed} />
     </Modal>
   );
 }
 
 function Question({ request }: { request: PendingConfirm }) {
   const [text, setText] = useState('');
-  const ready = !request.typed || text.trim() === request.typed;
+  const ready = !request.requiredText || text.trim() === request.requiredText;
   return (
     <form
       onSubmit={(event) => {
@@ -26,11 +32,11 @@ function Question({ request }: { request: PendingConfirm }) {
         if (ready) request.answer(true);
       }}
     >
-      <div className={styles.loses}>{request.consequence}</div>
-      {request.typed && (
+      <div className={styles.consequence}>{request.consequence}</div>
+      {request.requiredText && (
         <TextInput
           className={styles.typed}
-          label={`Type ${request.typed} to go on`}
+          label={`Type ${request.requiredText} to confirm`}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           autoComplete="off"
@@ -41,7 +47,7 @@ function Question({ request }: { request: PendingConfirm }) {
         <Button
           variant="default"
           onClick={() => request.answer(false)}
-          {...(request.typed ? {} : { 'data-autofocus': true })}
+          {...(request.requiredText ? {} : { 'data-autofocus': true })}
         >
           {request.cancel ?? 'Cancel'}
         </Button>

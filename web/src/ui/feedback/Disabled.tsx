@@ -3,8 +3,8 @@ import { cloneElement, type ReactElement, type SyntheticEvent } from 'react';
 
 type AnyProps = Record<string, unknown>;
 
-export interface DisabledProps {
-  /** Why it cannot be used now; null or undefined leaves the control as it is. */
+interface DisabledProps {
+  /** Why the control cannot be used now; null or undefined leaves it enabled. */
   reason: string | null | undefined;
   children: ReactElement<AnyProps>;
   position?: 'top' | 'right' | 'bottom' | 'left';
@@ -16,7 +16,8 @@ const stop = (event: SyntheticEvent) => {
 };
 
 /**
- * A control that says why it does nothing. It stays focusable, so the reason reaches keyboards and screen readers: `disabled` would hide it.
+ * A disabled control that shows its reason. It stays focusable, so that the reason reaches keyboards and screen
+ * readers; the `disabled` attribute would hide it from them.
  */
 export function Disabled({ reason, children, position = 'top' }: DisabledProps) {
   if (!reason) return children;

@@ -2,15 +2,15 @@ import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon?: ComponentType<IconProps>;
-  /** What this is and that there is none yet. */
+  /** "No campaigns yet" or "No campaigns match these filters". */
   title: string;
-  /** Where it is all there is on the page. */
+  /** Makes the title the page's heading, where the page has no other. */
   heading?: boolean;
   /** Why it is empty. */
   children?: ReactNode;
-  /** The one next step. */
+  /** The next step. */
   action?: ReactNode;
 }
 

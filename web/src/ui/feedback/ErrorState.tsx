@@ -3,16 +3,16 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 
-export interface ErrorStateProps {
-  /** What could not be done: "The campaigns could not be loaded". */
+interface ErrorStateProps {
+  /** What failed: "The campaigns could not be loaded". */
   title: string;
-  /** What is known of the reason. */
+  /** The reason. */
   children?: ReactNode;
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
 }
 
-/** In the place of what failed, with the way to try again. */
+/** An error in the place of what failed, with Retry. */
 export function ErrorState({ title, children, onRetry, retrying = false }: ErrorStateProps) {
   return (
     <div className={styles.root} role="alert">

@@ -2,15 +2,15 @@ import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from './EmptyState.tsx';
 
-export interface NotAllowedProps {
+interface NotAllowedProps {
   title: string;
   reason: string;
-  /** What can be done about it, in words. */
+  /** What the user can do about it. */
   more?: string | null;
   action?: ReactNode;
 }
 
-/** In the place of a page that one may not open. */
+/** Shown instead of a page that the user may not open. */
 export function NotAllowed({ title, reason, more, action }: NotAllowedProps) {
   return (
     <EmptyState heading icon={IconLock} title={`You cannot open “${title}”`} action={action}>

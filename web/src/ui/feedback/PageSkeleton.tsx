@@ -1,6 +1,6 @@
 import { Skeleton } from './Skeletons.tsx';
 
-/** The shape of a list page while its code is on the way. */
+/** The shape of a page while its code or data loads. */
 export function PageSkeleton() {
   return (
     <div role="status" aria-label="Loading">

@@ -1,33 +1,34 @@
+import { VisuallyHidden } from '@mantine/core';
 import { formatDuration, formatNumber, formatPercent } from '../data/format.ts';
 import type { Tone } from '../data/status.ts';
 import styles from './Progress.module.css';
 
-export interface ProgressPart {
+interface ProgressPart {
   key: string;
   label: string;
   value: number;
   tone: Tone;
 }
 
-export interface ProgressProps {
-  /** What is going on, for the accessible name: "Import of customers.csv". */
+interface ProgressProps {
+  /** The accessible name: "Import of customers.csv". */
   label: string;
   done: number;
   total: number;
-  /** How `done` is made up; drawn as segments of the bar. */
+  /** The parts of `done`, drawn as segments of the bar. */
   parts?: readonly ProgressPart[];
-  /** Per second. */
+  /** Items per second. */
   rate?: number | null;
   seconds_left?: number | null;
   running: boolean;
 }
 
-/** A bar that moves with live events, with the figures beside it. Screen readers hear each tenth, not each step. */
+/** A progress bar with its figures. Screen readers announce every 10 percent, not every step. */
 export function Progress({ label, done, total, parts, rate, seconds_left, running }: ProgressProps) {
   const share = total === 0 ? 0 : Math.min(1, done / total);
   const drawn = parts ?? [{ key: 'done', label: 'Done', value: done, tone: 'accent' as Tone }];
   return (
-    <div className={styles.root}>
+    <div>
       <div
         className={styles.bar}
         role="progressbar"
@@ -56,9 +57,7 @@ export function Progress({ label, done, total, parts, rate, seconds_left, runnin
           <span>{formatDuration(seconds_left)} left</span>
         ) : null}
       </p>
-      <span className={styles.heard} role="status">
-        {running ? `${label}: ${Math.floor(share * 10) * 10} percent` : ''}
-      </span>
+      <VisuallyHidden role="status">{running ? `${label}: ${Math.floor(share * 10) * 10} percent` : ''}</VisuallyHidden>
     </div>
   );
 }

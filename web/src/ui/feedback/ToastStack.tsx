@@ -1,7 +1,7 @@
 import { Notifications } from '@mantine/notifications';
 import styles from './Toasts.module.css';
 
-/** A default export because it is loaded lazily: nothing has happened yet when the first page is drawn. */
+/** The stack of toasts. A default export, because it is loaded lazily: the first page needs no toast. */
 export default function ToastStack() {
   return (
     <Notifications

@@ -1,6 +1,6 @@
 /**
- * Short notes about what has just happened: top right, below the bar, four seconds, at most three at a time (the rest wait their turn).
- * An error that needs an act is not a toast: it stays in place beside what failed.
+ * Short messages about what just happened: top right, below the top bar, for four seconds, at most three at a time; the
+ * others queue. An error that needs an action is not a toast: it stays beside what failed.
  */
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
@@ -11,28 +11,28 @@ type Kind = 'success' | 'error' | 'warning' | 'info';
 
 const ICONS = { success: IconCheck, error: IconX, warning: IconAlertTriangle, info: IconInfoCircle };
 
-export interface ToastOptions {
-  /** The same id replaces the toast that is still shown instead of adding one. */
+interface ToastOptions {
+  /** Replaces a visible toast with the same id. */
   id?: string;
   title?: string;
-  /** Milliseconds; false stays until it is closed. */
-  stay?: number | false;
+  /** Milliseconds until it closes; false keeps it open until the user closes it. */
+  autoClose?: number | false;
 }
 
-function show(kind: Kind, message: ReactNode, { id, title, stay }: ToastOptions = {}): void {
+function show(kind: Kind, message: ReactNode, { id, title, autoClose }: ToastOptions = {}): void {
   const Icon = ICONS[kind];
   const data = {
     message,
     ...(title ? { title } : {}),
-    ...(stay === undefined ? {} : { autoClose: stay }),
+    ...(autoClose === undefined ? {} : { autoClose }),
     icon: <Icon size={16} stroke={2.2} aria-hidden />,
     'data-kind': kind,
     role: kind === 'error' || kind === 'warning' ? 'alert' : 'status',
-    closeButtonProps: { 'aria-label': 'Close this note' },
+    closeButtonProps: { 'aria-label': 'Dismiss' },
     classNames: { root: styles.root, icon: styles.icon, title: styles.title, description: styles.text },
   };
   const key = id ?? (typeof message === 'string' ? `${kind}:${message}` : undefined);
-  // Shown again rather than stacked: ten failures of one kind are one note.
+  // The same message replaces itself: ten failures of one kind are one toast.
   if (key) notifications.hide(key);
   notifications.show({ ...data, ...(key ? { id: key } : {}) });
 }
@@ -44,7 +44,7 @@ export const toast = {
   info: (message: ReactNode, options?: ToastOptions) => show('info', message, options),
 };
 
-// What is shown before the stack is there waits in the store.
+// Toasts shown before the stack is loaded wait in the store.
 const ToastStack = lazy(() => import('./ToastStack.tsx'));
 
 export function Toasts() {

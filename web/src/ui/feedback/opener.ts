@@ -1,4 +1,4 @@
-/** A dialog that is taken away gives the keyboard back to what it was opened with. */
+/** Returns the focus to the element that opened a dialog when the dialog is removed. */
 import { useEffect, useState } from 'react';
 
 export function useReturnToOpener(): void {

@@ -4,7 +4,10 @@ import styles from './CountrySelect.module.css';
 import { countryOptions } from './countries.ts';
 import { SearchSelect } from './SearchSelect.tsx';
 
-/** All countries by name or code. The list scrolls by itself: Mantine's own scroll area measures all of its 250 rows first. */
+/**
+ * A select of all countries, searchable by name or code. The list scrolls natively: Mantine's scroll area would measure
+ * all 250 rows first.
+ */
 export function CountrySelect(props: Omit<SelectProps, 'data'>) {
   const data = useMemo(countryOptions, []);
   return (
@@ -12,7 +15,7 @@ export function CountrySelect(props: Omit<SelectProps, 'data'>) {
       data={data}
       withScrollArea={false}
       classNames={{ options: styles.options }}
-      nothingFoundMessage="No country of this name"
+      nothingFoundMessage="No country found"
       {...props}
     />
   );

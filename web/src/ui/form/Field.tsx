@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ComponentProps, ElementType, ReactNode } from 'react';
 
 /** The names of a form's values, with those inside of objects and lists: `name`, `settings.host`, `messages.0`. */
-export type FieldPath<V> = 0 extends 1 & V
+type FieldPath<V> = 0 extends 1 & V
   ? string
   : V extends readonly (infer Item)[]
     ? `${number}` | Nested<`${number}`, Item>
@@ -18,12 +18,13 @@ interface Binding<V, Input extends ElementType> {
   as: Input;
 }
 
-export type FieldProps<V, Input extends ElementType> = Binding<V, Input> &
+type FieldProps<V, Input extends ElementType> = Binding<V, Input> &
   Omit<ComponentProps<Input>, keyof Binding<V, Input>>;
 
 /**
- * Draws `as` with the value, error, and events of the form's value `name`; all other props go to the input. An own `onChange` or `onBlur`
- * runs before the form's, so it can clean what was typed. `type="checkbox"` binds `checked`, for `Checkbox` and `Switch`.
+ * Draws `as` with the value, error, and events of the form's value `name`; all other props go to the input. An own
+ * `onChange` or `onBlur` runs before the form's, so it can clean what was typed. `type="checkbox"` binds `checked`, for
+ * `Checkbox` and `Switch`.
  */
 export function Field<V, Input extends ElementType>({ form, name, as, ...own }: FieldProps<V, Input>): ReactNode {
   const Component: ElementType = as;
@@ -40,16 +41,16 @@ export function Field<V, Input extends ElementType>({ form, name, as, ...own }: 
   );
 }
 
-type Handler = ((...event: unknown[]) => void) | undefined;
+type EventCallback = ((...event: unknown[]) => void) | undefined;
 
 interface OwnProps {
   type?: string;
-  onChange?: Handler;
-  onBlur?: Handler;
+  onChange?: EventCallback;
+  onBlur?: EventCallback;
 }
 
 const chain =
-  (first: Handler, second: Handler): Handler =>
+  (first: EventCallback, second: EventCallback): EventCallback =>
   (...event) => {
     first?.(...event);
     second?.(...event);

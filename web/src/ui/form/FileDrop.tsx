@@ -3,36 +3,39 @@ import { useId, useRef, useState } from 'react';
 import { formatBytes } from '../data/format.ts';
 import styles from './FileDrop.module.css';
 
-export interface FileDropProps {
+interface FileDropProps {
   /** "Drop a CSV or XLSX file here" */
   label: string;
-  /** Endings with the dot, lower case: ['.csv', '.xlsx']. */
+  /** File extensions in lower case: ['.csv', '.xlsx']. */
   accept: readonly string[];
   max_bytes: number;
   file: File | null;
   onFile: (file: File | null) => void;
-  /** Why a file is refused, where there is more to it than ending and size. */
+  /** Returns why a file is rejected; replaces the check of extension and size. */
   check?: (file: File) => string | null;
-  /** What the server said about it. */
+  /** The server's error. */
   error?: string | null;
   disabled?: boolean;
 }
 
-/** Size and ending are checked before anything is sent; the reason stands below in words. */
+/**
+ * A file input with drag and drop. It checks extension and size before the upload and shows the reason of a rejection
+ * below.
+ */
 export function FileDrop({ label, accept, max_bytes, file, onFile, check, error, disabled = false }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [rejection, setRejection] = useState<string | null>(null);
   const id = useId();
-  const limits = `${accept.map((ending) => ending.slice(1).toUpperCase()).join(', ')} up to ${formatBytes(max_bytes)}`;
+  const types = accept.map((extension) => extension.slice(1).toUpperCase()).join(', ');
 
-  const take = (next: File | undefined) => {
+  const choose = (next: File | undefined) => {
     if (!next || disabled) return;
-    const wrong = check ? check(next) : refusal(next, accept, max_bytes);
-    setRefused(wrong);
-    onFile(wrong ? null : next);
+    const reason = check ? check(next) : fileProblem(next, accept, max_bytes);
+    setRejection(reason);
+    onFile(reason ? null : next);
   };
-  const problem = refused ?? error ?? null;
+  const problem = rejection ?? error ?? null;
 
   return (
     <div>
@@ -52,13 +55,15 @@ export function FileDrop({ label, accept, max_bytes, file, onFile, check, error,
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          take(event.dataTransfer.files[0]);
+          choose(event.dataTransfer.files[0]);
         }}
       >
         {file ? <IconFile size={22} stroke={1.6} aria-hidden /> : <IconUpload size={22} stroke={1.6} aria-hidden />}
         <span className={styles.name}>{file ? file.name : label}</span>
         <span className={styles.limits}>
-          {file ? `${formatBytes(file.size)}. Choose another` : `or choose one from your device. ${limits}`}
+          {file
+            ? `${formatBytes(file.size)}. Choose another`
+            : `or choose one from your device. ${types} up to ${formatBytes(max_bytes)}`}
         </span>
       </button>
       <input
@@ -68,8 +73,8 @@ export function FileDrop({ label, accept, max_bytes, file, onFile, check, error,
         tabIndex={-1}
         accept={accept.join(',')}
         onChange={(event) => {
-          take(event.currentTarget.files?.[0]);
-          // The same file can be chosen again after it was corrected.
+          choose(event.currentTarget.files?.[0]);
+          // Lets the user choose the same file again after correcting it.
           event.currentTarget.value = '';
         }}
       />
@@ -80,18 +85,19 @@ export function FileDrop({ label, accept, max_bytes, file, onFile, check, error,
   );
 }
 
-export function refusal(
+/** Why a file is not accepted, or null. */
+export function fileProblem(
   file: { name: string; size: number },
   accept: readonly string[],
   max_bytes: number,
 ): string | null {
   const name = file.name.toLowerCase();
-  if (accept.length > 0 && !accept.some((ending) => name.endsWith(ending))) {
+  if (accept.length > 0 && !accept.some((extension) => name.endsWith(extension))) {
     return accept.length === 1
       ? `The file must be of type ${accept[0]}`
       : `The file must be of one of the types ${accept.join(', ')}`;
   }
-  if (file.size > max_bytes) return `The file has ${formatBytes(file.size)}; the limit is ${formatBytes(max_bytes)}`;
+  if (file.size > max_bytes) return `The file is ${formatBytes(file.size)}; the limit is ${formatBytes(max_bytes)}`;
   if (file.size === 0) return 'The file is empty';
   return null;
 }

@@ -1,4 +1,4 @@
-/** What forms are put together from beside their fields. */
+/** The parts of a form around its fields. */
 import type { ReactNode } from 'react';
 import styles from './FormParts.module.css';
 
@@ -6,12 +6,12 @@ interface Parts {
   children: ReactNode;
 }
 
-/** Two fields beside each other, below each other on a phone. */
+/** Two fields side by side; on a phone one below the other. */
 export const Pair = ({ children }: Parts) => <div className={styles.pair}>{children}</div>;
 
 export const Buttons = ({ children }: Parts) => <div className={styles.buttons}>{children}</div>;
 
-/** What belongs to no field; nothing where nothing is wrong. */
+/** An error that belongs to no field; draws nothing without one. */
 export const FormProblem = ({ children }: Parts) =>
   children ? (
     <p className={styles.problem} role="alert">
@@ -19,7 +19,7 @@ export const FormProblem = ({ children }: Parts) =>
     </p>
   ) : null;
 
-/** The end of a form: what is wrong with the whole of it, and its buttons. */
+/** The end of a form: its error and its buttons. */
 export const FormFooter = ({ problem, children }: Parts & { problem: string | null }) => (
   <>
     <FormProblem>{problem}</FormProblem>

@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { Field } from './Field.tsx';
 
-export interface NameFieldsProps extends Pick<TextInputProps, 'description' | 'readOnly' | 'required' | 'autoFocus'> {
+interface NameFieldsProps extends Pick<TextInputProps, 'description' | 'readOnly' | 'required' | 'autoFocus'> {
   // biome-ignore lint/suspicious/noExplicitAny: any form with both names among its values
   form: UseFormReturnType<any>;
   /** The user's own name: the browser may fill it in. */

@@ -1,6 +1,6 @@
 /**
- * A phone number with its country. What is typed is grouped as it is usual there; a number that begins with + chooses its country by itself.
- * `onChange` gets the international form as far as it is known.
+ * A phone number with its country. The digits are grouped as usual in that country; a number that begins with + selects
+ * its country. `onChange` receives the international form, or the typed digits while they are no valid number.
  */
 import { TextInput } from '@mantine/core';
 import type { CountryCode } from 'libphonenumber-js/min';
@@ -11,7 +11,7 @@ import styles from './PhoneInput.module.css';
 import { usePhoneRules } from './phone_rules.ts';
 import { SearchSelect } from './SearchSelect.tsx';
 
-export interface PhoneInputProps {
+interface PhoneInputProps {
   label: string;
   description?: ReactNode;
   error?: ReactNode;
@@ -20,57 +20,34 @@ export interface PhoneInputProps {
   onChange: (international: string) => void;
   onBlur?: () => void;
   autoFocus?: boolean;
-  /** For the form that puts the focus on the first wrong field. */
+  /** Lets the form focus this field when it is the first with an error. */
   'data-path'?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
-export function PhoneInput({
-  label,
-  description,
-  error,
-  initial = '',
-  country: first,
-  onChange,
-  onBlur,
-  autoFocus,
-  ref,
-  'data-path': path,
-}: PhoneInputProps) {
+export function PhoneInput({ country: initialCountry, initial = '', onChange, onBlur, ...field }: PhoneInputProps) {
   const rules = usePhoneRules();
-  const [country, setCountry] = useState(first);
+  const [country, setCountry] = useState(initialCountry);
   const [text, setText] = useState(initial);
   const id = useId();
+  const options = useMemo(() => callingCodeOptions(rules), [rules]);
 
-  const options = useMemo(() => {
-    if (!rules) return [];
-    return countryOptions()
-      .filter(({ value }) => rules.isSupportedCountry(value))
-      .map(({ value, label: name }) => ({
-        value,
-        label: `${name.replace(/ \([A-Z]{2}\)$/, '')} (+${rules.getCountryCallingCode(value as CountryCode)})`,
-      }));
-  }, [rules]);
-
-  const internationalOf = (typed: string, of: string): string => {
-    const parsed = rules?.parsePhoneNumberFromString(typed, of as CountryCode);
-    return parsed?.number ?? typed.replace(/[^\d+]/g, '');
-  };
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const { value, selectionStart } = event.currentTarget;
-    let [shown, of] = [value, country];
-    if (rules) {
-      const typing = new rules.AsYouType(country as CountryCode);
-      // Only while it grows at its end: grouping what is corrected in the middle would move the caret.
-      const grows = value.length > text.length && selectionStart === value.length;
-      const grouped = typing.input(value);
-      if (grows) shown = grouped;
-      const found = value.trim().startsWith('+') ? typing.getCountry() : undefined;
-      if (found) of = found;
-    }
-    setText(shown);
-    setCountry(of);
-    onChange(internationalOf(shown, of));
+    // Digits are grouped only while the user types at the end: grouping after a correction in the middle would move the
+    // caret.
+    const isTypedAtEnd = value.length > text.length && selectionStart === value.length;
+    const next = regroup(rules, { text: value, country }, isTypedAtEnd);
+    setText(next.text);
+    setCountry(next.country);
+    onChange(toInternational(rules, next));
+  };
+  const changeCountry = (value: string | null) => {
+    if (!value) return;
+    setCountry(value);
+    const national = text.trim().startsWith('+') ? '' : text;
+    setText(national);
+    onChange(toInternational(rules, { text: national, country: value }));
   };
   return (
     <div className={styles.root}>
@@ -81,28 +58,17 @@ export function PhoneInput({
         placeholder={country}
         withScrollArea={false}
         classNames={{ options: selectStyles.options }}
-        nothingFoundMessage="No country of this name"
-        onChange={(value) => {
-          if (!value) return;
-          setCountry(value);
-          const national = text.trim().startsWith('+') ? '' : text;
-          setText(national);
-          onChange(internationalOf(national, value));
-        }}
+        nothingFoundMessage="No country found"
+        onChange={changeCountry}
       />
       <TextInput
-        ref={ref}
+        {...field}
         id={id}
-        label={label}
-        description={description}
-        error={error}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        autoFocus={autoFocus ?? false}
-        data-path={path}
         value={text}
-        placeholder={exampleOf(rules, country)}
+        placeholder={placeholder(rules, country)}
         onChange={change}
         onBlur={() => {
           const parsed = rules?.parsePhoneNumberFromString(text, country as CountryCode);
@@ -115,5 +81,37 @@ export function PhoneInput({
   );
 }
 
-const exampleOf = (rules: ReturnType<typeof usePhoneRules>, country: string): string =>
+type Rules = ReturnType<typeof usePhoneRules>;
+
+interface Entry {
+  text: string;
+  country: string;
+}
+
+/** Groups the digits of an entry, and takes the country from a number that begins with +. */
+function regroup(rules: Rules, entry: Entry, isTypedAtEnd: boolean): Entry {
+  if (!rules) return entry;
+  const formatter = new rules.AsYouType(entry.country as CountryCode);
+  const grouped = formatter.input(entry.text);
+  const country = entry.text.trim().startsWith('+') ? formatter.getCountry() : undefined;
+  return { text: isTypedAtEnd ? grouped : entry.text, country: country ?? entry.country };
+}
+
+function toInternational(rules: Rules, { text, country }: Entry): string {
+  const parsed = rules?.parsePhoneNumberFromString(text, country as CountryCode);
+  return parsed?.number ?? text.replace(/[^\d+]/g, '');
+}
+
+/** The countries with their calling codes: "Germany (+49)". */
+function callingCodeOptions(rules: Rules): { value: string; label: string }[] {
+  if (!rules) return [];
+  return countryOptions()
+    .filter(({ value }) => rules.isSupportedCountry(value))
+    .map(({ value, label: name }) => ({
+      value,
+      label: `${name.replace(/ \([A-Z]{2}\)$/, '')} (+${rules.getCountryCallingCode(value as CountryCode)})`,
+    }));
+}
+
+const placeholder = (rules: Rules, country: string): string =>
   rules?.isSupportedCountry(country) ? `+${rules.getCountryCallingCode(country)} …` : '';

@@ -1,6 +1,7 @@
 /**
- * A list one types in: what begins with the text comes first and is the one that Enter, Tab and a click elsewhere take. What was typed is never
- * thrown away in favour of the value before, and Enter in it never sends the form around it.
+ * A searchable select. Options that begin with the text come first, and Enter, Tab, or a click elsewhere selects the
+ * highlighted one: typed text never falls back to the previous value. Enter never submits the form while the user is
+ * typing.
  */
 import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core';
 import { useRef } from 'react';
@@ -10,7 +11,7 @@ export function SearchSelect({ onInput, onKeyDown, onBlurCapture, onDropdownClos
   return (
     <Select
       allowDeselect={false}
-      filter={bestFirst}
+      filter={rankOptions}
       {...props}
       searchable
       selectFirstOptionOnChange
@@ -23,11 +24,11 @@ export function SearchSelect({ onInput, onKeyDown, onBlurCapture, onDropdownClos
         if (event.key !== 'Enter' || !typed.current) return;
         event.preventDefault();
         const field = event.currentTarget;
-        // Just opened, the list does not know yet which one is highlighted.
-        setTimeout(() => takeHighlighted(field));
+        // A list that has just opened highlights its option a moment later.
+        setTimeout(() => selectHighlighted(field));
       }}
       onBlurCapture={(event) => {
-        if (typed.current) takeHighlighted(event.currentTarget);
+        if (typed.current) selectHighlighted(event.currentTarget);
         onBlurCapture?.(event);
       }}
       onDropdownClose={() => {
@@ -38,13 +39,14 @@ export function SearchSelect({ onInput, onKeyDown, onBlurCapture, onDropdownClos
   );
 }
 
-/** Nothing once the list is closed. */
-function takeHighlighted(field: HTMLElement): void {
+/** Selects the highlighted option; does nothing once the list is closed. */
+function selectHighlighted(field: HTMLElement): void {
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '');
   list?.querySelector<HTMLElement>('[data-combobox-selected]')?.click();
 }
 
-export const bestFirst: OptionsFilter = ({ options, search, limit }) => {
+/** Mantine's filter, ordered by how well an option matches the text. */
+export const rankOptions: OptionsFilter = ({ options, search, limit }) => {
   const text = fold(search.trim());
   if (text === '') return options.slice(0, limit);
   const sorted = (items: readonly ComboboxItem[]) =>
@@ -61,7 +63,7 @@ export const bestFirst: OptionsFilter = ({ options, search, limit }) => {
 };
 
 const NO_MATCH = 4;
-/** A code of two letters typed in full, then what begins with the text, then a word of it that does, then the rest. */
+/** 0: a whole two-letter code. 1: the label begins with the text. 2: a word of it does. 3: the label contains it. */
 function rank({ value, label }: ComboboxItem, text: string): number {
   const words = fold(label);
   if (text.length === 2 && value.toLowerCase() === text) return 0;
@@ -70,5 +72,5 @@ function rank({ value, label }: ComboboxItem, text: string): number {
   return words.includes(text) ? 3 : NO_MATCH;
 }
 
-/** "Åland" is found by "aland". */
+/** Removes case and diacritics, so that "aland" finds "Åland". */
 const fold = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');

@@ -4,7 +4,7 @@ import styles from './CountrySelect.module.css';
 import { SearchSelect } from './SearchSelect.tsx';
 import { zoneOptions } from './zones.ts';
 
-/** All time zones, west to east. `current` is offered whatever it is called. */
+/** A select of all time zones, from west to east. `current` is an option even under an old name. */
 export function ZoneSelect({ current, ...props }: Omit<SelectProps, 'data'> & { current: string }) {
   const data = useMemo(() => zoneOptions(current), [current]);
   return (
@@ -12,7 +12,7 @@ export function ZoneSelect({ current, ...props }: Omit<SelectProps, 'data'> & { 
       data={data}
       withScrollArea={false}
       classNames={{ options: styles.options }}
-      nothingFoundMessage="No time zone of that name"
+      nothingFoundMessage="No time zone found"
       {...props}
     />
   );

@@ -1,4 +1,4 @@
-/** Every country by its own name, without a table to keep: the codes the platform knows and has not retired. */
+/** All countries by name, without a table to maintain: the codes that the browser knows and that are not retired. */
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const NO_COUNTRY: ReadonlySet<string> = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -9,14 +9,14 @@ let all: { value: string; label: string }[] | null = null;
 
 export function countryOptions(): { value: string; label: string }[] {
   all ??= LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
-    // A retired code reads as its successor.
+    // The browser names a retired code after its successor.
     .filter((code) => names.of(code) && !NO_COUNTRY.has(code) && new Intl.Locale(`und-${code}`).region === code)
     .map((code) => ({ value: code, label: `${countryName(code)} (${code})` }))
     .sort((a, b) => a.label.localeCompare(b.label));
   return all;
 }
 
-/** Where this browser is at home; the United States when it does not say (specification, section 9). */
+/** The country of the browser's language; the United States when it has none (specification, section 9). */
 export function ownCountry(): string {
   const region = new Intl.Locale(navigator.language || 'en-US').maximize().region ?? 'US';
   return names.of(region) ? region : 'US';

@@ -1,4 +1,4 @@
-/** The numbering rules of all countries, loaded with the first field that asks for a number. Until then a number is what was typed. */
+/** The numbering rules of all countries, loaded with the first phone field. Until then a number stays as typed. */
 import type * as Rules from 'libphonenumber-js/min';
 import { useSyncExternalStore } from 'react';
 
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
         rules = loaded;
         for (const one of listeners) one();
       },
-      // The plain number goes to the server, which knows the rules; the next field tries again.
+      // The server receives the number as typed and validates it; the next field loads the rules again.
       () => {
         loading = false;
       },

@@ -4,16 +4,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { draw, sessionStub, stubApi } from '../../test/draw.tsx';
 import { CountrySelect } from './CountrySelect.tsx';
 import { countryOptions } from './countries.ts';
-import { bestFirst } from './SearchSelect.tsx';
+import { rankOptions } from './SearchSelect.tsx';
 
-const sent = vi.fn();
+const onSubmit = vi.fn();
 function Page() {
   const [country, setCountry] = useState<string | null>('US');
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        sent(country);
+        onSubmit(country);
       }}
     >
       <CountrySelect label="Country" value={country} onChange={setCountry} />
@@ -23,7 +23,7 @@ function Page() {
 }
 
 beforeEach(() => {
-  sent.mockClear();
+  onSubmit.mockClear();
   stubApi(sessionStub());
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -34,50 +34,50 @@ function write(text: string): void {
   field().focus();
   fireEvent.input(field(), { target: { value: text } });
 }
-/** What a browser does with Enter in a field of a form, unless somebody takes it. */
+/** Enter in a field submits its form, unless the field prevents it. */
 const enter = () => {
   if (fireEvent.keyDown(field(), { key: 'Enter', code: 'Enter' })) fireEvent.submit(field().form!);
 };
 
-test('Enter takes what is typed and sends nothing; the next one sends the new country', async () => {
+test('Enter selects the typed country without submitting; the next submit sends it', async () => {
   await draw(Page);
   write('India');
   await waitFor(() => expect(highlighted()).toBe('India (IN)'));
   enter();
   await waitFor(() => expect(field().value).toBe('India (IN)'));
-  expect(sent).not.toHaveBeenCalled();
+  expect(onSubmit).not.toHaveBeenCalled();
   fireEvent.submit(field().form!);
-  expect(sent).toHaveBeenCalledWith('IN');
+  expect(onSubmit).toHaveBeenCalledWith('IN');
 });
 
-test('leaving the field takes it as well', async () => {
+test('leaving the field selects the typed country', async () => {
   await draw(Page);
   write('germ');
   await waitFor(() => expect(highlighted()).toBe('Germany (DE)'));
   fireEvent.blur(field());
   await waitFor(() => expect(field().value).toBe('Germany (DE)'));
   fireEvent.submit(field().form!);
-  expect(sent).toHaveBeenCalledWith('DE');
+  expect(onSubmit).toHaveBeenCalledWith('DE');
 });
 
-test('what is in no list is not sent as the country before: Enter stays there, and leaving shows what stands', async () => {
+test('text without a match is not submitted as the previous country; leaving the field restores it', async () => {
   await draw(Page);
   write('Atlantis');
-  expect(await screen.findByText('No country of this name')).toBeTruthy();
+  expect(await screen.findByText('No country found')).toBeTruthy();
   enter();
-  expect(sent).not.toHaveBeenCalled();
+  expect(onSubmit).not.toHaveBeenCalled();
   fireEvent.blur(field());
   await waitFor(() => expect(field().value).toBe('United States (US)'));
 });
 
-test('what begins with the text goes first, a code before that, and letters without their marks are found', () => {
-  const found = (search: string) =>
-    bestFirst({ options: countryOptions(), search, limit: Number.POSITIVE_INFINITY }).map((one) =>
+test('options that begin with the text come first, a whole code before them, and diacritics do not matter', () => {
+  const labels = (search: string) =>
+    rankOptions({ options: countryOptions(), search, limit: Number.POSITIVE_INFINITY }).map((one) =>
       'label' in one ? one.label : '',
     );
-  expect(found('India').slice(0, 2)).toEqual(['India (IN)', 'British Indian Ocean Territory (IO)']);
-  expect(found('de')[0]).toBe('Germany (DE)');
-  expect(found('us')[0]).toBe('United States (US)');
-  expect(found('aland')).toEqual(['Åland Islands (AX)', 'New Zealand (NZ)']);
-  expect(found('')).toHaveLength(countryOptions().length);
+  expect(labels('India').slice(0, 2)).toEqual(['India (IN)', 'British Indian Ocean Territory (IO)']);
+  expect(labels('de')[0]).toBe('Germany (DE)');
+  expect(labels('us')[0]).toBe('United States (US)');
+  expect(labels('aland')).toEqual(['Åland Islands (AX)', 'New Zealand (NZ)']);
+  expect(labels('')).toHaveLength(countryOptions().length);
 });

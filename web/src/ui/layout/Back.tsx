@@ -2,13 +2,13 @@ import { IconChevronLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import styles from './Back.module.css';
 
-export interface BackProps {
+interface BackProps {
   to: string;
   search?: never;
   children: string;
 }
 
-/** The link above the title of a page that leads to the page it belongs to. */
+/** The link above a page's title that leads to its parent page. */
 export function Back({ children, ...target }: BackProps) {
   return (
     <Link {...target} className={styles.back}>

@@ -1,15 +1,15 @@
 import { Kbd } from '@mantine/core';
 import { Fragment } from 'react';
 
-const apple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Keys as they are named on this system: `mod` is Cmd or Ctrl. */
+/** The keys of a shortcut as this system names them: `mod` is Cmd or Ctrl. */
 export function KeyHint({ keys }: { keys: readonly string[] }) {
   return (
     <span style={{ display: 'inline-flex', gap: 3, alignItems: 'center' }}>
       {keys.map((key) => (
         <Fragment key={key}>
-          <Kbd size="xs">{key === 'mod' ? (apple() ? '⌘' : 'Ctrl') : key}</Kbd>
+          <Kbd size="xs">{key === 'mod' ? (isApple() ? '⌘' : 'Ctrl') : key}</Kbd>
         </Fragment>
       ))}
     </span>

@@ -1,7 +1,7 @@
 import styles from './Loading.module.css';
 import { Mark } from './WordMark.tsx';
 
-/** Until it is known who is signed in. */
+/** The loading screen, shown until the session is known. */
 export function Loading() {
   return (
     <main className={styles.root} role="status" aria-label="Loading Parley">

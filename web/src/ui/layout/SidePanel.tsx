@@ -2,22 +2,25 @@ import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './SidePanel.module.css';
 
-export interface SidePanelProps {
+interface SidePanelProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** Below the title: status, id. */
+  /** Status or id, below the title. */
   description?: ReactNode;
-  /** Buttons at the foot. */
+  /** Buttons at the bottom. */
   actions?: ReactNode;
   wide?: boolean;
   children: ReactNode;
 }
 
-/** Slides in from the right over a list, holds the focus, closes by Esc. What it shows is decided by the page (usually by the URL). */
+/**
+ * A panel that slides in from the right, traps the focus, and closes with Esc. The page decides what it shows, usually
+ * by the URL.
+ */
 export function SidePanel({ open, onClose, title, description, actions, wide = false, children }: SidePanelProps) {
   return (
-    // A plain className on the content would also land on the box around it.
+    // A plain className on the content would also apply to the box around it.
     <Drawer.Root
       opened={open}
       onClose={onClose}
@@ -27,7 +30,7 @@ export function SidePanel({ open, onClose, title, description, actions, wide = f
     >
       <Drawer.Overlay />
       <Drawer.Content>
-        {/* A dialog has no banner: the one of the page is the only one. */}
+        {/* Not a banner landmark: the page already has one. */}
         <Drawer.Header role="presentation" className={styles.header}>
           <div className={styles.words}>
             <Drawer.Title>{title}</Drawer.Title>
@@ -46,7 +49,7 @@ export interface FieldsProps {
   fields: readonly { label: string; value: ReactNode }[];
 }
 
-/** Label above value, for what a panel tells about a thing. */
+/** Facts as pairs of label and value, for panels. */
 export function Fields({ fields }: FieldsProps) {
   return (
     <dl className={styles.fields}>

@@ -1,6 +1,7 @@
 /**
- * Full-screen steps: form left, preview right, what blocks named above the buttons. `onNext` validates: it answers with what is wrong, and
- * only an empty answer lets the caller move on (the caller owns the active step). Ctrl/Cmd Enter is Next. Esc does not close: work would be lost.
+ * Full-screen steps: form left, preview right, blockers above the buttons. `onNext` validates the step and returns what
+ * blocks it; the caller owns the active step and moves on when nothing blocks. Ctrl/Cmd Enter is Next. Esc does not
+ * close, so that no work is lost.
  */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
@@ -8,7 +9,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Disabled } from '../feedback/Disabled.tsx';
 import styles from './Wizard.module.css';
 
-export interface WizardStep {
+interface WizardStep {
   key: string;
   label: string;
 }
@@ -16,11 +17,11 @@ export interface WizardStep {
 export interface Blocker {
   key: string;
   text: ReactNode;
-  /** The link or button that repairs it. */
+  /** The link or button that leads to the fix. */
   fix?: ReactNode;
 }
 
-export interface WizardProps {
+interface WizardProps {
   title: string;
   steps: readonly WizardStep[];
   active: number;
@@ -28,46 +29,33 @@ export interface WizardProps {
   /** Validates the active step and moves on when nothing blocks. */
   onNext: () => undefined | Blocker[] | Promise<undefined | Blocker[]>;
   onClose: () => void;
-  /** The button of the last step says what will happen: "Send to 1,204 people for $18.06". */
+  /** The last step's button says what will happen: "Send to 1,204 people for $18.06". */
   lastLabel: string;
   nextLabel?: string;
-  /** Why the last step cannot be done yet. */
+  /** Why the step cannot be finished yet. */
   nextReason?: string | null;
   /** Beside the buttons: "Draft saved". */
   note?: ReactNode;
   aside?: ReactNode;
-  /** `section` where a page around it has the main landmark. */
+  /** `section` inside a page that already has the main landmark. */
   as?: 'main' | 'section';
   children: ReactNode;
 }
 
 export function Wizard(props: WizardProps) {
-  const {
-    title,
-    steps,
-    active,
-    onStep,
-    onNext,
-    onClose,
-    lastLabel,
-    nextLabel = 'Next',
-    nextReason,
-    note,
-    aside,
-    as: Main = 'main',
-  } = props;
+  const { title, steps, active, onStep, onNext, onClose, lastLabel, nextLabel = 'Next', nextReason } = props;
+  const { note, aside, as: Main = 'main' } = props;
   const [blockers, setBlockers] = useState<Blocker[]>([]);
   const [busy, setBusy] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const first = useRef(true);
-  const isLast = active === steps.length - 1;
+  const isFirstRender = useRef(true);
   const step = steps[active];
 
-  // A new step is announced by its heading; the first one leaves the focus where the page put it.
+  // The heading's focus announces a new step; the first step leaves the focus where the page put it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the step changes
   useEffect(() => {
     setBlockers([]);
-    if (first.current) first.current = false;
+    if (isFirstRender.current) isFirstRender.current = false;
     else heading.current?.focus();
   }, [active]);
 
@@ -88,33 +76,9 @@ export function Wizard(props: WizardProps) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the whole page, its button is below
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the whole page; its button is below
     <div className={styles.root} onKeyDown={press}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{title}</h1>
-        <ol className={styles.steps} aria-label="Steps">
-          {steps.map((item, index) => (
-            <li key={item.key} className={styles.step} data-state={stateOf(index, active)}>
-              <button
-                type="button"
-                className={styles.stepButton}
-                disabled={index >= active}
-                aria-current={index === active ? 'step' : undefined}
-                onClick={() => onStep(index)}
-              >
-                <span className={styles.number}>
-                  {index < active ? <IconCheck size={13} stroke={2.6} aria-hidden /> : index + 1}
-                </span>{' '}
-                <span className={styles.stepLabel}>{item.label}</span>
-              </button>
-            </li>
-          ))}
-        </ol>
-        <ActionIcon className={styles.close} size={34} aria-label="Close" onClick={onClose}>
-          <IconX size={18} aria-hidden />
-        </ActionIcon>
-      </header>
-
+      <Header title={title} steps={steps} active={active} onStep={onStep} onClose={onClose} />
       <Main className={styles.main} data-aside={aside ? true : undefined}>
         <section className={styles.form} aria-label={step?.label}>
           <h2 ref={heading} tabIndex={-1} className={styles.heading}>
@@ -128,21 +92,8 @@ export function Wizard(props: WizardProps) {
           </aside>
         )}
       </Main>
-
       <footer className={styles.footer}>
-        {blockers.length > 0 && (
-          <div role="alert">
-            <ul className={styles.blockers}>
-              {blockers.map((blocker) => (
-                <li key={blocker.key}>
-                  <IconAlertTriangle size={15} aria-hidden />
-                  <span>{blocker.text}</span>
-                  {blocker.fix}
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+        <Blockers blockers={blockers} />
         <div className={styles.buttons}>
           <span className={styles.note}>{note}</span>
           {active > 0 && (
@@ -152,7 +103,7 @@ export function Wizard(props: WizardProps) {
           )}
           <Disabled reason={nextReason}>
             <Button onClick={() => void next()} loading={busy}>
-              {isLast ? lastLabel : nextLabel}
+              {active === steps.length - 1 ? lastLabel : nextLabel}
             </Button>
           </Disabled>
         </div>
@@ -161,5 +112,53 @@ export function Wizard(props: WizardProps) {
   );
 }
 
-const stateOf = (index: number, active: number): string =>
-  index < active ? 'done' : index === active ? 'now' : 'later';
+type HeaderProps = Pick<WizardProps, 'title' | 'steps' | 'active' | 'onStep' | 'onClose'>;
+
+function Header({ title, steps, active, onStep, onClose }: HeaderProps) {
+  return (
+    <header className={styles.header}>
+      <h1 className={styles.title}>{title}</h1>
+      <ol className={styles.steps} aria-label="Steps">
+        {steps.map((item, index) => (
+          <li key={item.key} className={styles.step} data-state={stepState(index, active)}>
+            <button
+              type="button"
+              className={styles.stepButton}
+              disabled={index >= active}
+              aria-current={index === active ? 'step' : undefined}
+              onClick={() => onStep(index)}
+            >
+              <span className={styles.number}>
+                {index < active ? <IconCheck size={13} stroke={2.6} aria-hidden /> : index + 1}
+              </span>{' '}
+              <span className={styles.stepLabel}>{item.label}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <ActionIcon className={styles.close} size={34} aria-label="Close" onClick={onClose}>
+        <IconX size={18} aria-hidden />
+      </ActionIcon>
+    </header>
+  );
+}
+
+function Blockers({ blockers }: { blockers: readonly Blocker[] }) {
+  if (blockers.length === 0) return null;
+  return (
+    <div role="alert">
+      <ul className={styles.blockers}>
+        {blockers.map((blocker) => (
+          <li key={blocker.key}>
+            <IconAlertTriangle size={15} aria-hidden />
+            <span>{blocker.text}</span>
+            {blocker.fix}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const stepState = (index: number, active: number): string =>
+  index < active ? 'done' : index === active ? 'current' : 'upcoming';

@@ -1,4 +1,4 @@
-/** Two speech marks that meet, and the name. */
+/** The logo: two speech marks that meet. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden focusable="false">
@@ -9,6 +9,7 @@ export function Mark({ size = 28 }: { size?: number }) {
   );
 }
 
+/** The logo with the name beside it. */
 export function WordMark({ size = 28 }: { size?: number }) {
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: size * 0.32 }}>

@@ -9,16 +9,16 @@ const STEPS = [
   { key: 'message', label: 'Message' },
   { key: 'send', label: 'Send' },
 ];
-const sent = vi.fn();
-const closed = vi.fn();
+const onSend = vi.fn();
+const onClose = vi.fn();
 
 function Page() {
   const [step, setStep] = useState(0);
   const [name, setName] = useState('');
   const next = async (): Promise<Blocker[] | undefined> => {
     await Promise.resolve();
-    if (step === 0 && !name) return [{ key: 'name', text: 'Give the campaign a name.' }];
-    if (step === 2) sent();
+    if (step === 0 && !name) return [{ key: 'name', text: 'Enter a campaign name.' }];
+    if (step === 2) onSend();
     else setStep(step + 1);
     return undefined;
   };
@@ -29,7 +29,7 @@ function Page() {
       active={step}
       onStep={setStep}
       onNext={next}
-      onClose={closed}
+      onClose={onClose}
       lastLabel="Send to 3 people"
     >
       <input aria-label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
@@ -39,20 +39,20 @@ function Page() {
 const start = () => render(<Page />, { wrapper: ThemeProvider });
 const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
 
-test('Next validates, names what blocks, and goes on once it is repaired', async () => {
+test('Next lists the blockers and continues once they are fixed', async () => {
   start();
   fireEvent.click(screen.getByRole('button', { name: 'Next' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('Give the campaign a name.');
+  expect((await screen.findByRole('alert')).textContent).toContain('Enter a campaign name.');
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Spring' } });
   fireEvent.click(screen.getByRole('button', { name: 'Next' }));
   const message = await heading('Message');
   expect(screen.queryByRole('alert')).toBeNull();
-  // A screen reader hears where it is.
+  // The focus announces the new step to screen readers.
   await waitFor(() => expect(document.activeElement === message).toBe(true));
 });
 
-test('Ctrl Enter is Next anywhere in the step; the last one carries its own words and does it', async () => {
-  sent.mockClear();
+test('Ctrl Enter is Next anywhere in a step; the last step has its own label', async () => {
+  onSend.mockClear();
   start();
   const name = screen.getByLabelText('Name');
   fireEvent.change(name, { target: { value: 'Spring' } });
@@ -62,21 +62,21 @@ test('Ctrl Enter is Next anywhere in the step; the last one carries its own word
   await heading('Send');
   expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Send to 3 people' }));
-  await waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(onSend).toHaveBeenCalledTimes(1));
 });
 
-test('an earlier step can be gone back to, a later one cannot be jumped to; Esc closes nothing', async () => {
-  closed.mockClear();
+test('users can return to an earlier step but not skip ahead; Esc does not close the wizard', async () => {
+  onClose.mockClear();
   start();
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Spring' } });
   fireEvent.click(screen.getByRole('button', { name: 'Next' }));
   await heading('Message');
   expect((screen.getByRole('button', { name: '3 Send' }) as HTMLButtonElement).disabled).toBe(true);
   fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Escape' });
-  expect(closed).not.toHaveBeenCalled();
+  expect(onClose).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole('button', { name: 'Audience' }));
   await heading('Audience');
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Spring');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  expect(closed).toHaveBeenCalledTimes(1);
+  expect(onClose).toHaveBeenCalledTimes(1);
 });

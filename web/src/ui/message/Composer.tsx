@@ -1,24 +1,24 @@
 /**
- * Where a message is written: variables as chips, emoji, a counter, and whatever the channel wants to say about the text. Variables that
- * nobody will fill are marked in amber, characters the channel marks (those that force Unicode) are underlined; both in place, while typing.
+ * The message editor: variable chips, emoji, a counter, and the channel's notices. While the user types it marks
+ * unknown variables in amber and underlines the characters that the channel flags, such as those that force Unicode.
  */
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconAlertTriangle, IconBraces, IconMoodSmile } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { Skeleton } from '../feedback/Skeletons.tsx';
 import styles from './Composer.module.css';
-import { marksIn, type Span, unknownIn, VARIABLE } from './marks.ts';
+import { findUnknownVariables, type Span, splitIntoSpans } from './marks.ts';
 
-// The list of emoji and its picker come when somebody opens them.
+// The emoji and their picker load when the user opens them.
 const EmojiPicker = lazy(() => import('./EmojiPicker.tsx'));
 
 export interface ComposerVariable {
-  /** As it is written between the braces. */
+  /** The name between the braces. */
   key: string;
   label: string;
 }
 
-export interface ComposerProps {
+interface ComposerProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
@@ -27,7 +27,7 @@ export interface ComposerProps {
   placeholder?: string;
   /** "162/1000 - 2 segments - GSM-7" */
   counter?: ReactNode;
-  /** Under the field: which character forced Unicode, with its fix. */
+  /** Below the field, such as the character that forces Unicode, with its fix. */
   notice?: ReactNode;
   error?: ReactNode;
   /** Characters to underline. */
@@ -41,24 +41,15 @@ export interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps) {
-  const { label, value, onChange, variables = [], counter, notice, error, marks = [], disabled = false } = props;
+  const { label, value, onChange, variables = NO_VARIABLES, counter, error, disabled = false } = props;
   const field = useRef<HTMLTextAreaElement>(null);
-  const backdrop = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState<'emoji' | 'variables' | null>(null);
   const id = useId();
-  const known = useMemo(() => new Set(variables.map((variable) => variable.key)), [variables]);
-  const unknown = useMemo(() => (variables.length ? unknownIn(value, known) : []), [value, known, variables.length]);
-  const spans = useMemo(
-    () => marksIn(value, variables.length ? known : null, marks),
-    [value, known, variables.length, marks],
-  );
 
   const insert = (text: string) => {
     const area = field.current;
     const start = area?.selectionStart ?? value.length;
     const end = area?.selectionEnd ?? value.length;
     onChange(value.slice(0, start) + text + value.slice(end));
-    setOpen(null);
     requestAnimationFrame(() => {
       area?.focus();
       area?.setSelectionRange(start + text.length, start + text.length);
@@ -71,110 +62,145 @@ export function Composer(props: ComposerProps) {
         {label}
       </label>
       <div className={styles.box} data-error={error ? true : undefined} data-disabled={disabled || undefined}>
-        <div className={styles.field}>
-          <div ref={backdrop} className={styles.backdrop} aria-hidden>
-            {spans.map((span) => (
-              <span key={span.start} data-mark={span.mark}>
-                {span.text}
-              </span>
-            ))}
-            {'\u200b'}
-          </div>
-          <textarea
-            ref={field}
-            id={id}
-            className={styles.area}
-            value={value}
-            rows={props.minRows ?? 5}
-            placeholder={props.placeholder}
-            disabled={disabled}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={`${id}-notes`}
-            onChange={(event) => onChange(event.currentTarget.value)}
-            onBlur={props.onBlur}
-            onKeyDown={props.onKeyDown}
-            onScroll={(event) => {
-              if (backdrop.current) backdrop.current.scrollTop = event.currentTarget.scrollTop;
-            }}
-          />
-        </div>
+        <TextArea {...props} id={id} field={field} />
         <div className={styles.bar}>
           <div className={styles.tools} role="toolbar" aria-label={`Insert into ${label.toLowerCase()}`}>
-            {variables.length > 0 && (
-              <Popover
-                opened={open === 'variables'}
-                onChange={(on) => setOpen(on ? 'variables' : null)}
-                position="top-start"
-                trapFocus
-                withRoles
-              >
-                <Popover.Target>
-                  <ActionIcon
-                    aria-label="Insert a variable"
-                    disabled={disabled}
-                    onClick={() => setOpen(open === 'variables' ? null : 'variables')}
-                  >
-                    <IconBraces size={17} stroke={1.8} aria-hidden />
-                  </ActionIcon>
-                </Popover.Target>
-                <Popover.Dropdown className={styles.chips} aria-label="Variables">
-                  {variables.map((variable) => (
-                    <button
-                      key={variable.key}
-                      type="button"
-                      className={styles.chip}
-                      onClick={() => insert(`{${variable.key}}`)}
-                    >
-                      {variable.label}
-                    </button>
-                  ))}
-                </Popover.Dropdown>
-              </Popover>
-            )}
-            <Popover
-              opened={open === 'emoji'}
-              onChange={(on) => setOpen(on ? 'emoji' : null)}
-              position="top-start"
-              trapFocus
-              withRoles
-            >
-              <Popover.Target>
-                <ActionIcon
-                  aria-label="Insert an emoji"
-                  disabled={disabled}
-                  onClick={() => setOpen(open === 'emoji' ? null : 'emoji')}
-                >
-                  <IconMoodSmile size={17} stroke={1.8} aria-hidden />
-                </ActionIcon>
-              </Popover.Target>
-              <Popover.Dropdown className={styles.emoji} aria-label="Emoji">
-                <Suspense fallback={<Skeleton width={288} height={300} />}>
-                  <EmojiPicker onPick={insert} />
-                </Suspense>
-              </Popover.Dropdown>
-            </Popover>
+            <InsertTools variables={variables} disabled={disabled} onInsert={insert} />
             {props.tools}
           </div>
           <span className={styles.counter}>{counter}</span>
         </div>
       </div>
-      <div id={`${id}-notes`} className={styles.notes}>
-        {error && (
-          <p className={styles.error} role="alert">
-            {error}
-          </p>
-        )}
-        {unknown.length > 0 && (
-          <p className={styles.unknown}>
-            <IconAlertTriangle size={14} aria-hidden />
-            {unknown.length === 1 ? 'Unknown variable' : 'Unknown variables'}:{' '}
-            {unknown.map((name) => `{${name}}`).join(', ')}. It would be sent as written.
-          </p>
-        )}
-        {notice}
-      </div>
+      <Notes {...props} id={id} />
     </div>
   );
 }
 
-export { VARIABLE };
+const NO_VARIABLES: readonly ComposerVariable[] = [];
+const NO_SPANS: readonly Span[] = [];
+
+const useVariableKeys = (variables: readonly ComposerVariable[]) =>
+  useMemo(() => (variables.length > 0 ? new Set(variables.map(({ key }) => key)) : null), [variables]);
+
+/** A text area over a layer with the same text, which draws the marks. */
+function TextArea(props: ComposerProps & { id: string; field: RefObject<HTMLTextAreaElement | null> }) {
+  const { id, field, value, onChange, variables = NO_VARIABLES, marks = NO_SPANS, error } = props;
+  const backdrop = useRef<HTMLDivElement>(null);
+  const keys = useVariableKeys(variables);
+  const spans = useMemo(() => splitIntoSpans(value, keys, marks), [value, keys, marks]);
+  return (
+    <div className={styles.field}>
+      <div ref={backdrop} className={styles.backdrop} aria-hidden>
+        {spans.map((span) => (
+          <span key={span.start} data-mark={span.mark}>
+            {span.text}
+          </span>
+        ))}
+        {'\u200b'}
+      </div>
+      <textarea
+        ref={field}
+        id={id}
+        className={styles.area}
+        value={value}
+        rows={props.minRows ?? 5}
+        placeholder={props.placeholder}
+        disabled={props.disabled ?? false}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-notes`}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={props.onBlur}
+        onKeyDown={props.onKeyDown}
+        onScroll={(event) => {
+          if (backdrop.current) backdrop.current.scrollTop = event.currentTarget.scrollTop;
+        }}
+      />
+    </div>
+  );
+}
+
+interface InsertToolsProps {
+  variables: readonly ComposerVariable[];
+  disabled: boolean;
+  onInsert: (text: string) => void;
+}
+
+function InsertTools({ variables, disabled, onInsert }: InsertToolsProps) {
+  const [open, setOpen] = useState<'emoji' | 'variables' | null>(null);
+  const insert = (text: string) => {
+    onInsert(text);
+    setOpen(null);
+  };
+  const popover = (name: 'emoji' | 'variables') => ({
+    opened: open === name,
+    onChange: (on: boolean) => setOpen(on ? name : null),
+    position: 'top-start' as const,
+    trapFocus: true,
+    withRoles: true,
+  });
+  const button = (name: 'emoji' | 'variables') => ({
+    disabled,
+    onClick: () => setOpen(open === name ? null : name),
+  });
+  return (
+    <>
+      {variables.length > 0 && (
+        <Popover {...popover('variables')}>
+          <Popover.Target>
+            <ActionIcon aria-label="Insert a variable" {...button('variables')}>
+              <IconBraces size={17} stroke={1.8} aria-hidden />
+            </ActionIcon>
+          </Popover.Target>
+          <Popover.Dropdown className={styles.chips} aria-label="Variables">
+            {variables.map((variable) => (
+              <button
+                key={variable.key}
+                type="button"
+                className={styles.chip}
+                onClick={() => insert(`{${variable.key}}`)}
+              >
+                {variable.label}
+              </button>
+            ))}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+      <Popover {...popover('emoji')}>
+        <Popover.Target>
+          <ActionIcon aria-label="Insert an emoji" {...button('emoji')}>
+            <IconMoodSmile size={17} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        </Popover.Target>
+        <Popover.Dropdown className={styles.emoji} aria-label="Emoji">
+          <Suspense fallback={<Skeleton width={288} height={300} />}>
+            <EmojiPicker onPick={insert} />
+          </Suspense>
+        </Popover.Dropdown>
+      </Popover>
+    </>
+  );
+}
+
+/** Error, unknown variables, and the channel's notice below the field. */
+function Notes({ id, value, variables = NO_VARIABLES, error, notice }: ComposerProps & { id: string }) {
+  const keys = useVariableKeys(variables);
+  const unknown = useMemo(() => (keys ? findUnknownVariables(value, keys) : []), [value, keys]);
+  return (
+    <div id={`${id}-notes`} className={styles.notes}>
+      {error && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      {unknown.length > 0 && (
+        <p className={styles.unknown}>
+          <IconAlertTriangle size={14} aria-hidden />
+          {unknown.length === 1 ? 'Unknown variable' : 'Unknown variables'}:{' '}
+          {unknown.map((name) => `{${name}}`).join(', ')}.{' '}
+          {unknown.length === 1 ? 'It will be sent as written.' : 'They will be sent as written.'}
+        </p>
+      )}
+      {notice}
+    </div>
+  );
+}

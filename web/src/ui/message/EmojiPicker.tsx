@@ -1,4 +1,4 @@
-/** Search, groups and arrow keys over our own list; it needs no network. A default export because it is loaded lazily. */
+/** A searchable grid of emoji with arrow keys. It needs no network. A default export, because it is loaded lazily. */
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import styles from './Composer.module.css';
@@ -7,9 +7,9 @@ import { EMOJI, type EmojiGroup } from './emoji.ts';
 const PER_ROW = 8;
 
 export default function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
-  const [find, setFind] = useState('');
+  const [query, setQuery] = useState('');
   const grid = useRef<HTMLDivElement>(null);
-  const words = find.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const groups: EmojiGroup[] = EMOJI.map((group) => ({
     ...group,
     items: group.items.filter(([, name]) => words.every((word) => name.includes(word))),
@@ -31,10 +31,10 @@ export default function EmojiPicker({ onPick }: { onPick: (emoji: string) => voi
       <TextInput
         size="xs"
         className={styles.find}
-        aria-label="Find an emoji"
-        placeholder="Find an emoji"
-        value={find}
-        onChange={(event) => setFind(event.currentTarget.value)}
+        aria-label="Search emoji"
+        placeholder="Search emoji"
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={(event) => {
           const first = groups[0]?.items[0];
           if (event.key === 'Enter' && first) {
@@ -64,7 +64,7 @@ export default function EmojiPicker({ onPick }: { onPick: (emoji: string) => voi
             </div>
           </section>
         ))}
-        {groups.length === 0 && <p className={styles.none}>No emoji by this name</p>}
+        {groups.length === 0 && <p className={styles.none}>No emoji found</p>}
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 /**
- * The message as the channel would show it, on a phone, stepping through real recipients. Where an SMS is cut into segments a tick marks the
- * place. It draws what it is given: filling variables and finding the cuts is the channel's business.
+ * The message as the channel shows it on a phone, for one recipient after the other. A tick marks where a new SMS
+ * segment begins. The caller fills variables and finds the segment breaks.
  */
 import { ActionIcon } from '@mantine/core';
 import {
@@ -15,7 +15,7 @@ import { Fragment, type ReactNode } from 'react';
 import { formatNumber } from '../data/format.ts';
 import styles from './PhonePreview.module.css';
 
-export interface PreviewBubble {
+interface PreviewBubble {
   key: string;
   from: 'business' | 'person';
   text: string;
@@ -23,35 +23,35 @@ export interface PreviewBubble {
   breaks?: readonly number[];
   media?: ReactNode;
   button?: string;
-  /** Instead of text and button: how a channel sets it out. */
+  /** The channel's own layout, instead of text and button. */
   body?: ReactNode;
-  /** Below the bubble and as wide: buttons that stand apart. */
+  /** Buttons below the bubble, of the same width. */
   after?: ReactNode;
   /** HH:mm */
   time?: string;
 }
 
 export interface PreviewStepper {
-  /** From 0. */
+  /** The position, from 0. */
   index: number;
   total: number;
   onStep: (index: number) => void;
-  /** Whose message is shown. */
+  /** The recipient's name. */
   label?: ReactNode;
 }
 
-export interface PhonePreviewProps {
+interface PhonePreviewProps {
   channel: string;
   sender: string;
   bubbles: readonly PreviewBubble[];
   stepper?: PreviewStepper;
-  /** Said on the screen while there is nothing to show. */
+  /** Shown on the screen while there is no message. */
   empty?: string;
   time?: string;
 }
 
 export function PhonePreview({ channel, sender, bubbles, stepper, empty, time = '9:41' }: PhonePreviewProps) {
-  const nothing = bubbles.every((bubble) => bubble.text === '' && !bubble.media && !bubble.body && !bubble.after);
+  const isEmpty = bubbles.every((bubble) => bubble.text === '' && !bubble.media && !bubble.body && !bubble.after);
   return (
     <figure className={styles.root}>
       <div className={styles.phone}>
@@ -70,10 +70,10 @@ export function PhonePreview({ channel, sender, bubbles, stepper, empty, time = 
             </span>
             <span className={styles.sender}>{sender || 'Sender'}</span>
           </div>
-          {/* Long messages scroll on the phone, and a keyboard can scroll them too. */}
+          {/* Long messages scroll on the phone, with the keyboard, too. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region */}
           <section className={styles.thread} tabIndex={0} aria-label="Message as it will arrive">
-            {nothing && empty ? (
+            {isEmpty && empty ? (
               <p className={styles.empty}>{empty}</p>
             ) : (
               bubbles.map((bubble) => <Bubble key={bubble.key} bubble={bubble} />)

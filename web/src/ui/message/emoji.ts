@@ -1,5 +1,5 @@
-/** The emoji businesses use, with words to find them by. Our own list: nothing is fetched from anywhere. */
-export type EmojiItem = readonly [emoji: string, name: string];
+/** The emoji that businesses use, with search words. The list is built in; nothing is fetched. */
+type EmojiItem = readonly [emoji: string, name: string];
 export interface EmojiGroup {
   label: string;
   items: readonly EmojiItem[];

@@ -1,39 +1,41 @@
-/** Splits a text into plain and marked spans for the layer behind the text area. Pure, so that what is marked can be tested. */
+/**
+ * Splits a text into plain and marked spans for the layer behind the text area. Pure, so that a test covers the marks.
+ */
 export interface Span {
   start: number;
   end: number;
 }
 
-export type Mark = 'known' | 'unknown' | 'flagged';
+type Mark = 'known' | 'unknown' | 'flagged';
 
-export interface MarkedSpan {
+interface MarkedSpan {
   start: number;
   text: string;
   mark?: Mark;
 }
 
-/** `{first_name}`, or `{first_name:friend}` with a word for those who have none. */
-export const VARIABLE = /\{[ \t]*([a-z][a-z0-9_]*)[ \t]*(?::[^{}\n]*)?\}/gi;
+/** `{first_name}`, or `{first_name:friend}` with a default for contacts without one. */
+const VARIABLE = /\{[ \t]*([a-z][a-z0-9_]*)[ \t]*(?::[^{}\n]*)?\}/gi;
 
-export function unknownIn(text: string, known: ReadonlySet<string>): string[] {
+export function findUnknownVariables(text: string, keys: ReadonlySet<string>): string[] {
   const names = new Set<string>();
   for (const match of text.matchAll(VARIABLE)) {
     const name = match[1] as string;
-    if (!known.has(name.toLowerCase())) names.add(name);
+    if (!keys.has(name.toLowerCase())) names.add(name);
   }
   return [...names];
 }
 
-/** `known` null: variables mean nothing here. Flagged spans inside a variable are not marked twice. */
-export function marksIn(text: string, known: ReadonlySet<string> | null, flagged: readonly Span[]): MarkedSpan[] {
-  const found: (Span & { mark: Mark })[] = [];
-  if (known) {
+/** `keys` is null where variables have no meaning. A flagged span inside a variable is not marked twice. */
+export function splitIntoSpans(text: string, keys: ReadonlySet<string> | null, flagged: readonly Span[]): MarkedSpan[] {
+  const marked: (Span & { mark: Mark })[] = [];
+  if (keys) {
     for (const match of text.matchAll(VARIABLE)) {
       const start = match.index;
-      found.push({
+      marked.push({
         start,
         end: start + match[0].length,
-        mark: known.has((match[1] as string).toLowerCase()) ? 'known' : 'unknown',
+        mark: keys.has((match[1] as string).toLowerCase()) ? 'known' : 'unknown',
       });
     }
   }
@@ -41,15 +43,15 @@ export function marksIn(text: string, known: ReadonlySet<string> | null, flagged
     if (
       span.end > span.start &&
       span.end <= text.length &&
-      !found.some((other) => span.start < other.end && other.start < span.end)
+      !marked.some((other) => span.start < other.end && other.start < span.end)
     )
-      found.push({ ...span, mark: 'flagged' });
+      marked.push({ ...span, mark: 'flagged' });
   }
-  found.sort((a, b) => a.start - b.start);
+  marked.sort((a, b) => a.start - b.start);
 
   const spans: MarkedSpan[] = [];
   let at = 0;
-  for (const { start, end, mark } of found) {
+  for (const { start, end, mark } of marked) {
     if (start > at) spans.push({ start: at, text: text.slice(at, start) });
     spans.push({ start, text: text.slice(start, end), mark });
     at = end;

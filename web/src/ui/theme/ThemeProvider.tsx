@@ -1,4 +1,4 @@
-/** Wraps everything that is drawn: theme, colour scheme and density (both remembered on this device), toasts, confirmations. */
+/** The root of every page: theme, color scheme and density (both stored on this device), toasts, and confirmations. */
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ConfirmHost } from '../feedback/Confirm.tsx';
@@ -10,7 +10,7 @@ import './styles.ts';
 const schemes = localStorageColorSchemeManager({ key: 'parley.color_scheme' });
 applyDensity();
 
-/** `nonce`: what the browser demands of styles that are made at run time. */
+/** `nonce` lets the content security policy accept styles that are created at run time. */
 export function ThemeProvider({ children, nonce }: { children: ReactNode; nonce?: string | undefined }) {
   return (
     <MantineProvider

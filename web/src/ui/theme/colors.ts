@@ -1,4 +1,4 @@
-/** The three scales Mantine wants as arrays. Everything else names the variables of tokens.css. */
+/** The scales that Mantine needs as arrays. Everything else uses the variables of tokens.css. */
 import type { MantineColorsTuple } from '@mantine/core';
 
 /** The accent: a deep signal blue-violet, away from WhatsApp green and Viber purple. */

@@ -1,4 +1,4 @@
-/** How closely rows stand, remembered on this device. */
+/** The row density, stored on this device. */
 import { useSyncExternalStore } from 'react';
 
 export type Density = 'comfortable' | 'compact';
@@ -12,7 +12,7 @@ export function applyDensity(): void {
   document.documentElement.dataset.density = read();
 }
 
-export function setDensity(density: Density): void {
+function setDensity(density: Density): void {
   localStorage.setItem(KEY, density);
   applyDensity();
   for (const listener of listeners) listener();

@@ -1,11 +1,12 @@
 /**
- * The one theme. Mantine gets its scales here and its semantic colours from tokens.css through the resolver below, which also repairs the
- * contrast of its defaults (dimmed, placeholder, error, disabled). Pieces and pages name variables, never values.
+ * The theme. Mantine gets its scales here and its semantic colors from tokens.css through the resolver below, which
+ * also raises the contrast of its defaults (dimmed, placeholder, error, disabled). Components and pages use variables,
+ * never values.
  */
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 import { dark, gray, red, signal } from './colors.ts';
 
-/** Mantine's arrows have no names and its days of other months no contrast. */
+/** Names Mantine's arrows and hides the low-contrast days of other months. */
 const calendar = {
   firstDayOfWeek: 1,
   hideOutsideDates: true,
@@ -52,7 +53,7 @@ export const theme = createTheme({
       h6: { fontSize: '0.75rem', lineHeight: '1.4' },
     },
   },
-  // Plain objects: `Component.extend` would pull every one of these into the first page.
+  // Plain objects: `Component.extend` would load all of these components with the first page.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', size: 30 } },
     Button: { defaultProps: { size: 'sm' } },
@@ -67,7 +68,7 @@ export const theme = createTheme({
         transitionProps: { duration: 160 },
       },
     },
-    // The placeholder for the first focus is an element that a menu may not contain.
+    // A menu may not contain the placeholder element for the first focus.
     Menu: {
       defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },
     },

@@ -1,40 +1,18 @@
 /**
- * One question per chart: a title that asks it, direct labels, the same figures as a table and as a CSV. The drawing code is 120 KiB and
- * comes after the page; at most 400 points are drawn, more must be aggregated by the server.
+ * A chart that answers the question in its title, with direct labels and the same figures as a table and as a CSV file.
+ * The drawing code (120 KiB) loads after the page. A chart draws at most 400 points; the server must aggregate more.
  */
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { formatNumber } from '../format.ts';
+import { lazy, Suspense, useState } from 'react';
 import { Skeleton } from '../../feedback/Skeletons.tsx';
+import { formatNumber } from '../format.ts';
 import { DataTable } from '../table/DataTable.tsx';
 import styles from './Chart.module.css';
-import { type ChartRow, toCsv, saveText } from './csv.ts';
+import type { ChartProps } from './chart_props.ts';
+import { type ChartRow, saveText, toCsv } from './csv.ts';
 
 const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
-
-export interface ChartSeries {
-  key: string;
-  label: string;
-  /** A variable of tokens.css: "var(--sms-mark)". */
-  color: string;
-}
-
-export interface ChartProps {
-  title: string;
-  kind: 'line' | 'bar';
-  /** Undefined while it is loading. */
-  rows: readonly ChartRow[] | undefined;
-  x: { key: string; label: string };
-  series: readonly ChartSeries[];
-  /** Bars on top of each other. */
-  stacked?: boolean;
-  format?: (value: number) => string;
-  /** File name without ending. */
-  file: string;
-  empty: ReactNode;
-  height?: number;
-}
 
 export function Chart(props: ChartProps) {
   const { title, rows, x, series, format = formatNumber, file, empty, height = 240 } = props;
@@ -56,7 +34,7 @@ export function Chart(props: ChartProps) {
         </div>
         <SegmentedControl
           size="xs"
-          aria-label={`View of ${title}`}
+          aria-label={`Show ${title} as`}
           value={view}
           onChange={setView}
           data={[

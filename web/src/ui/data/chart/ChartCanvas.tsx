@@ -1,6 +1,6 @@
-/** The only file that imports the chart library. A default export because it is loaded lazily. */
+/** The only file that imports the chart library. A default export, because it is loaded lazily. */
 import { BarChart, LineChart } from '@mantine/charts';
-import type { ChartProps } from './Chart.tsx';
+import type { ChartProps } from './chart_props.ts';
 import type { ChartRow } from './csv.ts';
 import '@mantine/charts/styles.layer.css';
 

@@ -1,21 +1,16 @@
 import { Button, Popover } from '@mantine/core';
 import { IconCalendar, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { dayKey } from '../format.ts';
 import { Skeleton } from '../../feedback/Skeletons.tsx';
+import { dayKey } from '../format.ts';
 import { useZone } from '../zone.ts';
+import type { DateRange } from './date_range.ts';
 import styles from './FilterBar.module.css';
 
-/** Days as `yyyy-MM-dd` in the account's zone, both included; null is open. */
-export interface DateRange {
-  from: string | null;
-  to: string | null;
-}
-
-// The calendar is 30 KiB and only needed once somebody opens it.
+// The calendar (30 KiB) loads when the user opens it.
 const RangeCalendar = lazy(() => import('./RangeCalendar.tsx'));
 
-const shown = (day: string | null): string => (day ? day.split('-').reverse().join('-') : '');
+const displayDay = (day: string | null): string => (day ? day.split('-').reverse().join('-') : '');
 
 const DAY_MS = 86_400_000;
 const PRESETS = [
@@ -25,7 +20,7 @@ const PRESETS = [
   { label: 'Last 90 days', days: 90 },
 ];
 
-export interface DateRangeChipProps {
+interface DateRangeChipProps {
   label: string;
   value: DateRange;
   onChange: (range: DateRange) => void;
@@ -35,7 +30,7 @@ export function DateRangeChip({ label, value, onChange }: DateRangeChipProps) {
   const [open, setOpen] = useState(false);
   const zone = useZone();
   const isOn = value.from !== null || value.to !== null;
-  const text = value.from === value.to ? shown(value.from) : `${shown(value.from)} – ${shown(value.to)}`;
+  const text = value.from === value.to ? displayDay(value.from) : `${displayDay(value.from)} – ${displayDay(value.to)}`;
   const choose = (range: DateRange) => {
     onChange(range);
     setOpen(false);

@@ -8,40 +8,38 @@ export interface FacetOption {
   label: string;
 }
 
-export interface FacetChipProps {
+interface FacetChipProps {
   label: string;
   options: readonly FacetOption[];
   value: readonly string[];
   onChange: (value: string[]) => void;
   single?: boolean;
-  /** Where the options are too many to have all: looks for others. */
-  onFind?: (text: string) => void;
+  /** Searches for more options, where there are too many to list. */
+  onSearch?: (text: string) => void;
 }
 
-const FIND_FROM = 9;
+/** From this number of options on the list has a search field. */
+const SEARCH_FROM = 9;
 
-/** "Status" when it filters nothing; "Status: Delivered, Failed" or "Status: 4" when it does. */
-export function FacetChip({ label, options, value, onChange, single = false, onFind }: FacetChipProps) {
+/** "Status" when it filters nothing; "Status: Delivered, Failed" or "Status: 4 selected" when it does. */
+export function FacetChip(props: FacetChipProps) {
+  const { label, options, value, onChange } = props;
   const [open, setOpen] = useState(false);
-  const [find, setFind] = useState('');
-  const names = options.filter((option) => value.includes(option.value)).map((option) => option.label);
-  const shown =
-    names.length === 0 ? String(value.length) : names.length > 2 ? `${names.length} chosen` : names.join(', ');
-  const text = find.trim().toLowerCase();
-  // What was looked for elsewhere may be found by more than its label.
-  const found = onFind ? options : options.filter((option) => option.label.toLowerCase().includes(text));
-
+  const isOn = value.length > 0;
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus withRoles>
-      <span className={styles.chip} data-on={value.length > 0 || undefined}>
+      <span className={styles.chip} data-on={isOn || undefined}>
         <Popover.Target>
           <button type="button" className={styles.chipButton} onClick={() => setOpen(!open)}>
             {label}
-            {value.length > 0 && <b className={styles.chipValue}>{shown}</b>}
-            {value.length === 0 && <IconChevronDown size={14} aria-hidden />}
+            {isOn ? (
+              <b className={styles.chipValue}>{summarize(options, value)}</b>
+            ) : (
+              <IconChevronDown size={14} aria-hidden />
+            )}
           </button>
         </Popover.Target>
-        {value.length > 0 && (
+        {isOn && (
           <button
             type="button"
             className={styles.chipClear}
@@ -56,51 +54,77 @@ export function FacetChip({ label, options, value, onChange, single = false, onF
         )}
       </span>
       <Popover.Dropdown className={styles.dropdown} aria-label={label}>
-        {(onFind || options.length >= FIND_FROM) && (
-          <TextInput
-            size="xs"
-            className={styles.find}
-            aria-label={`Find in ${label}`}
-            placeholder="Find"
-            value={find}
-            onChange={(event) => {
-              setFind(event.currentTarget.value);
-              onFind?.(event.currentTarget.value);
-            }}
-            data-autofocus
-          />
-        )}
-        <div className={styles.options}>
-          {found.map((option) =>
-            single ? (
-              <Radio
-                key={option.value}
-                size="xs"
-                label={option.label}
-                checked={value.includes(option.value)}
-                onChange={() => {
-                  onChange([option.value]);
-                  setOpen(false);
-                }}
-              />
-            ) : (
-              <Checkbox
-                key={option.value}
-                label={option.label}
-                checked={value.includes(option.value)}
-                onChange={(event) =>
-                  onChange(
-                    event.currentTarget.checked
-                      ? [...value, option.value]
-                      : value.filter((other) => other !== option.value),
-                  )
-                }
-              />
-            ),
-          )}
-          {found.length === 0 && <span className={styles.none}>Nothing by this name</span>}
-        </div>
+        <Options {...props} onClose={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+function summarize(options: readonly FacetOption[], value: readonly string[]): string {
+  const names = options.filter((option) => value.includes(option.value)).map((option) => option.label);
+  if (names.length === 0) return String(value.length);
+  return names.length > 2 ? `${names.length} selected` : names.join(', ');
+}
+
+function Options({
+  label,
+  options,
+  value,
+  onChange,
+  single = false,
+  onSearch,
+  onClose,
+}: FacetChipProps & { onClose: () => void }) {
+  const [query, setQuery] = useState('');
+  const text = query.trim().toLowerCase();
+  // The server may match an option by more than its label.
+  const matches = onSearch ? options : options.filter((option) => option.label.toLowerCase().includes(text));
+  return (
+    <>
+      {(onSearch || options.length >= SEARCH_FROM) && (
+        <TextInput
+          size="xs"
+          className={styles.find}
+          aria-label={`Search ${label}`}
+          placeholder="Search"
+          value={query}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value);
+            onSearch?.(event.currentTarget.value);
+          }}
+          data-autofocus
+        />
+      )}
+      <div className={styles.options}>
+        {matches.map((option) =>
+          single ? (
+            <Radio
+              key={option.value}
+              size="xs"
+              label={option.label}
+              checked={value.includes(option.value)}
+              onChange={() => {
+                onChange([option.value]);
+                onClose();
+              }}
+            />
+          ) : (
+            <Checkbox
+              key={option.value}
+              label={option.label}
+              checked={value.includes(option.value)}
+              onChange={(event) =>
+                onChange(
+                  event.currentTarget.checked
+                    ? [...value, option.value]
+                    : value.filter((other) => other !== option.value),
+                )
+              }
+            />
+          ),
+        )}
+        {matches.length === 0 && <span className={styles.none}>No matches</span>}
+      </div>
+    </>
   );
 }

@@ -1,36 +1,34 @@
 /**
- * Search, facets and dates of a list. A chip shows the value it filters by and clears it with its own cross. Nothing here knows the URL:
- * values come in and changes go out.
+ * Search, facets, and date range of a list. A chip shows the value it filters by and clears it with its own button. The
+ * bar does not know the URL: it takes values and reports changes.
  */
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type DateRange, DateRangeChip } from './DateRangeChip.tsx';
+import { DateRangeChip } from './DateRangeChip.tsx';
+import type { DateRange } from './date_range.ts';
 import { FacetChip, type FacetOption } from './FacetChip.tsx';
 import styles from './FilterBar.module.css';
-
-export type { DateRange } from './DateRangeChip.tsx';
-export type { FacetOption } from './FacetChip.tsx';
 
 export interface Facet {
   key: string;
   label: string;
   options: readonly FacetOption[];
-  /** One value at most. */
+  /** Allows one value at most. */
   single?: boolean;
-  /** Where the options are too many to have all: looks for others. */
-  onFind?: (text: string) => void;
+  /** Searches for more options, where there are too many to list. */
+  onSearch?: (text: string) => void;
 }
 
-export interface FilterBarProps {
+interface FilterBarProps {
   search?: { value: string; placeholder: string; onChange: (text: string) => void; debounce_ms?: number };
   facets?: readonly Facet[];
   values?: Readonly<Record<string, readonly string[]>>;
   onFacet?: (key: string, values: string[]) => void;
   dates?: { label: string; value: DateRange; onChange: (range: DateRange) => void };
-  /** Shown when anything is filtered. */
+  /** Clears all filters; its button appears while one is set. */
   onClear?: () => void;
-  /** Right end: an export button. */
+  /** The right end of the bar, such as an export button. */
   children?: ReactNode;
 }
 
@@ -48,7 +46,7 @@ export function FilterBar({ search, facets = [], values = {}, onFacet, dates, on
           label={facet.label}
           options={facet.options}
           single={facet.single ?? false}
-          {...(facet.onFind ? { onFind: facet.onFind } : {})}
+          {...(facet.onSearch ? { onSearch: facet.onSearch } : {})}
           value={values[facet.key] ?? []}
           onChange={(next) => onFacet?.(facet.key, next)}
         />
@@ -67,10 +65,10 @@ export function FilterBar({ search, facets = [], values = {}, onFacet, dates, on
 function SearchField({ value, placeholder, onChange, debounce_ms = 250 }: NonNullable<FilterBarProps['search']>) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
-  // A page that is drawn again, by live events say, must not start the wait anew.
+  // A live event that redraws the page must not restart the timer.
   const change = useRef(onChange);
   change.current = onChange;
-  // A change from outside (Clear, back button) wins over what stands in the field.
+  // A change from outside (Clear, the back button) replaces the text in the field.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
@@ -84,7 +82,7 @@ function SearchField({ value, placeholder, onChange, debounce_ms = 250 }: NonNul
     }, debounce_ms);
     return () => clearTimeout(timer);
   }, [text, debounce_ms]);
-  const now = (next: string) => {
+  const submit = (next: string) => {
     sent.current = next;
     setText(next);
     onChange(next);
@@ -97,13 +95,13 @@ function SearchField({ value, placeholder, onChange, debounce_ms = 250 }: NonNul
       placeholder={placeholder}
       value={text}
       leftSection={<IconSearch size={15} aria-hidden />}
-      rightSection={text ? <CloseButton size="sm" aria-label="Clear search" onClick={() => now('')} /> : null}
+      rightSection={text ? <CloseButton size="sm" aria-label="Clear search" onClick={() => submit('')} /> : null}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') now(text);
+        if (event.key === 'Enter') submit(text);
         if (event.key === 'Escape' && text) {
           event.stopPropagation();
-          now('');
+          submit('');
         }
       }}
     />

@@ -4,17 +4,17 @@ import { formatNumber } from '../format.ts';
 import type { BulkAction } from './columns.ts';
 import styles from './DataTable.module.css';
 
-export interface BulkBarProps<T> {
+interface BulkBarProps<T> {
   rows: T[];
   actions: readonly BulkAction<T>[];
   onClear: () => void;
 }
 
-/** Appears with the first selected row and says how many there are. */
+/** The actions for selected rows, with their number. Appears with the first selected row. */
 export function BulkBar<T>({ rows, actions, onClear }: BulkBarProps<T>) {
   if (rows.length === 0) return null;
   return (
-    <div className={styles.bulk} role="toolbar" aria-label="Actions for the selected rows">
+    <div className={styles.bulk} role="toolbar" aria-label="Actions for selected rows">
       <span className={styles.bulkCount} role="status">
         {formatNumber(rows.length)} selected
       </span>
@@ -31,7 +31,7 @@ export function BulkBar<T>({ rows, actions, onClear }: BulkBarProps<T>) {
           </Button>
         </Disabled>
       ))}
-      <CloseButton aria-label="Clear the selection" onClick={onClear} size="sm" />
+      <CloseButton aria-label="Clear selection" onClick={onClear} size="sm" />
     </div>
   );
 }

@@ -1,32 +1,33 @@
 /**
- * The one table. Skeleton rows of the right shape while nothing is there, errors in place, an empty state, row click and Enter open, arrows
- * move, Space selects, columns are remembered, long lists draw only what is seen. Paging and filters live outside, in kernel/list.tsx.
+ * The table of every list: skeleton rows while it loads, errors in place, and an empty state. A click or Enter opens a
+ * row, arrows move, Space selects. It remembers the chosen columns and draws only the visible rows of a long list.
+ * Paging and filters are in kernel/list.
  */
 import { Checkbox } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Skeleton, skeletonWidth } from '../../feedback/Skeletons.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
-import { type BulkAction, type Column, type RowAction, useColumnChoice } from './columns.ts';
+import { type BulkAction, type Column, type ColumnChoice, type RowAction, useColumnChoice } from './columns.ts';
 import styles from './DataTable.module.css';
 import { Rows } from './Rows.tsx';
 
-export type { BulkAction, Column, RowAction } from './columns.ts';
+export type { Column, RowAction } from './columns.ts';
 
 export interface DataTableProps<T> {
-  /** Stable: under it the column choice is remembered. */
+  /** The key under which the column choice is stored. */
   id: string;
   /** Accessible name: "Campaigns". */
   label: string;
   columns: readonly Column<T>[];
-  /** Undefined while the first answer is not there. */
+  /** Undefined while the first page loads. */
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string;
-  /** Names a row for screen readers; the key unless given. */
+  /** Names a row for screen readers; the key by default. */
   rowName?: (row: T) => string;
-  /** A newer answer is on its way; the old rows stay. */
+  /** New rows are loading; the old ones stay. */
   fetching?: boolean;
-  /** Shown instead of rows: an ErrorState. */
+  /** An ErrorState, shown instead of rows. */
   error?: ReactNode;
   empty: ReactNode;
   onOpen?: (row: T) => void;
@@ -41,15 +42,18 @@ export interface DataTableProps<T> {
 
 export function DataTable<T>(props: DataTableProps<T>) {
   const { id, label, columns, rows, rowKey, rowName = rowKey, fetching = false, error, empty, bulk } = props;
-  // In state and not in a ref: the rows need the element after it is there, and a child's effects run before its parent's ref is set.
+  // State and not a ref: the rows need the element, and a child's effects run before its parent's ref is set.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const choice = useColumnChoice(id, columns);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const selectable = bulk !== undefined && bulk.length > 0;
-  const chosen = useMemo(() => (rows ?? []).filter((row) => selection.has(rowKey(row))), [rows, rowKey, selection]);
+  const selectedRows = useMemo(
+    () => (rows ?? []).filter((row) => selection.has(rowKey(row))),
+    [rows, rowKey, selection],
+  );
   const clear = () => setSelection(new Set());
-  const span = choice.shown.length + (selectable ? 2 : 1);
-  const all = rows !== undefined && rows.length > 0 && chosen.length === rows.length;
+  const columnCount = choice.shown.length + (selectable ? 2 : 1);
+  const allSelected = rows !== undefined && rows.length > 0 && selectedRows.length === rows.length;
 
   return (
     <div className={styles.root}>
@@ -57,46 +61,24 @@ export function DataTable<T>(props: DataTableProps<T>) {
         ref={setScroller}
         className={styles.scroller}
         data-grow={props.grow || undefined}
-        // A region that scrolls can be reached by keyboard even when its rows cannot.
+        // Keyboards must reach a region that scrolls even when its rows take no focus.
         {...(props.onOpen || selectable ? {} : { tabIndex: 0, role: 'region', 'aria-label': label })}
       >
         <div className={styles.busy} data-on={fetching && rows !== undefined ? true : undefined} aria-hidden />
         <table className={styles.table} aria-label={label} aria-busy={rows === undefined && !error ? true : undefined}>
-          <thead>
-            <tr>
-              {selectable && (
-                <th scope="col" className={styles.check}>
-                  <Checkbox
-                    aria-label="Select all rows of this page"
-                    checked={all}
-                    indeterminate={chosen.length > 0 && !all}
-                    disabled={!rows || rows.length === 0}
-                    onChange={() => (all ? clear() : setSelection(new Set((rows ?? []).map(rowKey))))}
-                  />
-                </th>
-              )}
-              {choice.shown.map((column) => (
-                <th
-                  key={column.key}
-                  scope="col"
-                  data-align={column.align}
-                  data-wide={column.narrow === false || undefined}
-                  style={column.width === undefined ? undefined : { width: column.width }}
-                >
-                  {column.title}
-                </th>
-              ))}
-              <th scope="col" className={styles.menuCell}>
-                <ColumnMenu columns={columns} choice={choice} />
-              </th>
-            </tr>
-          </thead>
+          <HeaderRow
+            columns={columns}
+            choice={choice}
+            selection={selectable ? { all: allSelected, some: selectedRows.length > 0 && !allSelected } : undefined}
+            disabled={!rows || rows.length === 0}
+            onToggleAll={() => (allSelected ? clear() : setSelection(new Set((rows ?? []).map(rowKey))))}
+          />
           {error ? (
-            <Whole span={span}>{error}</Whole>
+            <FullRow span={columnCount}>{error}</FullRow>
           ) : rows === undefined ? (
-            <Bones count={props.skeletonRows ?? 8} columns={choice.shown} selectable={selectable} />
+            <SkeletonRows count={props.skeletonRows ?? 8} columns={choice.shown} selectable={selectable} />
           ) : rows.length === 0 ? (
-            <Whole span={span}>{empty}</Whole>
+            <FullRow span={columnCount}>{empty}</FullRow>
           ) : (
             <Rows
               rows={rows}
@@ -105,28 +87,71 @@ export function DataTable<T>(props: DataTableProps<T>) {
               columns={choice.shown}
               actions={props.actions}
               selection={selectable ? selection : undefined}
-              onSelect={(key, on) => setSelection((old) => toggled(old, key, on))}
+              onSelect={(key, on) => setSelection((old) => toggle(old, key, on))}
               openKey={props.openKey ?? null}
               onOpen={props.onOpen}
               scroller={scroller}
-              span={span}
+              span={columnCount}
             />
           )}
         </table>
       </div>
-      {bulk && <BulkBar rows={chosen} actions={bulk} onClear={clear} />}
+      {bulk && <BulkBar rows={selectedRows} actions={bulk} onClear={clear} />}
     </div>
   );
 }
 
-function toggled(set: ReadonlySet<string>, key: string, on: boolean): ReadonlySet<string> {
+interface HeaderRowProps<T> {
+  columns: readonly Column<T>[];
+  choice: ColumnChoice<T>;
+  /** Undefined when rows cannot be selected. */
+  selection: { all: boolean; some: boolean } | undefined;
+  disabled: boolean;
+  onToggleAll: () => void;
+}
+
+function HeaderRow<T>({ columns, choice, selection, disabled, onToggleAll }: HeaderRowProps<T>) {
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th scope="col" className={styles.check}>
+            <Checkbox
+              aria-label="Select all rows on this page"
+              checked={selection.all}
+              indeterminate={selection.some}
+              disabled={disabled}
+              onChange={onToggleAll}
+            />
+          </th>
+        )}
+        {choice.shown.map((column) => (
+          <th
+            key={column.key}
+            scope="col"
+            data-align={column.align}
+            data-wide={column.narrow === false || undefined}
+            style={column.width === undefined ? undefined : { width: column.width }}
+          >
+            {column.title}
+          </th>
+        ))}
+        <th scope="col" className={styles.menuCell}>
+          <ColumnMenu columns={columns} choice={choice} />
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function toggle(set: ReadonlySet<string>, key: string, on: boolean): ReadonlySet<string> {
   const next = new Set(set);
   if (on) next.add(key);
   else next.delete(key);
   return next;
 }
 
-function Whole({ span, children }: { span: number; children: ReactNode }) {
+function FullRow({ span, children }: { span: number; children: ReactNode }) {
   return (
     <tbody>
       <tr>
@@ -138,7 +163,7 @@ function Whole({ span, children }: { span: number; children: ReactNode }) {
   );
 }
 
-function Bones<T>({
+function SkeletonRows<T>({
   count,
   columns,
   selectable,

@@ -3,16 +3,16 @@ import { IconDots } from '@tabler/icons-react';
 import { Disabled } from '../../feedback/Disabled.tsx';
 import type { RowAction } from './columns.ts';
 
-export interface RowMenuProps<T> {
+interface RowMenuProps<T> {
   row: T;
-  /** Names the row in the accessible name of the button. */
+  /** The row's name, for the button's accessible name. */
   name: string;
   actions: readonly RowAction<T>[];
   className?: string | undefined;
 }
 
 export function RowMenu<T>({ row, name, actions, className }: RowMenuProps<T>) {
-  const offered = actions.filter((action) => action.when?.(row) ?? true);
+  const offered = actions.filter((action) => action.isOffered?.(row) ?? true);
   if (offered.length === 0) return null;
   return (
     <Menu position="bottom-end" withinPortal>

@@ -3,10 +3,10 @@ import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import type { Column, RowAction } from './columns.ts';
 import { TableRow } from './TableRow.tsx';
 
-/** Pages of up to 100 rows are simply drawn; only pickers and logs with more are virtual. */
+/** Pages of up to 100 rows are drawn whole; longer pickers and logs draw only the visible rows. */
 const VIRTUAL_FROM = 150;
 
-export interface RowsProps<T> {
+interface RowsProps<T> {
   rows: readonly T[];
   rowKey: (row: T) => string;
   rowName: (row: T) => string;
@@ -33,7 +33,7 @@ export function Rows<T>(props: RowsProps<T>) {
     overscan: 12,
   });
 
-  // The handlers of a row keep their identity, so that a new selection redraws one row and not a hundred.
+  // The handlers of a row keep their identity, so that a new selection redraws one row instead of all.
   const select = useRef(onSelect);
   select.current = onSelect;
   const selectOne = useCallback((key: string, on: boolean) => select.current(key, on), []);

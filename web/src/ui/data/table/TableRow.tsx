@@ -4,14 +4,14 @@ import type { Column, RowAction } from './columns.ts';
 import styles from './DataTable.module.css';
 import { RowMenu } from './RowMenu.tsx';
 
-export interface TableRowProps<T> {
+interface TableRowProps<T> {
   row: T;
   rowKey: string;
   index: number;
   name: string;
   columns: readonly Column<T>[];
   actions: readonly RowAction<T>[] | undefined;
-  /** Undefined: rows cannot be selected. */
+  /** Undefined when rows cannot be selected. */
   selected: boolean | undefined;
   isOpen: boolean;
   isCurrent: boolean;
@@ -20,14 +20,14 @@ export interface TableRowProps<T> {
   onFocus: (index: number) => void;
 }
 
-const INNER = 'a, button, input, label, select, textarea, [role="menu"], [role="menuitem"], [data-inner]';
+const INTERACTIVE = 'a, button, input, label, select, textarea, [role="menu"], [role="menuitem"], [data-inner]';
 
 function Row<T>(props: TableRowProps<T>) {
   const { row, rowKey, index, name, columns, actions, selected, isOpen, isCurrent, onOpen, onSelect, onFocus } = props;
 
   const click = (event: MouseEvent<HTMLTableRowElement>) => {
-    if (!onOpen || (event.target as Element).closest(INNER) || !event.currentTarget.contains(event.target as Node))
-      return;
+    const target = event.target as Element;
+    if (!onOpen || target.closest(INTERACTIVE) || !event.currentTarget.contains(target)) return;
     if (window.getSelection()?.type === 'Range') return;
     onOpen(row);
   };

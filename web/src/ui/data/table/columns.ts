@@ -1,4 +1,4 @@
-/** What a table is told about its columns, and which of them a person has switched off on this device. */
+/** The columns and actions of a table, and the columns that the user has chosen on this device. */
 import type { IconProps } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useCallback, useMemo, useState } from 'react';
 
@@ -8,11 +8,11 @@ export interface Column<T> {
   render: (row: T) => ReactNode;
   align?: 'end';
   width?: number | string;
-  /** False: not shown below 768 px, where the table would have to scroll. */
+  /** False hides the column below 768 px, where the table would have to scroll. */
   narrow?: boolean;
-  /** Cannot be switched off: the name. */
+  /** Cannot be hidden, such as the name. */
   fixed?: boolean;
-  /** Off until a person switches it on. */
+  /** Hidden until the user turns it on. */
   hidden?: boolean;
 }
 
@@ -21,10 +21,10 @@ export interface RowAction<T> {
   label: string;
   icon?: ComponentType<IconProps>;
   onSelect: (row: T) => void;
-  /** Why it is disabled for this row; null when it is not. */
+  /** Why the action is disabled for this row; null enables it. */
   reason?: (row: T) => string | null;
-  /** False: not in the menu of this row at all. */
-  when?: (row: T) => boolean;
+  /** False leaves the action out of this row's menu. */
+  isOffered?: (row: T) => boolean;
   danger?: boolean;
 }
 

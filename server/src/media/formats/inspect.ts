@@ -1,0 +1,79 @@
+/**
+ * Inspects a received file: its content must match its name, be complete and be harmless. Throws the problem otherwise.
+ * Temporary files and the thumbnail are written next to the file.
+ */
+import { access, rm } from 'node:fs/promises';
+import { extensionOf } from '@parley/contract/media/rules.ts';
+import { takeFrame } from '../pictures/frame.ts';
+import { decodePicture } from '../pictures/picture.ts';
+import { demandNoMacros, hasAppendedArchive } from './archive.ts';
+import { type Content, withContent } from './content.ts';
+import { bitmapSize, demandHarmless, FORMATS, type Format } from './formats.ts';
+import { isUnreadable, mismatched } from './refusal.ts';
+
+export interface Inspected {
+  content_type: string;
+  width: number | null;
+  height: number | null;
+  /** Path of the thumbnail. */
+  thumbnail: string | null;
+}
+
+export const thumbnailPath = (path: string): string => `${path}.webp`;
+
+export async function inspect(path: string, file_name: string): Promise<Inspected> {
+  const format = FORMATS[extensionOf(file_name)];
+  if (!format) throw mismatched();
+  const size = await withContent(path, async (content) => {
+    await format.demand(content);
+    if (!format.archive && (await hasAppendedArchive(content))) throw mismatched();
+    return readDimensions(path, format, content);
+  });
+  const thumbnail = thumbnailPath(path);
+  const hasThumbnail = await access(thumbnail).then(
+    () => true,
+    () => false,
+  );
+  return { content_type: format.content_type, ...size, thumbnail: hasThumbnail ? thumbnail : null };
+}
+
+/** The content type of a file of unknown kind, which can only be downloaded. */
+export const UNKNOWN = 'application/octet-stream';
+
+/**
+ * Inspects a file of an inbound message. The sender cannot be asked for a better file, so a file of unknown kind, or
+ * one that does not match its name, is kept as a download.
+ */
+export async function inspectInbound(path: string, file_name: string): Promise<Inspected> {
+  await withContent(path, (content) => demandHarmless(content, file_name));
+  try {
+    return await inspect(path, file_name);
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    await withContent(path, demandNoMacros);
+    return { content_type: UNKNOWN, width: null, height: null, thumbnail: null };
+  }
+}
+
+async function readDimensions(
+  path: string,
+  format: Format,
+  content: Content,
+): Promise<{ width: number | null; height: number | null }> {
+  if (format.picture) return decodePicture(path, format.picture, thumbnailPath(path));
+  if (format.content_type === 'image/bmp') return bitmapSize(await content.read(0, 26));
+  return (format.movie && (await readFrame(path))) || { width: null, height: null };
+}
+
+/** A video that ffmpeg cannot read may still play on phones. It has no thumbnail and no dimensions. */
+async function readFrame(path: string): Promise<{ width: number; height: number } | null> {
+  const picture = `${path}.png`;
+  try {
+    if (!(await takeFrame(path, picture))) return null;
+    return await decodePicture(picture, 'png', thumbnailPath(path));
+  } catch {
+    return null;
+  } finally {
+    await rm(picture, { force: true });
+  }
+}

@@ -1,0 +1,231 @@
+/**
+ * Files of every kind, valid and hostile, each with its result. Size and name limits are covered by the tests of rules
+ * and uploads.
+ */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Problem, problemCode } from '@parley/contract/problem.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as files from '../../test/media_files.ts';
+import { zip } from '../../test/zip.ts';
+import { type Inspected, inspect } from './inspect.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-media-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type Bytes = Buffer | string;
+type Made = Bytes | (() => Bytes | Promise<Bytes>);
+let count = 0;
+
+async function inspectBytes(name: string, made: Made): Promise<Inspected | number> {
+  const path = join(folder, `${++count}.part`);
+  await writeFile(path, typeof made === 'function' ? await made() : made);
+  try {
+    const result = await inspect(path, name);
+    return { ...result, thumbnail: result.thumbnail && 'drawn' };
+  } catch (error) {
+    if (error instanceof Problem) return problemCode(error.name);
+    throw error;
+  } finally {
+    for (const left of await readdir(folder)) await rm(join(folder, left));
+  }
+}
+
+const ODT = 'application/vnd.oasis.opendocument.text';
+const drawn = (content_type: string, width = 64, height = 48) => ({ content_type, width, height, thumbnail: 'drawn' });
+const plain = (content_type: string) => ({ content_type, width: null, height: null, thumbnail: null });
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+
+describe('accepted with the detected type', () => {
+  test.each<[string, string, Made, object]>([
+    ['a JPEG', 'a.jpg', () => files.picture('jpeg'), drawn('image/jpeg')],
+    ['a JPEG in capitals', 'HOLIDAY.JPEG', () => files.picture('jpeg'), drawn('image/jpeg')],
+    ['a photo that lies on its side', 'a.jpg', files.turnedPicture, drawn('image/jpeg', 40, 80)],
+    ['a PNG', 'a.png', () => files.picture('png'), drawn('image/png')],
+    ['a GIF', 'a.gif', () => files.picture('gif'), drawn('image/gif')],
+    ['a WebP', 'a.webp', () => files.picture('webp'), drawn('image/webp')],
+    ['a BMP', 'a.bmp', files.bitmap(), { ...plain('image/bmp'), width: 4, height: 3 }],
+    ['a drawing', 'a.svg', files.svg(), drawn('image/svg+xml', 20, 10)],
+    [
+      'a drawing that refers to itself',
+      'a.svg',
+      files.svg('<defs><linearGradient id="g"/></defs><rect width="9" height="9" fill="url(#g)"/><use href = "#g"/>'),
+      drawn('image/svg+xml', 20, 10),
+    ],
+    ['an MP4', 'a.mp4', files.movie('isom', 'mp41'), plain('video/mp4')],
+    ['an M4V', 'a.m4v', files.movie('M4V ', 'mp42'), plain('video/x-m4v')],
+    ['a 3GP', 'a.3gp', files.movie('3gp5'), plain('video/3gpp')],
+    ['a 3GPP under another main brand', 'a.3gpp', files.movie('isom', '3gp4'), plain('video/3gpp')],
+    ['a MOV', 'a.mov', files.movie('qt  '), plain('video/quicktime')],
+    ['an old QuickTime MOV', 'a.mov', files.oldQuicktime(), plain('video/quicktime')],
+    ['a PDF', 'a.pdf', files.pdf(), plain('application/pdf')],
+    ['a DOCX', 'a.docx', files.docx(), plain(`${OFFICE}.wordprocessingml.document`)],
+    ['a DOTX', 'a.dotx', files.docx(), plain(`${OFFICE}.wordprocessingml.template`)],
+    ['an XLSX', 'a.xlsx', files.workbook(), plain(`${OFFICE}.spreadsheetml.sheet`)],
+    ['an XLTX', 'a.xltx', files.workbook(), plain(`${OFFICE}.spreadsheetml.template`)],
+    [
+      'an XLSM with its macros',
+      'a.xlsm',
+      files.workbook({ name: 'xl/vbaProject.bin', data: 'x' }),
+      plain('application/vnd.ms-excel.sheet.macroEnabled.12'),
+    ],
+    ['an ODT', 'a.odt', files.openDocument(ODT), plain(ODT)],
+    [
+      'an ODS',
+      'a.ods',
+      files.openDocument('application/vnd.oasis.opendocument.spreadsheet'),
+      plain('application/vnd.oasis.opendocument.spreadsheet'),
+    ],
+    [
+      'an ODF',
+      'a.odf',
+      files.openDocument('application/vnd.oasis.opendocument.formula'),
+      plain('application/vnd.oasis.opendocument.formula'),
+    ],
+    ['a flat ODT', 'a.fodt', files.flatDocument('<office:body/>'), plain(`${ODT}-flat-xml`)],
+    ['an XPS', 'a.xps', files.xps(), plain('application/vnd.ms-xpsdocument')],
+    ['an old DOC', 'a.doc', files.ole(), plain('application/msword')],
+    ['an old XLS', 'a.xls', files.ole(), plain('application/vnd.ms-excel')],
+    ['an old PPT', 'a.ppt', files.ole(), plain('application/vnd.ms-powerpoint')],
+    ['a PPTX', 'a.pptx', files.slides(), plain(`${OFFICE}.presentationml.presentation`)],
+    [
+      'an ODP',
+      'a.odp',
+      files.openDocument('application/vnd.oasis.opendocument.presentation'),
+      plain('application/vnd.oasis.opendocument.presentation'),
+    ],
+    ['rich text', 'a.rtf', '{\\rtf1\\ansi Hello}\r\n', plain('application/rtf')],
+    ['PostScript', 'a.eps', '%!PS-Adobe-3.0 EPSF-3.0\n', plain('application/postscript')],
+    ['text in four alphabets', 'a.txt', 'Привет, բարեւ, مرحبا, hello 👋\n', plain('text/plain; charset=utf-8')],
+    ['a table', 'a.csv', '\ufeffName,Number\r\nAnn,1\r\n', plain('text/csv; charset=utf-8')],
+    ['notes', 'a.info', 'This is info\n', plain('text/plain; charset=utf-8')],
+    ['a format without a signature', 'a.pdax', Buffer.from([1, 2, 3, 250]), plain('application/octet-stream')],
+  ])('%s', async (_, name, made, expected) => {
+    expect(await inspectBytes(name, made)).toEqual(expected);
+  });
+});
+
+const half = (file: Buffer): Buffer => file.subarray(0, Math.floor(file.length / 2));
+const withArchive = (file: Bytes): Buffer => Buffer.concat([Buffer.from(file as string), files.docx()]);
+/** Every entry shares the same bytes of the file, ten megabytes each time. */
+function overlapping(times: number): Buffer {
+  const once = zip([{ name: 'word/document.xml', data: Buffer.alloc(10 * 1024 * 1024) }]);
+  const end = once.length - 22;
+  const directory = once.readUInt32LE(end + 16);
+  const entry = once.subarray(directory, end);
+  const tail = Buffer.from(once.subarray(end));
+  tail.writeUInt16LE(times, 8);
+  tail.writeUInt16LE(times, 10);
+  tail.writeUInt32LE(entry.length * times, 12);
+  return Buffer.concat([once.subarray(0, directory), ...Array<Buffer>(times).fill(entry), tail]);
+}
+
+describe('refused', () => {
+  const CORRUPTED = 1908;
+  const MISMATCHED = 1909;
+  const UNSAFE = 1916;
+  const ACTIVE = 1917;
+  test.each<[string, string, Made, number]>([
+    ['half a JPEG', 'a.jpg', async () => half(await files.picture('jpeg', 400, 300)), CORRUPTED],
+    [
+      'a JPEG without its last bytes',
+      'a.jpg',
+      async () => (await files.picture('jpeg', 400, 300)).subarray(0, -200),
+      CORRUPTED,
+    ],
+    ['half a PNG', 'a.png', async () => half(await files.picture('png', 400, 300)), CORRUPTED],
+    ['the beginning of a JPEG and nothing else', 'a.jpg', Buffer.from('ffd8ffe000104a464946', 'hex'), CORRUPTED],
+    [
+      'a picture of 10 gigapixels',
+      'a.png',
+      async () => files.hugePng(100_000, 100_000, await files.picture('png')),
+      CORRUPTED,
+    ],
+    ['a PNG called JPEG', 'a.jpg', () => files.picture('png'), MISMATCHED],
+    ['a WebP called PNG', 'a.png', () => files.picture('webp'), MISMATCHED],
+    ['a sound in the box of WebP', 'a.webp', Buffer.from('RIFF....WAVEfmt '), MISMATCHED],
+    ['a page called JPEG', 'a.jpg', '<!DOCTYPE html><script>alert(1)</script>', MISMATCHED],
+    ['a program called PNG', 'a.png', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), MISMATCHED],
+    ['a GIF that is a script', 'a.gif', 'GIF89a=1;alert(document.cookie)//', CORRUPTED],
+    ['a JPEG that is a ZIP as well', 'a.jpg', async () => withArchive(await files.picture('jpeg')), MISMATCHED],
+    ['a PDF that is a ZIP as well', 'a.pdf', withArchive(files.pdf()), MISMATCHED],
+    ['a BMP cut off', 'a.bmp', half(files.bitmap(40, 40)), CORRUPTED],
+    ['a BMP of nothing', 'a.bmp', files.bitmap(0, 5), CORRUPTED],
+
+    ['a drawing with a script', 'a.svg', files.svg('<script>alert(1)</script>'), ACTIVE],
+    ['a drawing with a script of another name', 'a.svg', files.svg('<x:script xmlns:x="y">1</x:script>'), ACTIVE],
+    ['a drawing that acts when it is loaded', 'a.svg', files.svg('', 'onload="alert(1)"'), ACTIVE],
+    ['a drawing that acts between other words', 'a.svg', files.svg(`<rect x='1'onclick='alert(1)'/>`), ACTIVE],
+    ['a drawing with a page in it', 'a.svg', files.svg('<foreignObject><p/></foreignObject>'), ACTIVE],
+    ['a drawing that links away', 'a.svg', files.svg('<a href="https://evil.example"><rect/></a>'), ACTIVE],
+    ['a drawing with a disguised link', 'a.svg', files.svg('<a xlink:href="&#106;avascript:alert(1)"/>'), ACTIVE],
+    ['a drawing that loads', 'a.svg', files.svg('<style>*{fill:url( "https://evil.example/x" )}</style>'), ACTIVE],
+    ['a drawing in a drawing', 'a.svg', files.svg('<image href="data:image/svg+xml,%3Csvg/%3E"/>'), ACTIVE],
+    [
+      'a drawing with a script far down',
+      'a.svg',
+      () => files.svg(`${'<g/>'.repeat(262_144 / 4 - 30)}<script>1</script>${'<g/>'.repeat(1_000)}`),
+      ACTIVE,
+    ],
+    [
+      'a drawing that expands without end',
+      'a.svg',
+      '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "lol"><!ENTITY b "&a;&a;">]>' +
+        '<svg xmlns="http://www.w3.org/2000/svg">&b;</svg>',
+      MISMATCHED,
+    ],
+    ['a page called a drawing', 'a.svg', '<html><svg/></html>', MISMATCHED],
+    ['half a drawing', 'a.svg', files.svg().slice(0, -12), CORRUPTED],
+    ['a drawing in UTF-16', 'a.svg', Buffer.from(`\ufeff${files.svg()}`, 'utf16le'), MISMATCHED],
+
+    ['half an MP4', 'a.mp4', half(files.movie('isom')), CORRUPTED],
+    ['an MP4 with junk behind', 'a.mp4', Buffer.concat([files.movie('isom'), Buffer.from('junk')]), CORRUPTED],
+    ['an MP4 of one box', 'a.mp4', files.movie('isom').subarray(0, 16), CORRUPTED],
+    ['a picture in the boxes of MP4', 'a.mp4', files.movie('heic', 'mif1'), MISMATCHED],
+    ['an MP4 called 3GP', 'a.3gp', files.movie('isom', 'mp42'), MISMATCHED],
+    ['a MOV called MP4', 'a.mp4', files.movie('qt  '), MISMATCHED],
+    ['a list of other videos', 'a.mp4', '#EXTM3U\nfile:///etc/passwd\n', MISMATCHED],
+    ['a Matroska called MP4', 'a.mp4', Buffer.from('1a45dfa3a3428681', 'hex'), MISMATCHED],
+
+    ['half a PDF', 'a.pdf', files.pdf('x'.repeat(5_000)).slice(0, 3_000), CORRUPTED],
+    ['a PDF behind something else', 'a.pdf', `MZ\n${files.pdf()}`, MISMATCHED],
+    ['a page called PDF', 'a.pdf', '<html></html>', MISMATCHED],
+    ['rich text cut off', 'a.rtf', '{\\rtf1\\ansi Hel', CORRUPTED],
+    ['a DOC that is a DOCX', 'a.doc', files.docx(), MISMATCHED],
+    ['a DOCX that is an XLSX', 'a.docx', files.workbook(), MISMATCHED],
+    ['a DOCX with macros', 'a.docx', files.docx({ name: 'word/vbaProject.bin', data: 'x' }), UNSAFE],
+    ['an ODT with macros', 'a.odt', files.openDocument(ODT, { name: 'Basic/Standard/Module1.xml', data: 'x' }), UNSAFE],
+    ['an ODT that says it is something else', 'a.odt', files.openDocument('application/epub+zip'), MISMATCHED],
+    ['a flat ODT with macros', 'a.fodt', files.flatDocument('<office:script script:language="ooo:Basic"/>'), UNSAFE],
+    ['half a DOCX', 'a.docx', half(files.docx()), CORRUPTED],
+    ['a DOCX behind something else', 'a.docx', Buffer.concat([Buffer.from('#!/bin/sh\n'), files.docx()]), MISMATCHED],
+    ['a DOCX with something behind', 'a.docx', Buffer.concat([files.docx(), Buffer.from('<script>')]), MISMATCHED],
+    ['a bomb', 'a.docx', () => files.docx({ name: 'word/x.xml', data: Buffer.alloc(64 * 1024 * 1024) }), UNSAFE],
+    [
+      'a bomb that admits its size',
+      'a.docx',
+      files.docx({ name: 'word/x.xml', data: 'x', claimed_size: 3_000_000_000 }),
+      UNSAFE,
+    ],
+    ['a bomb that lists one entry many times', 'a.docx', () => overlapping(400), UNSAFE],
+    [
+      'a DOCX of too many entries',
+      'a.docx',
+      () => files.docx(...Array.from({ length: 10_001 }, (_, n) => ({ name: `word/${n}`, data: '' }))),
+      UNSAFE,
+    ],
+    ['a DOCX that climbs out of its folder', 'a.docx', files.docx({ name: '../../etc/cron.d/x', data: 'x' }), UNSAFE],
+    ['text with zero bytes', 'a.txt', 'Hello\0world', MISMATCHED],
+    ['text in no alphabet', 'a.csv', Buffer.from([0x41, 0xff, 0xfe, 0x80]), MISMATCHED],
+    ['a program of a kind without a sign', 'a.pdax', Buffer.from('\x7fELF\x02\x01', 'latin1'), MISMATCHED],
+    ['a page of a kind without a sign', 'a.pdax', ' <!DOCTYPE html>', MISMATCHED],
+    ['an unknown format', 'a.html', '<p>', MISMATCHED],
+    ['a macro document', 'a.docm', files.docx(), MISMATCHED],
+  ])('%s', async (_, name, made, expected) => {
+    expect(await inspectBytes(name, made)).toBe(expected);
+  });
+});

@@ -1,0 +1,368 @@
+/** PUT requests of all kinds: whole, interrupted, continued, too large, late, forged and concurrent. */
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { problemMessage } from '@parley/contract/problem.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { heldClock } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { type Company, makeCompany } from '../../test/make.ts';
+import { makeSlot, pathIn, refusalOf, type SlotBody, send } from '../../test/media.ts';
+import * as files from '../../test/media_files.ts';
+import { received, startUpload, untilReceived } from '../../test/slow_upload.ts';
+import { createWorld, until, type World } from '../../test/world.ts';
+
+const MB = 1024 * 1024;
+const clock = heldClock(new Date());
+let world: World;
+let company: Company;
+beforeAll(async () => {
+  world = await createWorld({ role: 'api', clock });
+  company = await makeCompany(world.kernel);
+});
+afterAll(() => world.stop());
+
+const requestSlot = (body: SlotBody) => world.as(company.token).post('/v1/media/slots', body);
+const newSlot = (body: SlotBody) => makeSlot(world, company.token, body);
+const readStatus = async (id: string) => (await world.as(company.token).get(`/v1/media/${id}`)).body.data?.status;
+const listLeftovers = async () => ({
+  parts: await readdir(join(world.kernel.config.DATA_DIR, 'uploads')).catch(() => []),
+  stored: await readdir(join(world.kernel.config.DATA_DIR, 'files', 'media', company.account_id)).catch(() => []),
+});
+/** Text, which is valid at any size. */
+const text = (bytes: number): Buffer => Buffer.alloc(bytes, 'parley\n');
+const NOTES: SlotBody = { file_name: 'notes.txt', type: 'document', channel: 'VIBER' };
+
+describe('a slot is refused before the upload', () => {
+  const VIBER_DOCUMENTS =
+    '.txt, .doc, .docx, .dot, .dotx, .rtf, .odt, .odf, .fodt, .info, .pdf, .xps, .pdax, .eps, ' +
+    '.xls, .xlsx, .xltx, .xlsm, .csv, .ods or .fods';
+  test.each<[string, SlotBody, number, string]>([
+    [
+      'a page',
+      { file_name: 'a.html', type: 'document', channel: 'VIBER' },
+      1280,
+      `File extensions should be ${VIBER_DOCUMENTS}`,
+    ],
+    [
+      'a document with macros',
+      { file_name: 'a.docm', type: 'document', channel: 'VIBER' },
+      1280,
+      `File extensions should be ${VIBER_DOCUMENTS}`,
+    ],
+    ['a program', { file_name: 'a.pdf.exe', type: 'document' }, 1906, 'File extension should be .pdf'],
+    ['no extension', { file_name: 'pdf', type: 'document' }, 1906, 'File extension should be .pdf'],
+    [
+      'a GIF for WhatsApp',
+      { file_name: 'a.gif', type: 'image', channel: 'WHATSAPP' },
+      1275,
+      'File extensions should be .jpg, .jpeg or .png',
+    ],
+    [
+      'a MOV for WhatsApp',
+      { file_name: 'a.mov', type: 'video', channel: 'WHATSAPP' },
+      1276,
+      'File extensions should be .mp4, .3gp or .3gpp',
+    ],
+    [
+      'a DOCX for WhatsApp',
+      { file_name: 'a.docx', type: 'document', channel: 'whatsapp' },
+      1277,
+      'File extension should be .pdf',
+    ],
+    [
+      'a 3GP for Viber',
+      { file_name: 'a.3gp', type: 'video', channel: 'VIBER' },
+      1279,
+      'File extensions should be .3gpp, .m4v, .mov or .mp4',
+    ],
+    [
+      '5 MB and a byte for WhatsApp',
+      { file_name: 'a.jpg', type: 'image', channel: 'WHATSAPP', bytes: 5 * MB + 1 },
+      1275,
+      'File size should not exceed 5 MB',
+    ],
+    [
+      '16 MB and a byte for WhatsApp',
+      { file_name: 'a.mp4', type: 'video', channel: 'WHATSAPP', bytes: 16 * MB + 1 },
+      1276,
+      'File size should not exceed 16 MB',
+    ],
+    [
+      '100 MB and a byte for WhatsApp',
+      { file_name: 'a.pdf', type: 'document', channel: 'WHATSAPP', bytes: 100 * MB + 1 },
+      1277,
+      'File size should not exceed 100 MB',
+    ],
+    [
+      '24 MB and a byte for Viber',
+      { file_name: 'a.svg', type: 'image', channel: 'VIBER', bytes: 24 * MB + 1 },
+      1278,
+      'File size should not exceed 24 MB',
+    ],
+    [
+      '200 MB and a byte',
+      { file_name: 'a.pdf', type: 'document', bytes: 200 * MB + 1 },
+      1905,
+      'File size should not exceed 200 MB',
+    ],
+    ['nothing', { file_name: 'a.pdf', type: 'document', bytes: 0 }, 1910, 'The file is empty'],
+    [
+      'a name with a parent folder',
+      { file_name: '../../etc/passwd.pdf', type: 'document' },
+      1915,
+      'File name is not valid',
+    ],
+    [
+      'a name with a parent folder on Windows',
+      { file_name: '..\\x.pdf', type: 'document' },
+      1915,
+      'File name is not valid',
+    ],
+    [
+      'a name with right-to-left text',
+      { file_name: 'a\u202efdp.exe.pdf', type: 'document' },
+      1915,
+      'File name is not valid',
+    ],
+    [
+      'a name with a line break',
+      { file_name: 'a\r\nset-cookie: x.pdf', type: 'document' },
+      1915,
+      'File name is not valid',
+    ],
+    [
+      'a name of 256 characters',
+      { file_name: `${'a'.repeat(252)}.pdf`, type: 'document' },
+      1915,
+      'File name is not valid',
+    ],
+    ['an unknown type', { file_name: 'a.pdf', type: 'sculpture' }, 1534, 'Type is required'],
+  ])('%s', async (_, body, code, message) => {
+    expect(refusalOf(await requestSlot(body))).toEqual([400, code, message]);
+  });
+
+  test('a file name with a zero byte is refused', async () => {
+    expect((await requestSlot({ file_name: 'a\0.pdf', type: 'document' })).body.errors[0]).toMatchObject({
+      code: 1705,
+      field: 'file_name',
+    });
+  });
+
+  test('the maximum sizes are accepted', async () => {
+    for (const body of [
+      { file_name: 'a.jpg', type: 'image', channel: 'WHATSAPP', bytes: 5 * MB },
+      { file_name: 'a.svg', type: 'image', channel: 'VIBER', bytes: 24 * MB },
+      { file_name: 'a.pdf', type: 'document', bytes: 200 * MB },
+    ])
+      expect((await requestSlot(body)).status).toBe(201);
+  });
+});
+
+test('a file that differs from the promised size or kind leaves the slot unchanged', async () => {
+  const slot = await newSlot({ file_name: 'a.jpg', type: 'image', channel: 'WHATSAPP', width: 500, height: 500 });
+  const jpeg = await files.picture('jpeg', 500, 500);
+  const refused = async (body: Uint8Array | string, headers = {}) => refusalOf(await send(world, slot, body, headers));
+  expect(await refused(text(5 * MB + 1))).toEqual([400, 1275, 'File size should not exceed 5 MB']);
+  expect(await refused('')).toEqual([400, 1910, 'The file is empty']);
+  expect(await refused(await files.picture('jpeg', 499, 500))).toEqual([
+    400,
+    1907,
+    'Image dimensions should be 500 x 500 pixels',
+  ]);
+  expect(await refused(jpeg.subarray(0, 900))).toEqual([400, 1908, 'The file is corrupted']);
+  expect(await refused(await files.picture('png', 500, 500))).toEqual([
+    400,
+    1909,
+    problemMessage('FILE_CONTENT_MISMATCH'),
+  ]);
+  expect(await refused(jpeg, { 'content-type': 'text/html' })).toEqual([
+    415,
+    1009,
+    problemMessage('CONTENT_TYPE_NOT_SUPPORTED'),
+  ]);
+  expect(await refused(jpeg, { 'content-range': 'bytes 5-2/10' })).toEqual([
+    400,
+    1705,
+    problemMessage('VALUE_INVALID'),
+  ]);
+  expect(await readStatus(slot.id)).toBe('waiting');
+  expect(await listLeftovers()).toEqual({ parts: [], stored: [] });
+  expect((await send(world, slot, jpeg)).status).toBe(200);
+  expect(await refused(jpeg)).toEqual([409, 1912, problemMessage('UPLOAD_ENDED')]);
+});
+
+test('an upload of unknown length stops at the limit', async () => {
+  const slot = await newSlot({ file_name: 'a.png', type: 'image', channel: 'WHATSAPP' });
+  let given = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      given += 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+      if (given > 40 * MB) controller.close();
+    },
+  });
+  // The client either reads the refusal or its connection is closed while it sends the rest.
+  const answer = await send(world, slot, endless).catch(() => null);
+  if (answer) expect(refusalOf(answer)).toEqual([400, 1275, 'File size should not exceed 5 MB']);
+  expect(given).toBeLessThan(40 * MB);
+  expect(await received(world, slot)).toBe(0);
+  expect(await readStatus(slot.id)).toBe('waiting');
+});
+
+test('a changed or expired link is refused', async () => {
+  const slot = await newSlot(NOTES);
+  const changed = (name: string, value: string): string => {
+    const url = new URL(slot.put_url);
+    url.searchParams.set(name, value);
+    return url.href;
+  };
+  const other = await newSlot(NOTES);
+  const stranger = await makeCompany(world.kernel);
+  for (const put_url of [
+    changed('account', stranger.account_id),
+    changed('expires', String(Math.floor(clock.now().getTime() / 1000) + 86_400)),
+    changed('max_bytes', String(1024 * MB)),
+    changed('content_type', 'text/html'),
+    changed('signature', new URL(other.put_url).searchParams.get('signature')!),
+    changed('signature', ''),
+    slot.put_url.replace(slot.id, other.id),
+    slot.get_url.replace('/files/notes.txt', `/uploads/${slot.id}`),
+  ])
+    for (const method of ['PUT', 'GET', 'DELETE'])
+      expect(
+        refusalOf(
+          await world.as().raw(pathIn(put_url), { method, ...(method === 'PUT' ? { body: 'hello' } : {}) }),
+        ).slice(0, 2),
+        `${method} ${put_url}`,
+      ).toEqual([403, 1902]);
+  // An upload link cannot read, and a read link cannot upload.
+  expect((await world.as().get(pathIn(slot.put_url).replace(`/uploads/${slot.id}`, '/files/notes.txt'))).status).toBe(
+    403,
+  );
+  expect(await readStatus(slot.id)).toBe('waiting');
+
+  clock.advance(15 * 60_000 + 1_000);
+  expect(refusalOf(await send(world, slot, 'hello'))).toEqual([403, 1902, problemMessage('FILE_LINK_EXPIRED')]);
+  const renewed = await world.as(company.token).put(`/v1/media/slots/${slot.id}`);
+  expect(renewed.status).toBe(200);
+  const { status, body } = await send(world, renewed.body.data, 'hello');
+  expect([status, body.data.bytes]).toEqual([200, 5]);
+  expect(refusalOf(await world.as(company.token).put(`/v1/media/slots/${slot.id}`)).slice(0, 2)).toEqual([409, 1912]);
+
+  // Read links expire too.
+  expect((await world.as().get(pathIn(body.data.get_url))).status).toBe(200);
+  clock.advance(2 * 3_600_000 + 1_000);
+  expect((await world.as().get(pathIn(body.data.get_url))).status).toBe(403);
+});
+
+test('an upload continues from the received bytes after a lost connection', async () => {
+  const whole = Buffer.from(randomBytes(3 * MB).toString('hex'));
+  const slot = await newSlot(NOTES);
+  const first = await startUpload(world, slot, whole.subarray(0, 2 * MB), whole.length);
+  await untilReceived(world, slot, 2 * MB);
+  first.cut();
+  expect(await received(world, slot)).toBe(2 * MB);
+
+  const ahead = await send(world, slot, whole.subarray(3 * MB), {
+    'content-range': `bytes ${3 * MB}-${whole.length - 1}/${whole.length}`,
+  });
+  expect([...refusalOf(ahead).slice(0, 2), ahead.headers.get('upload-offset')]).toEqual([409, 1911, String(2 * MB)]);
+
+  const piece = await send(world, slot, whole.subarray(2 * MB, 4 * MB), {
+    'content-range': `bytes ${2 * MB}-${4 * MB - 1}/${whole.length}`,
+  });
+  expect([piece.status, piece.body.data]).toEqual([202, { received: 4 * MB }]);
+  // A client may go back: repeated bytes replace the received ones.
+  const rest = await send(world, slot, whole.subarray(3 * MB), {
+    'content-range': `bytes ${3 * MB}-${whole.length - 1}/${whole.length}`,
+  });
+  expect([rest.status, rest.body.data.bytes, rest.body.data.sha256]).toEqual([
+    200,
+    whole.length,
+    createHash('sha256').update(whole).digest('hex'),
+  ]);
+  const after = await world.as().get(pathIn(slot.put_url));
+  expect(after.body.data).toMatchObject({ received: whole.length, media: { id: slot.id, status: 'ready' } });
+  expect((await listLeftovers()).parts).toEqual([]);
+});
+
+test('the newer of two uploads of one slot wins', async () => {
+  const slot = await newSlot(NOTES);
+  const old = await startUpload(world, slot, text(MB), 2 * MB);
+  await untilReceived(world, slot, MB);
+  const { status, body } = await send(world, slot, 'the newer one');
+  expect([status, body.data.bytes]).toEqual([200, 13]);
+  expect(await old.ended).not.toBe(200);
+  expect((await world.as().get(pathIn(body.data.get_url))).text).toBe('the newer one');
+  expect((await listLeftovers()).parts).toEqual([]);
+});
+
+test('one of 16 concurrent uploads becomes the file', async () => {
+  const slot = await newSlot(NOTES);
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, n) =>
+      send(world, slot, String(n).padStart(2, '0').repeat(50_000)).catch(() => ({ status: 0 })),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const { body } = await world.as(company.token).get(`/v1/media/${slot.id}`);
+  const file = await world.as().get(pathIn(body.data.get_url));
+  expect(file.text).toMatch(/^(\d\d)\1{49999}$/);
+  expect(createHash('sha256').update(file.text).digest('hex')).toBe(body.data.sha256);
+  const { n } = await world.kernel.db.one<{ n: number }>(
+    sql`select count(*) as n from events where type = 'media.added' and payload->>'id' = ${slot.id}`,
+  );
+  expect(n).toBe(1);
+  await until('the others have tidied up', async () => (await listLeftovers()).parts.length === 0);
+  const { n: ready } = await world.kernel.db.one<{ n: number }>(
+    sql`select count(*) as n from media where account_id = ${company.account_id} and status = 'ready'`,
+  );
+  expect((await listLeftovers()).stored.filter((name) => !name.endsWith('.webp'))).toHaveLength(ready);
+});
+
+test('a user can delete a slot before and after the upload', async () => {
+  const slot = await newSlot(NOTES);
+  const begun = await startUpload(world, slot, text(1_000), 5_000);
+  await untilReceived(world, slot, 1_000);
+  begun.cut();
+  expect((await world.as().raw(pathIn(slot.put_url), { method: 'DELETE' })).status).toBe(204);
+  expect(await readStatus(slot.id)).toBeUndefined();
+  expect(refusalOf(await send(world, slot, 'late')).slice(0, 2)).toEqual([404, 1901]);
+  const done = await newSlot(NOTES);
+  await send(world, done, 'hello');
+  expect((await world.as().raw(pathIn(done.put_url), { method: 'DELETE' })).status).toBe(204);
+  expect(await readStatus(done.id)).toBeUndefined();
+});
+
+test('storage is limited, and open slots count for accounts that are not approved', async () => {
+  const { db } = world.kernel;
+  const open = (token: string) => world.as(token).post('/v1/media/slots', NOTES);
+  const big = await makeCompany(world.kernel);
+  const slot = (await open(big.token)).body.data;
+  const room = 20_000 * 1024 * 1024;
+  await db.run(sql`
+    update media set status = 'ready', lease = gen_random_uuid(), bytes = ${room - 1}, sha256 = 'x', idle_since = now()
+    where id = ${slot.id}`);
+  expect((await open(big.token)).status).toBe(201);
+  await db.run(sql`update media set bytes = ${room} where id = ${slot.id}`);
+  expect(refusalOf(await open(big.token)).slice(0, 2)).toEqual([409, 1918]);
+  await db.run(sql`delete from media where id = ${slot.id}`);
+  expect((await open(big.token)).status).toBe(201);
+
+  const fresh = await makeCompany(world.kernel);
+  await db.run(sql`update accounts set status = 'UNVERIFIED' where id = ${fresh.account_id}`);
+  const answers: number[] = [];
+  for (let count = 0; count < 6; count++) answers.push((await open(fresh.token)).status);
+  expect(answers).toEqual([201, 201, 201, 201, 201, 409]);
+});
+
+test('an account can have a hundred open slots', async () => {
+  const other = await makeCompany(world.kernel);
+  const open = () => world.as(other.token).post('/v1/media/slots', NOTES);
+  const answers = await Promise.all(Array.from({ length: 100 }, open));
+  expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
+  expect(refusalOf(await open()).slice(0, 2)).toEqual([429, 1914]);
+  clock.advance(16 * 60_000);
+  expect((await open()).status).toBe(201);
+});

@@ -1,0 +1,17 @@
+/** A media row as the API and the events show it. */
+import type { Media } from '@parley/contract/media/media.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { mediaLink } from './links/links.ts';
+import type { MediaRow } from './queries.ts';
+
+/** Without links, which expire. */
+export const toMediaEvent = (row: MediaRow): Omit<Media, 'get_url' | 'thumbnail_url'> => {
+  const { wanted_width: _, wanted_height: __, lease: ___, has_thumbnail: ____, ...rest } = row;
+  return rest;
+};
+
+export const toMedia = (kernel: Kernel, row: MediaRow): Media => ({
+  ...toMediaEvent(row),
+  get_url: row.status === 'ready' ? mediaLink(kernel, row) : null,
+  thumbnail_url: row.has_thumbnail ? mediaLink(kernel, row, 'thumbnail') : null,
+});

@@ -1,0 +1,69 @@
+/** All about one sender on its page: form, documents, review, timeline, campaigns and usage. */
+import { Problem } from '@parley/contract/problem.ts';
+import { requestKindOf, requiredFiles, type SenderDetail } from '@parley/contract/registrations/registration.ts';
+import { expectedDays, rulesOf } from '@parley/contract/senders/countries.ts';
+import type { SenderRule } from '@parley/contract/senders/rules.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { Actor } from '../kernel/security/auth.ts';
+import { isEditable, listedSender, readSender, readVerification } from '../senders/senders.ts';
+import { listAttachments } from './attachments.ts';
+import { readProfileStatus } from './profile.ts';
+import * as queries from './queries.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The rules of these countries, or of all if none is given. */
+export const toSenderRules = (countries: readonly string[], all: readonly string[]): SenderRule[] =>
+  (countries.length > 0 ? countries : all).map((country) => {
+    const { types, ...rule } = rulesOf(country);
+    return {
+      ...rule,
+      types: types.map((type) => ({
+        ...type,
+        documents: [...type.documents],
+        expected_days: type.expected_days && ([...type.expected_days] as [number, number]),
+      })),
+    };
+  });
+
+export async function senderDetail(
+  kernel: Kernel,
+  { account_id }: Pick<Actor, 'account_id'>,
+  id: string,
+): Promise<SenderDetail> {
+  const { db } = kernel;
+  const [sender, row] = await Promise.all([listedSender(db, account_id, id), readSender(db, account_id, id)]);
+  if (!sender || !row) throw new Problem('SENDER_NOT_FOUND');
+  const [registration, attachments, timeline, latest, campaigns, messages, verification, profile] = await Promise.all([
+    queries.readRegistration(db, account_id, id),
+    listAttachments(kernel, account_id, id),
+    queries.readTimeline(db, account_id, id),
+    queries.latestRequest(db, account_id, id),
+    queries.openCampaigns(db, account_id, id),
+    queries.countMessages(db, account_id, id, new Date(kernel.clock.now().getTime() - 30 * DAY_MS)),
+    readVerification(db, { account_id, sender_id: id }),
+    readProfileStatus(db, account_id, id),
+  ]);
+  const open = latest?.status === 'IN_PROCESS';
+  const showsReasons = sender.status === 'rejected' || (open && latest.asked);
+  return {
+    ...sender,
+    kind: requestKindOf(sender),
+    wish: row.wish,
+    registration,
+    attachments,
+    documents: requiredFiles(sender, registration),
+    verification,
+    profile,
+    reasons: showsReasons ? (latest?.reasons ?? []) : [],
+    note: showsReasons ? (latest?.note ?? '') : '',
+    asked: row.asked,
+    editable: isEditable(row) && !row.deleted && requestKindOf(sender) !== null,
+    expected_days: requestKindOf(sender) ? [...expectedDays(sender.countries, sender.type)] : null,
+    expected_date: open && !latest.asked ? latest.expected_date : null,
+    timeline,
+    campaigns,
+    messages_30_days: messages.count,
+    ...(messages.more ? { messages_30_days_more: true as const } : {}),
+  };
+}

@@ -1,0 +1,69 @@
+/** Emails about reviews and profiles to the owner of the account. */
+import type { FieldReason } from '@parley/contract/registrations/registration.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import type { Mail } from '../kernel/mail/mail.ts';
+import type { Config } from '../kernel/settings/config.ts';
+import { type Owner, ownerEmail, senderLabel, typeLabel } from '../senders/senders.ts';
+
+interface Decision {
+  decision: 'approve' | 'reject' | 'ask';
+  reasons: readonly FieldReason[];
+  note: string;
+  /** Unique for each decision: the same sender can be rejected twice. */
+  key: string;
+}
+
+export function decisionEmail(
+  config: Pick<Config, 'PUBLIC_URL'>,
+  account_id: string,
+  owner: Owner,
+  sender: Sender,
+  { decision, reasons, note, key }: Decision,
+): Mail {
+  const what = `${typeLabel(sender)} ${sender.code || sender.name}`;
+  const { title, paragraphs, label } = {
+    approve: {
+      title: `Approved: ${what}`,
+      paragraphs: [`the ${what} is approved. You can send messages from it now.`],
+      label: 'Open the sender',
+    },
+    reject: {
+      title: `Rejected: ${what}`,
+      paragraphs: [
+        `the ${what} was rejected. Correct the points below and resubmit the request. Your entries are saved.`,
+      ],
+      label: 'Correct and resubmit',
+    },
+    ask: {
+      title: `A question about your ${what}`,
+      paragraphs: [`we need more information before we can decide on the ${what}.`],
+      label: 'Add the information',
+    },
+  }[decision];
+  return ownerEmail(config, account_id, owner, {
+    title,
+    paragraphs: [...paragraphs, ...reasons.map(({ text }) => text), ...(note ? [note] : [])],
+    label,
+    path: `/senders?open=${sender.id}`,
+    key: `sender-decided ${key}`,
+  });
+}
+
+export const profileEmail = (
+  config: Pick<Config, 'PUBLIC_URL'>,
+  account_id: string,
+  owner: Owner,
+  sender: Pick<Sender, 'id' | 'code' | 'name'>,
+  { refusals, revision }: { refusals: readonly FieldReason[]; revision: number },
+): Mail =>
+  ownerEmail(config, account_id, owner, {
+    title: `WhatsApp rejected a part of the profile of ${senderLabel(sender)}`,
+    paragraphs: [
+      `WhatsApp rejected a part of the profile of ${senderLabel(sender)}.`,
+      'The rest is in use, and you can send messages as before.',
+      ...refusals.map(({ text }) => text),
+    ],
+    label: 'Correct the profile',
+    path: `/senders/edit-sender?id=${sender.id}`,
+    key: `sender-profile ${sender.id} ${revision}`,
+  });

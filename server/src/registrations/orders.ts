@@ -1,0 +1,179 @@
+/** Senders added by customers: a number is bought at once, every other sender begins as a draft of a registration. */
+
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { ruleOf } from '@parley/contract/senders/countries.ts';
+import { type createSender, SENDER_ID, type updateSender as UpdateSender } from '@parley/contract/senders/orders.ts';
+import { type ListedSender, type Sender, senderCreated } from '@parley/contract/senders/senders.ts';
+import { newId } from '../kernel/clock.ts';
+import { sql, type Tx, violates } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
+import { buyNumber, type NumberType } from '../numbers/numbers.ts';
+import {
+  addTimelineEntry,
+  announceSender,
+  codeInUse,
+  insertSender,
+  isEditable,
+  listedSender,
+  lockSender,
+  type NewSender,
+} from '../senders/senders.ts';
+
+type Order = Parsed<typeof createSender>['body'];
+
+export async function orderSender(ctx: Ctx, order: Order): Promise<ListedSender> {
+  const { tx, actor } = ctx;
+  const id = newId();
+  const isNumber = order.type === 'local' || order.type === 'mobile' || order.type === 'toll_free';
+  if (isNumber) await buyNumber(ctx, id, { ...order, type: order.type as NumberType });
+  else if (order.channel !== PHONE_CHANNEL) await beginAccess(ctx, id, order);
+  else await beginDraft(ctx, id, order);
+  const sender = await announceSender(tx, actor.account_id, id, senderCreated);
+  record(tx, ctx, {
+    action: isNumber ? 'number.bought' : 'sender.begun',
+    target: { type: 'sender', id, name: sender.code || sender.name },
+    detail: { name: sender.name, type: sender.type },
+  });
+  return (await listedSender(tx, actor.account_id, id))!;
+}
+
+async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise<void> {
+  const { account_id } = actor;
+  const code = order.type === 'alphanumeric' ? order.code : '';
+  demandAllowed(order.type, code, order.countries);
+  if (code && (await codeInUse(tx, account_id, PHONE_CHANNEL, code))) throw new Problem('SENDER_ID_EXISTS');
+  const name =
+    order.name ||
+    code ||
+    (await uniqueName(tx, account_id, PHONE_CHANNEL, `Short code ${unique(order.countries).join(', ')}`));
+  await insert(tx, {
+    account_id,
+    id,
+    name,
+    code,
+    channel: PHONE_CHANNEL,
+    type: order.type,
+    status: 'unregistered',
+    countries: unique(order.countries),
+    brand: '',
+    two_way: order.type !== 'alphanumeric',
+  });
+  if (order.wish)
+    await tx.run(sql`
+      update senders set wish = ${JSON.stringify(order.wish)}::jsonb where account_id = ${account_id} and id = ${id}`);
+  await addTimelineEntry(tx, account_id, id, 'created');
+}
+
+/** A default name that is free in the account: the second sender of the same name gets a number. */
+async function uniqueName(tx: Tx, account_id: string, channel: string, proposal: string): Promise<string> {
+  const base = proposal.length > 40 ? proposal.slice(0, 40).replace(/[^\p{L}\p{N}]+$/u, '') : proposal.trim();
+  const rows = await tx.rows<{ name: string }>(sql`
+    select name from senders
+    where account_id = ${account_id} and channel = ${channel} and delete_date is null and lent_from is null
+      and starts_with(name, ${base})`);
+  const taken = new Set(rows.map(({ name }) => name));
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? base : `${base} ${count}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** A WhatsApp or Viber draft. The form has all its fields, so it needs only a name, by default that of the company. */
+async function beginAccess({ tx, actor }: Ctx, id: string, { channel, name, countries }: Order): Promise<void> {
+  const { account_id } = actor;
+  const { company_name } = await tx.one<{ company_name: string }>(
+    sql`select company_name from accounts where id = ${account_id}`,
+  );
+  // Concurrent drafts can choose the same default name. The later one chooses again.
+  for (let left = 5; left > 0; left--) {
+    const chosen = name || (await uniqueName(tx, account_id, channel, company_name));
+    if (await insertAccessDraft(tx, { account_id, id, name: chosen, channel, countries: unique(countries) })) break;
+    if (name || left === 1) throw new Problem('SENDER_NAME_EXISTS');
+  }
+  await addTimelineEntry(tx, account_id, id, 'created');
+}
+
+/** False: the name is in use. */
+const insertAccessDraft = async (
+  tx: Tx,
+  draft: Pick<NewSender, 'account_id' | 'id' | 'name' | 'channel' | 'countries'>,
+): Promise<boolean> =>
+  (await insertSender(tx, {
+    ...draft,
+    code: '',
+    type: 'business',
+    status: 'unregistered',
+    brand: '',
+    two_way: true,
+  })) > 0;
+
+async function insert(tx: Tx, sender: NewSender): Promise<void> {
+  if ((await insertSender(tx, sender)) === 0) throw new Problem('SENDER_NAME_EXISTS');
+}
+
+const unique = (countries: readonly string[]): string[] => [...new Set(countries)];
+const regions = new Intl.DisplayNames('en', { type: 'region' });
+
+/** Problems: SENDER_ID_INVALID, SENDER_CODE_REQUIRED, SENDER_COUNTRY_REQUIRED, SENDER_TYPE_NOT_ALLOWED. */
+function demandAllowed(type: Sender['type'], code: string, countries: readonly string[]): void {
+  if (type === 'business') return;
+  if (type === 'alphanumeric') {
+    if (code === '') throw new Problem('SENDER_CODE_REQUIRED');
+    if (!SENDER_ID.test(code)) throw new Problem('SENDER_ID_INVALID', { field: 'code' });
+  }
+  if (countries.length === 0) throw new Problem('SENDER_COUNTRY_REQUIRED', { field: 'countries' });
+  const closed = countries.filter((country) => ruleOf(country, type).state === 'no');
+  if (closed.length === 0) return;
+  const names = closed.map((country) => regions.of(country) ?? country).join(', ');
+  const types = type === 'alphanumeric' ? 'Sender IDs' : 'Short codes';
+  throw new Problem('SENDER_TYPE_NOT_ALLOWED', { message: `${types} are not possible in ${names}` });
+}
+
+/** The name and the brand can change at any time, the requested code and countries only while the form is editable. */
+export async function updateSender(
+  ctx: Ctx,
+  id: string,
+  change: Parsed<typeof UpdateSender>['body'],
+): Promise<ListedSender> {
+  const { tx, actor } = ctx;
+  const { account_id } = actor;
+  const before = await lockSender(tx, account_id, id);
+  if (!before) throw new Problem('SENDER_NOT_FOUND');
+  const { code = before.code, countries = before.countries, wish, brand = before.brand } = change;
+  // A sender without a name of its own is named after its code, also after a change of the code.
+  const { name = before.name === before.code ? code : before.name } = change;
+  const changesRequest = code !== before.code || String(countries) !== String(before.countries) || wish !== undefined;
+  if (changesRequest) {
+    if (!isEditable(before) || (before.type !== 'alphanumeric' && before.type !== 'short_code'))
+      throw new Problem('SENDER_STATE_INVALID');
+    if (before.type === 'short_code' && code !== before.code) throw new Problem('SENDER_STATE_INVALID');
+    demandAllowed(before.type, code, countries);
+    if (code && (await codeInUse(tx, account_id, PHONE_CHANNEL, code, id))) throw new Problem('SENDER_ID_EXISTS');
+  }
+  await demandFreeName(() =>
+    tx.run(sql`
+      update senders set name = ${name}, brand = ${brand}, code = ${code}, countries = ${unique(countries)},
+        wish = coalesce(${wish ? JSON.stringify(wish) : null}::jsonb, wish), update_date = ${tx.now}
+      where account_id = ${account_id} and id = ${id}`),
+  );
+  record(tx, ctx, {
+    action: 'sender.updated',
+    target: { type: 'sender', id, name: code || name },
+    detail: { name, brand, countries: unique(countries) },
+  });
+  await announceSender(tx, account_id, id);
+  return (await listedSender(tx, account_id, id))!;
+}
+
+/** Problem SENDER_NAME_EXISTS if the write violates the unique name. */
+async function demandFreeName(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (violates(error, 'senders_named')) throw new Problem('SENDER_NAME_EXISTS');
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { channelsWithOwnNumber, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
+import type { OwnNumber } from '@parley/contract/registrations/access.ts';
+import type { Registration } from '@parley/contract/registrations/registration.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+
+/**
+ * The account's own numbers: numbers with proven ownership, and its SMS numbers, which need no proof. `only` reduces
+ * the list to this number.
+ */
+export const ownNumbers = (db: Queryable, account_id: string, only: string | null = null) =>
+  db.rows<OwnNumber>(sql`
+    select n.number, n.source, n.verify_date,
+           (select s.id from senders s
+            where s.account_id = ${account_id} and s.channel = any(${channelsWithOwnNumber()}::text[])
+              and s.code = n.number and s.delete_date is null
+            order by s.status in ('available', 'pending') desc, s.id limit 1) as sender_id
+    from (
+      select number, 'own' as source, verify_date from own_numbers where account_id = ${account_id}
+      union all
+      select code, 'account', null from senders
+      where account_id = ${account_id} and channel = ${PHONE_CHANNEL} and type in ('local', 'mobile', 'toll_free')
+        and status in ('available', 'unregistered', 'pending', 'rejected') and delete_date is null
+        and not exists (select from own_numbers o where o.account_id = ${account_id} and o.number = code)) n
+    where ${only}::text is null or n.number = ${only}
+    order by n.source desc, n.number limit 300`);
+
+/** For the preflight check: the number of the form, if it is an own number of the account. */
+export const provenNumbers = async (
+  db: Queryable,
+  account_id: string,
+  { whatsapp }: Pick<Registration, 'whatsapp'>,
+): Promise<string[]> =>
+  whatsapp?.phone_number ? (await ownNumbers(db, account_id, whatsapp.phone_number)).map(({ number }) => number) : [];
+
+export const saveOwnNumber = (tx: Tx, row: { account_id: string; number: string; user_id: string | null }) =>
+  tx.run(sql`
+    insert into own_numbers (account_id, number, user_id, verify_date)
+    values (${row.account_id}, ${row.number}, ${row.user_id}, ${tx.now})
+    on conflict (account_id, number) do update set user_id = excluded.user_id, verify_date = excluded.verify_date`);

@@ -1,0 +1,47 @@
+/** Checks that the pages named in a form can be opened, through the guarded connector, since users choose the URLs. */
+import type { Finding } from '@parley/contract/registrations/finding.ts';
+import type { Registration } from '@parley/contract/registrations/registration.ts';
+import { type Outbound, OutboundError } from '../kernel/http/outbound.ts';
+
+const WAIT_MS = 4_000;
+
+export async function pageFindings(
+  outbound: Outbound,
+  { company, signup_options, tcr, whatsapp, viber }: Registration,
+): Promise<Finding[]> {
+  const pages = [
+    { field: 'company.business_website', url: company?.business_website, what: 'The website' },
+    { field: 'whatsapp.business_website', url: whatsapp?.business_website, what: 'The website' },
+    { field: 'viber.business_website', url: viber?.business_website, what: 'The website' },
+    { field: 'signup_options.web_form_url', url: signup_options?.web_form_url, what: 'The page with the opt-in form' },
+    { field: 'tcr.privacy_policy_url', url: tcr?.privacy_policy_url, what: 'The privacy policy' },
+    { field: 'tcr.terms_url', url: tcr?.terms_url, what: 'The page with the terms' },
+  ].filter((page) => page.url);
+  const findings = await Promise.all(
+    pages.map(async ({ field, url, what }) => {
+      const failure = await openPage(outbound, url!);
+      return failure === null ? null : unreachable(field, what, failure);
+    }),
+  );
+  return findings.filter((finding) => finding !== null);
+}
+
+const unreachable = (field: string, what: string, failure: string): Finding => ({
+  code: 'website_unreachable',
+  level: 'warning',
+  field,
+  title: `${what} could not be opened: ${failure}`,
+  why: 'Reviewers open the page. They often reject requests with a page that is unavailable or of another company.',
+  fix: 'Open the address in a private window, and correct it if the page does not appear.',
+});
+
+/** Returns the reason of the failure, or null. */
+async function openPage(outbound: Outbound, url: string): Promise<string | null> {
+  try {
+    const { status } = await outbound.fetch(url, { timeout_ms: WAIT_MS, redirects: 3, max_bytes: 4_096 });
+    return status >= 400 ? `it responds with ${status}` : null;
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return error.message.charAt(0).toLowerCase() + error.message.slice(1);
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * The verification of numbers that WhatsApp requires before they become senders. The company, or an operator, requests
+ * a code, enters it, and the number is registered; then the request can be approved. The carrier is called outside
+ * transactions. Codes and tries are counted before the call, so that concurrent requests stay within the limits.
+ */
+import { Problem } from '@parley/contract/problem.ts';
+import { CARRIER_CODES, type NumberVerification } from '@parley/contract/senders/codes.ts';
+import { announceRequest } from '../../accounts/accounts.ts';
+import { CarrierRefusal } from '../../channels/channel.ts';
+import { type OpenConnection, openConnection } from '../../connections/connections.ts';
+import type { Queryable, Tx } from '../../kernel/db/db.ts';
+import type { Ctx } from '../../kernel/http/endpoint.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { sendMail } from '../../kernel/mail/mail.ts';
+import { record } from '../../kernel/security/audit.ts';
+import { addTimelineEntry, announceSender } from '../announce.ts';
+import { findOwner } from '../queries.ts';
+import { lockSender, type SenderRow } from '../row.ts';
+import { verificationEmail } from './emails.ts';
+import { callCarrier, enrollNumber } from './enroll.ts';
+import * as queries from './verification_queries.ts';
+
+const LABEL = 'WhatsApp';
+type Method = 'sms' | 'voice';
+type SenderKey = queries.SenderKey;
+
+/** Starts the verification of a number that the carrier has added. The owner gets one email. */
+export async function startVerification(
+  kernel: Kernel,
+  { account_id, sender_id }: SenderKey,
+  at: { connection_id: string; carrier_address: string },
+): Promise<void> {
+  await kernel.db.tx(async (tx) => {
+    const sender = await lockSender(tx, account_id, sender_id);
+    if (sender?.carrier_address !== at.carrier_address) return;
+    if (!(await queries.begin(tx, account_id, sender_id, at))) return;
+    await addTimelineEntry(tx, account_id, sender_id, 'verification_wanted');
+    await announceChange(tx, account_id, sender_id);
+    const owner = await findOwner(tx, account_id);
+    if (owner) await sendMail(tx, verificationEmail(kernel.config, account_id, owner, sender));
+  });
+}
+
+/**
+ * Problems: SENDER_NOT_FOUND, CARRIER_CODE_NOT_EXPECTED (no verification is open), CARRIER_CODE_LIMIT_REACHED (too soon
+ * or too many codes), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE.
+ */
+export async function sendCarrierCode(ctx: Ctx, key: SenderKey, method: Method): Promise<NumberVerification> {
+  const { kernel } = ctx;
+  const { db } = kernel;
+  const at = await db.tx(async (tx) => {
+    const { row } = await demandWaiting(tx, key);
+    const next = queries.nextDate(row);
+    if (next !== null && next.getTime() > tx.now.getTime()) throw tooMany(next, tx.now);
+    await queries.countCode(tx, key, method);
+    return row;
+  });
+  const connection = await demandConnection(kernel, at.connection_id);
+  try {
+    await callCarrier(connection, () =>
+      connection.adapter.senders!.requestCode(connection.spec, at.carrier_address, method),
+    );
+  } catch (error) {
+    const isRefusal = error instanceof CarrierRefusal;
+    await queries.uncountCode(db, key, at, isRefusal);
+    if (!isRefusal) throw error;
+    // The number may have been verified in WhatsApp Manager in the meantime. Then no code is needed.
+    if (await registerNumber(ctx, key, connection)) return (await queries.readVerification(db, key))!;
+    throw new Problem('CARRIER_REJECTED_SENDER', {
+      field: 'code',
+      message: `${LABEL} did not send a code: ${error.message}`,
+    });
+  }
+  return (await queries.readVerification(db, key))!;
+}
+
+/**
+ * Problems: SENDER_NOT_FOUND, CARRIER_CODE_NOT_EXPECTED (no verification is open), CARRIER_CODE_INVALID,
+ * CARRIER_CODE_LIMIT_REACHED (too many tries), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE.
+ */
+export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string): Promise<NumberVerification> {
+  const { kernel } = ctx;
+  const { db } = kernel;
+  const at = await db.tx(async (tx) => {
+    const { row } = await demandWaiting(tx, key);
+    if (row.code_date === null) throw new Problem('CARRIER_CODE_NOT_EXPECTED', { message: 'Request a code first' });
+    if (row.tries >= CARRIER_CODES.tries)
+      throw new Problem('CARRIER_CODE_LIMIT_REACHED', { message: 'Too many wrong codes. Request a new one' });
+    await queries.countTry(tx, key, 1);
+    return row;
+  });
+  const connection = await demandConnection(kernel, at.connection_id);
+  try {
+    await callCarrier(connection, () =>
+      connection.adapter.senders!.verifyCode(connection.spec, at.carrier_address, code),
+    );
+  } catch (error) {
+    if (error instanceof CarrierRefusal)
+      throw new Problem('CARRIER_CODE_INVALID', { message: `${LABEL}: ${error.message}` });
+    await queries.countTry(db, key, -1);
+    throw error;
+  }
+  // If this fails, the approval registers the number.
+  await registerNumber(ctx, key, connection).catch((error: Error) =>
+    kernel.log.warn({ err: error, sender_id: key.sender_id }, 'a verified number could not be registered yet'),
+  );
+  await markVerified(ctx, key);
+  return (await queries.readVerification(db, key))!;
+}
+
+/** True if the carrier has registered the number, without another verification. */
+async function registerNumber(ctx: Ctx, key: SenderKey, connection: OpenConnection): Promise<boolean> {
+  const sender = await queries.senderToEnroll(ctx.kernel.db, key);
+  if (!sender || (await enrollNumber(ctx.kernel, connection, LABEL, sender)).waits) return false;
+  await markVerified(ctx, key);
+  return true;
+}
+
+const markVerified = (ctx: Ctx, key: SenderKey): Promise<void> =>
+  ctx.kernel.db.tx(async (tx) => {
+    const { account_id, sender_id } = key;
+    const sender = await lockSender(tx, account_id, sender_id);
+    if (!sender || !(await queries.setVerified(tx, key))) return;
+    await addTimelineEntry(tx, account_id, sender_id, 'verified');
+    record(tx, ctx, {
+      action: 'sender.verified',
+      account_id,
+      target: { type: 'sender', id: sender_id, name: sender.code || sender.name },
+      detail: {},
+    });
+    await announceChange(tx, account_id, sender_id);
+  });
+
+async function announceChange(tx: Tx, account_id: string, sender_id: string): Promise<void> {
+  await announceSender(tx, account_id, sender_id);
+  for (const { id, kind } of await queries.openRequests(tx, account_id, sender_id)) await announceRequest(tx, kind, id);
+}
+
+async function demandWaiting(tx: Tx, key: SenderKey): Promise<{ sender: SenderRow; row: queries.Waiting }> {
+  const sender = await lockSender(tx, key.account_id, key.sender_id);
+  if (!sender) throw new Problem('SENDER_NOT_FOUND');
+  const row = await queries.findWaiting(tx, key);
+  if (!row || sender.status !== 'pending' || row.carrier_address !== sender.carrier_address)
+    throw new Problem('CARRIER_CODE_NOT_EXPECTED');
+  return { sender, row };
+}
+
+function tooMany(next: Date, now: Date): Problem {
+  const seconds = Math.ceil((next.getTime() - now.getTime()) / 1_000);
+  const when = seconds > 90 ? `${Math.ceil(seconds / 3_600)} hours` : `${seconds} seconds`;
+  return new Problem('CARRIER_CODE_LIMIT_REACHED', {
+    message: `Another code can be sent in ${when}`,
+    retry_after: seconds,
+  });
+}
+
+/** The sender of a request. Problem REQUEST_NOT_FOUND. */
+export async function requestedSender(db: Queryable, request_id: string): Promise<SenderKey> {
+  const key = await queries.findRequestSender(db, request_id);
+  if (!key) throw new Problem('REQUEST_NOT_FOUND');
+  return key;
+}
+
+async function demandConnection(kernel: Kernel, id: string): Promise<OpenConnection> {
+  const connection = await openConnection(kernel, kernel.db, id);
+  if (!connection?.adapter.senders) throw new Problem('CARRIER_CODE_NOT_EXPECTED');
+  return connection;
+}

@@ -1,0 +1,79 @@
+/** Emails about senders to the owner of the account. */
+import { channelRules, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import { letter } from '../kernel/mail/letter.ts';
+import type { Mail } from '../kernel/mail/mail.ts';
+import type { Config } from '../kernel/settings/config.ts';
+
+export interface Owner {
+  email: string;
+  first_name: string;
+  company_name: string;
+}
+
+interface OwnerEmail {
+  title: string;
+  /** The first one follows the greeting in the same sentence: it begins with a small letter or a name. */
+  paragraphs: readonly string[];
+  /** Label and path of the button. */
+  label: string;
+  path: string;
+  /** An email with the same key is sent once. */
+  key: string;
+}
+
+export const ownerEmail = (
+  config: Pick<Config, 'PUBLIC_URL'>,
+  account_id: string,
+  owner: Owner,
+  { title, paragraphs, label, path, key }: OwnerEmail,
+): Mail => ({
+  to: owner.email,
+  account_id,
+  subject: title,
+  dedupe_key: key,
+  ...letter({
+    brand: 'Parley',
+    title,
+    paragraphs: [
+      `${owner.first_name ? `Hello ${owner.first_name},` : 'Hello,'} ${paragraphs[0]}`,
+      ...paragraphs.slice(1),
+    ],
+    action: { label, url: `${config.PUBLIC_URL}${path}` },
+    footer: `You receive this because you own the account of ${owner.company_name}.`,
+  }),
+});
+
+const TYPE_LABELS: Record<Sender['type'], string> = {
+  local: 'number',
+  mobile: 'number',
+  toll_free: 'toll-free number',
+  short_code: 'short code',
+  alphanumeric: 'sender ID',
+  business: 'sender',
+};
+export const typeLabel = ({ type, channel }: Pick<Sender, 'type' | 'channel'>): string =>
+  channel === PHONE_CHANNEL ? TYPE_LABELS[type] : `${channelRules(channel).label} sender`;
+
+/** A number with its plus sign, or the code or name. */
+export const senderLabel = ({ code, name }: Pick<Sender, 'code' | 'name'>): string =>
+  /^\d+$/.test(code) ? `+${code}` : code || name;
+
+export const senderEmail = (
+  config: Pick<Config, 'PUBLIC_URL'>,
+  account_id: string,
+  owner: Owner,
+  sender: Sender,
+): Mail =>
+  ownerEmail(config, account_id, owner, {
+    title: `Your sender ${sender.code} is ready`,
+    paragraphs: [
+      `${owner.company_name} has a new sender: the ${typeLabel(sender)} ${sender.code}, named ${sender.name}.`,
+      sender.two_way
+        ? 'Recipients can reply to it. Their messages arrive in your inbox.'
+        : 'It only sends messages: recipients cannot reply.',
+    ],
+    label: 'Open Parley',
+    path: '/',
+    key: `sender-created ${sender.id}`,
+  });

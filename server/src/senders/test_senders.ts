@@ -1,0 +1,69 @@
+/**
+ * The shared test sender: accounts without a sender of their own test with a sender of the operators. A shared sender
+ * is a sender of the account (`lent_from` names the original), but it is in no list and sends only to the account's own
+ * phones, which the gate checks. Replies go to the account that wrote to a phone last.
+ */
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { newId } from '../kernel/clock.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import { isNotPoolMember } from './queries.ts';
+
+interface UsableSender {
+  id: string;
+  name: string;
+  code: string;
+  countries: string[];
+}
+
+/** The account's own usable senders, by name. */
+export const usableSenders = (db: Queryable, account_id: string, channel: ChannelName) =>
+  db.rows<UsableSender>(sql`
+    select s.id, s.name, s.code, s.countries from senders s
+    where s.account_id = ${account_id} and s.channel = ${channel} and s.status in ('available', 'approved')
+      and s.delete_date is null and s.lent_from is null and ${isNotPoolMember}
+    order by s.name, s.id limit 100`);
+
+/** The sender the operators share: their first usable one of the channel. */
+export const findTestSender = (db: Queryable, channel: ChannelName) =>
+  db.maybeOne<UsableSender>(sql`
+    select s.id, s.name, s.code, s.countries
+    from senders s join accounts a on a.id = s.account_id
+    where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = ${channel}
+      and s.status in ('available', 'approved') and s.delete_date is null and s.lent_from is null and ${isNotPoolMember}
+    order by s.create_date, s.id limit 1`);
+
+/**
+ * Adds the shared test sender to the account, or updates it to the current one, and returns its id. Null: the operators
+ * have no sender of the channel.
+ */
+export async function borrowTestSender(tx: Tx, account_id: string, channel: ChannelName): Promise<string | null> {
+  const row = await tx.maybeOne<{ id: string }>(sql`
+    with chosen as (
+      select s.* from senders s join accounts a on a.id = s.account_id
+      where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = ${channel}
+        and s.status in ('available', 'approved') and s.delete_date is null and s.lent_from is null
+        and ${isNotPoolMember}
+      order by s.create_date, s.id limit 1
+    )
+    insert into senders (account_id, id, name, code, channel, type, status, countries, brand, business_name,
+      connection_id, carrier_address, lent_from)
+    select ${account_id}, ${newId()}, 'Try it now', code, channel, type, 'available', countries, brand, business_name,
+           connection_id, carrier_address, id
+    from chosen where account_id <> ${account_id}
+    on conflict (account_id, lent_from) where lent_from is not null do update set
+      code = excluded.code, status = excluded.status, countries = excluded.countries,
+      connection_id = excluded.connection_id, carrier_address = excluded.carrier_address
+    returning id`);
+  return row?.id ?? null;
+}
+
+/** From now on, replies of these phones to the shared sender go to this account. */
+export const claimReplies = (tx: Tx, account_id: string, sender_id: string, numbers: readonly string[]) =>
+  tx.run(sql`
+    insert into lent_answers (channel, address, number, account_id, sender_id, create_date)
+    select s.channel, coalesce(s.carrier_address, s.code), n.number, s.account_id, s.id, ${tx.now}
+    from senders s cross join unnest(${[...new Set(numbers)]}::text[]) as n(number)
+    where s.account_id = ${account_id} and s.id = ${sender_id}
+    order by n.number
+    on conflict (channel, address, number) do update set
+      account_id = excluded.account_id, sender_id = excluded.sender_id, create_date = excluded.create_date`);

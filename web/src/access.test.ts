@@ -1,0 +1,173 @@
+/**
+ * Tests every address of the app with every kind of session. The list comes from the routes, so new routes are covered.
+ * The expected results follow the specification (section 6), independent of the code under test. `PRINT=1` prints the
+ * table.
+ */
+import { allPermissions, BITS, type Need, type Permissions, split } from '@parley/contract/permission.ts';
+import { describe, expect, test } from 'vitest';
+import { gateRedirect } from './kernel/session/gates.ts';
+import { isAbsent, type RouteRule, routeReason } from './kernel/session/routes.tsx';
+import { isAdminHost } from './kernel/session/session.tsx';
+import type { Session } from './kernel/session/state.ts';
+import { makeRouter } from './routes.tsx';
+import { ACCOUNT, USER } from './test/draw.tsx';
+
+/** The result of a visit: the page, the page closed with a reason, not found, or a redirect. */
+type End = 'open' | 'closed' | 'absent' | `to ${string}`;
+interface Route {
+  path: string;
+  rule: RouteRule;
+}
+
+const routes: Route[] = Object.values(makeRouter({ kind: 'unknown' }).routesById).flatMap((route) => {
+  const { rule } = (route.options as { staticData?: { rule?: RouteRule } }).staticData ?? {};
+  return rule ? [{ path: (route as { fullPath: string }).fullPath, rule }] : [];
+});
+
+const makeSession = (
+  change: Partial<Omit<Session, 'account' | 'user'>> & { account?: object; user?: object },
+): Session => ({
+  permissions: allPermissions(),
+  admin: false,
+  live: 'open',
+  ...change,
+  account: { ...ACCOUNT, ...change.account },
+  user: { ...USER, ...change.user },
+});
+
+/** Checks in the router's order: pending steps, existence, permission. */
+function resolveEnd({ path, rule }: Route, session: Session): End {
+  const instead = gateRedirect(session, path);
+  if (instead) return `to ${instead}`;
+  if (isAbsent(rule, session)) return 'absent';
+  return routeReason(rule, session) ? 'closed' : 'open';
+}
+
+const listNeeds = (rule: RouteRule): Need[] => [rule.needs ?? []].flat() as Need[];
+const hasPermission = (permissions: Permissions, need: Need): boolean => {
+  const { resource, level } = split(need);
+  return ((permissions[resource] ?? 0) & BITS[level]) !== 0;
+};
+const mayOpen = (rule: RouteRule, permissions: Permissions) =>
+  !rule.needs || listNeeds(rule).some((need) => hasPermission(permissions, need));
+const isViewOnly = (rule: RouteRule) => listNeeds(rule).every((need) => need.endsWith(':view'));
+
+const IMPERSONATED = { ...allPermissions(), KEYS: 0, MEDIA: 3 };
+const impersonation = { operator_name: 'O', reason: 'R', expire_date: '2026-12-01 00:00:00', kind: 'operator' };
+/** Impersonated sessions cannot create or change users. */
+const PERSON = ['/settings/users/create', '/settings/users/$id'];
+/** Addresses that stay open while a phone, 2FA, or funds are pending. */
+const STILL_OPEN = {
+  phone: ['/phone-verification', '/logout'],
+  second_factor: ['/settings/security', '/logout'],
+  trial: /^\/(expired|logout|change-phone|add-funds(\/.*)?|settings(\/.*)?)$/,
+};
+const customer = (route: Route, end: End): End => (route.rule.admin ? 'absent' : end);
+
+const STATES: Record<string, readonly [session: Session, expected: (route: Route) => End]> = {
+  'the owner': [makeSession({}), (route) => customer(route, 'open')],
+  'a user without permissions': [
+    makeSession({ permissions: {} }),
+    (route) => customer(route, route.rule.needs ? 'closed' : 'open'),
+  ],
+  'an unverified account': [
+    makeSession({ account: { verified: false, status: 'UNVERIFIED' } }),
+    (route) => customer(route, isViewOnly(route.rule) || route.rule.unverified ? 'open' : 'closed'),
+  ],
+  'an expired trial': [
+    makeSession({ account: { trial: true, trial_period_expired: true, days_left: 0 } }),
+    (route) => (STILL_OPEN.trial.test(route.path) ? customer(route, 'open') : 'to /expired'),
+  ],
+  'a user with a phone to verify': [
+    makeSession({ user: { pending: 'phone' }, permissions: {} }),
+    ({ path }) => (STILL_OPEN.phone.includes(path) ? 'open' : 'to /phone-verification'),
+  ],
+  'a user with 2FA to set up': [
+    makeSession({ user: { pending: 'second_factor' }, permissions: {} }),
+    ({ path }) => (STILL_OPEN.second_factor.includes(path) ? 'open' : 'to /settings/security'),
+  ],
+  'the owner of a subaccount': [
+    makeSession({ account: { account_type: 'SUB_ACCOUNT', parent_id: ACCOUNT.id } }),
+    (route) => customer(route, route.rule.main_only ? 'absent' : 'open'),
+  ],
+  'a main-account user inside a subaccount': [
+    makeSession({
+      account: { account_type: 'SUB_ACCOUNT', parent_id: ACCOUNT.id },
+      user: { impersonation: { ...impersonation, kind: 'parent' } },
+      permissions: { ACCOUNTS: 5, CAMPAIGNS: 1, USERS: 15 },
+    }),
+    (route) =>
+      customer(
+        route,
+        route.rule.main_only
+          ? 'absent'
+          : mayOpen(route.rule, { ACCOUNTS: 5, CAMPAIGNS: 1, USERS: 15 }) && !PERSON.includes(route.path)
+            ? 'open'
+            : 'closed',
+      ),
+  ],
+  'an impersonating operator': [
+    makeSession({ user: { impersonation }, permissions: IMPERSONATED }),
+    (route) => customer(route, mayOpen(route.rule, IMPERSONATED) && !PERSON.includes(route.path) ? 'open' : 'closed'),
+  ],
+  'an operator on the admin host': [makeSession({ account: { operator: true }, admin: true }), () => 'open'],
+  'an operator on another host': [makeSession({ account: { operator: true } }), (route) => customer(route, 'open')],
+  'an operator on the admin host, without permissions': [
+    makeSession({ account: { operator: true }, admin: true, permissions: {} }),
+    (route) => (route.rule.needs ? 'closed' : 'open'),
+  ],
+  'an operator without 2FA': [
+    makeSession({ account: { operator: true }, admin: true, user: { pending: 'second_factor' }, permissions: {} }),
+    ({ path }) => (STILL_OPEN.second_factor.includes(path) ? 'open' : 'to /settings/security'),
+  ],
+};
+
+describe('every address, opened by', () => {
+  test.each(Object.entries(STATES))('%s', (_, [session, expected]) => {
+    const mismatches = routes.flatMap((route) => {
+      const [end, right] = [resolveEnd(route, session), expected(route)];
+      return end === right ? [] : [`${route.path} ends in "${end}", expected "${right}"`];
+    });
+    expect(mismatches).toEqual([]);
+  });
+
+  test('exactly the needed permissions open a route', () => {
+    const needing = routes.filter(({ rule }) => rule.needs);
+    expect(needing.length).toBeGreaterThan(30);
+    for (const { path, rule } of needing)
+      for (const need of listNeeds(rule)) {
+        const { resource, level } = split(need);
+        const admin = Boolean(rule.admin);
+        const only = makeSession({ admin, permissions: { [resource]: BITS[level] } });
+        expect([path, resolveEnd({ path, rule }, only)]).toEqual([path, 'open']);
+      }
+    for (const { path, rule } of needing) {
+      const less: Record<string, number> = allPermissions();
+      for (const need of listNeeds(rule)) {
+        const { resource, level } = split(need);
+        less[resource] = (less[resource] ?? 0) & ~BITS[level];
+      }
+      const session = makeSession({ admin: Boolean(rule.admin), permissions: less });
+      expect([path, resolveEnd({ path, rule }, session)]).toEqual([path, 'closed']);
+    }
+  });
+
+  test.runIf(process.env.PRINT)('prints the table', () => {
+    const rows = routes.map((route) => {
+      const ends = Object.entries(STATES).map(([state, [session]]) => [state, resolveEnd(route, session)]);
+      return [route.path, Object.fromEntries(ends)];
+    });
+    console.table(Object.fromEntries(rows));
+  });
+});
+
+test.each([
+  ['admin.parley.example', true],
+  ['admin-parley.example', true],
+  ['admin.localhost', true],
+  ['administration.example', false],
+  ['parley.example', false],
+  ['my.admin.example', false],
+])('%s is the operators’ host: %s', (host, yes) => {
+  expect(isAdminHost(host)).toBe(yes);
+});

@@ -1,0 +1,53 @@
+import { Connection } from '@parley/contract/connections/connections.ts';
+import { expect, test } from 'vitest';
+import { type Bind, summarizeBinds } from './binds.ts';
+
+const bind = (slot: number, state: Bind['state'], detail = ''): Bind => ({
+  slot,
+  state,
+  detail,
+  window: 50,
+  in_flight: 7,
+  rate_per_second: 120,
+  sent_count: 9,
+  bound_date: null,
+});
+const connection = (binds: Bind[], enabled = true): Connection =>
+  Connection.parse({
+    id: 'c',
+    name: 'North',
+    adapter: 'smpp',
+    channel: 'SMS',
+    settings: { host: 'smsc.example', port: 2775, system_id: 'us', binds: 2 },
+    unknown_policy: 'fail',
+    unknown_grace_seconds: 300,
+    enabled,
+    binds,
+    queued: 0,
+    secrets: [],
+    callback_url: null,
+    callback_state: null,
+    create_date: '2030-01-01 00:00:00',
+    update_date: '2030-01-01 00:00:00',
+  });
+
+test.each([
+  ['all bound', [bind(0, 'bound'), bind(1, 'bound')], true, 'bound', null, 2, 2],
+  ['one bind down', [bind(0, 'waiting', 'ECONNREFUSED'), bind(1, 'bound')], true, 'bound', 'ECONNREFUSED', 1, 2],
+  ['throttled by the carrier', [bind(0, 'throttled', 'ESME_RTHROTTLED')], true, 'throttled', 'ESME_RTHROTTLED', 1, 2],
+  ['no worker', [], true, 'stopped', null, 0, 2],
+  ['disabled', [], false, 'disabled', null, 0, 0],
+] as const)(
+  'the summary shows the best state, the reason and the count when: %s',
+  (_, binds, enabled, state, reason, bound, configured) => {
+    expect(summarizeBinds(connection([...binds], enabled))).toMatchObject({ state, reason, bound, configured });
+  },
+);
+
+test('a summary adds up the window, the rate and the messages in flight of all binds', () => {
+  expect(summarizeBinds(connection([bind(0, 'bound'), bind(1, 'bound')]))).toMatchObject({
+    in_flight: 14,
+    window: 100,
+    rate_per_second: 240,
+  });
+});

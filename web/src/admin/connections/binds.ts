@@ -1,0 +1,39 @@
+/** The binds of a connection summed up: one state, and the totals. */
+import type { Connection } from '@parley/contract/connections/connections.ts';
+
+export type Bind = Connection['binds'][number];
+
+/** Best to worst. A connection has the state of its best bind. */
+const ORDER: readonly Bind['state'][] = ['bound', 'throttled', 'connecting', 'waiting', 'stopped'];
+
+const isUp = ({ state }: Bind): boolean => state === 'bound' || state === 'throttled';
+
+interface BindSummary {
+  state: Bind['state'] | 'disabled';
+  /** What the carrier or the network reports about a bind that is down or throttled. */
+  reason: string | null;
+  bound: number;
+  configured: number;
+  in_flight: number;
+  window: number;
+  rate_per_second: number;
+}
+
+export function summarizeBinds(connection: Connection): BindSummary {
+  const { binds, enabled, settings } = connection;
+  const sum = (value: (bind: Bind) => number) => binds.reduce((total, bind) => total + value(bind), 0);
+  const best = [...binds].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))[0];
+  const down = binds.find((bind) => !isUp(bind));
+  return {
+    state: enabled ? (best?.state ?? 'stopped') : 'disabled',
+    reason: enabled ? down?.detail || (best?.state === 'throttled' ? best.detail : null) : null,
+    bound: binds.filter(isUp).length,
+    configured: enabled ? ('binds' in settings ? settings.binds : 1) : 0,
+    in_flight: sum((bind) => bind.in_flight),
+    window: sum((bind) => bind.window),
+    rate_per_second: sum((bind) => bind.rate_per_second),
+  };
+}
+
+export const connectionAddress = ({ settings }: Pick<Connection, 'settings'>): string =>
+  'host' in settings ? `${settings.host}:${settings.port}` : new URL(settings.base_url).host;

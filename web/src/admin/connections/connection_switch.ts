@@ -1,0 +1,26 @@
+/** Enables and disables a connection, from the table and from the panel. */
+import { type Connection, updateConnection } from '@parley/contract/connections/connections.ts';
+import { useAction } from '../../kernel/http/query.ts';
+import { formatCount } from '../../ui/data/format.ts';
+import { confirm } from '../../ui/feedback/Confirm.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+
+export function useConnectionSwitch(): { toggle: (connection: Connection) => void; isToggling: boolean } {
+  const update = useAction(updateConnection, {
+    invalidates: ['routes'],
+    onSuccess: ({ data }) => toast.success(data.enabled ? `${data.name} is enabled` : `${data.name} is disabled`),
+  });
+  const toggle = async ({ id, name, enabled, queued }: Connection) => {
+    const count = formatCount(queued, 'queued message moves', 'queued messages move');
+    const rerouted = queued === 0 ? '' : ` ${count} to another route if one matches.`;
+    const confirmed =
+      !enabled ||
+      (await confirm({
+        title: `Disable ${name}?`,
+        consequence: `Its binds close and nothing is sent over it until you enable it again.${rerouted}`,
+        action: 'Disable connection',
+      }));
+    if (confirmed) update.mutate({ params: { id }, body: { enabled: !enabled } });
+  };
+  return { toggle: (connection) => void toggle(connection), isToggling: update.isPending };
+}

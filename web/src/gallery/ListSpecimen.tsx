@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core';
+import { IconCopy, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { ChannelMark } from '../ui/data/ChannelMark.tsx';
+import { CopyId } from '../ui/data/CopyId.tsx';
+import type { DateRange } from '../ui/data/filter/date_range.ts';
+import { FilterBar } from '../ui/data/filter/FilterBar.tsx';
+import { formatNumber } from '../ui/data/format.ts';
+import { Money } from '../ui/data/Money.tsx';
+import { Pagination } from '../ui/data/Pagination.tsx';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { Timeline } from '../ui/data/Timeline.tsx';
+import { DataTable, type RowAction } from '../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
+import { COLUMNS } from './columns.tsx';
+import { Specimen } from './Specimen.tsx';
+import { campaigns, type SampleCampaign } from './sample.ts';
+
+const STATUSES = ['completed', 'in_progress', 'scheduled', 'paused', 'failed', 'canceled', 'draft'];
+
+const ACTIONS: RowAction<SampleCampaign>[] = [
+  { key: 'edit', label: 'Rename', icon: IconPencil, onSelect: (row) => toast.info(`Rename ${row.name}`) },
+  { key: 'clone', label: 'Clone', icon: IconCopy, onSelect: (row) => toast.success(`${row.name} was cloned`) },
+  {
+    key: 'delete',
+    label: 'Delete',
+    icon: IconTrash,
+    danger: true,
+    reason: (row) => (row.status === 'in_progress' ? 'Pause the campaign before you delete it.' : null),
+    onSelect: (row) => toast.error(`${row.name} could not be deleted`),
+  },
+];
+
+/** A list with filters, table, pages, and the panel of a row. */
+export function ListSpecimen() {
+  const all = useMemo(() => campaigns(62), []);
+  const [page, setPage] = useState(1);
+  const [size, setSize] = useState(10);
+  const [search, setSearch] = useState('');
+  const [statuses, setStatuses] = useState<string[]>(['completed', 'in_progress', 'scheduled', 'paused']);
+  const [range, setRange] = useState<DateRange>({ from: null, to: null });
+  const [open, setOpen] = useState<SampleCampaign | null>(null);
+  const matches = all.filter(
+    (row) =>
+      row.name.toLowerCase().includes(search.toLowerCase()) && (statuses.length === 0 || statuses.includes(row.status)),
+  );
+  const options = STATUSES.map((value) => ({ value, label: value.replace('_', ' ') }));
+  return (
+    <Specimen title="List">
+      <FilterBar
+        search={{ value: search, placeholder: 'Search campaigns', onChange: setSearch }}
+        facets={[{ key: 'statuses', label: 'Status', options }]}
+        values={{ statuses }}
+        onFacet={(_, values) => setStatuses(values)}
+        dates={{ label: 'Created', value: range, onChange: setRange }}
+        onClear={() => {
+          setSearch('');
+          setStatuses([]);
+          setRange({ from: null, to: null });
+        }}
+      >
+        <Button variant="default" leftSection={<IconDownload size={15} aria-hidden />}>
+          Export
+        </Button>
+      </FilterBar>
+      <DataTable
+        id="gallery"
+        label="Campaigns"
+        columns={COLUMNS}
+        rows={matches.slice((page - 1) * size, page * size)}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.name}
+        empty={<EmptyState title="No campaigns match these filters">Clear a filter to see more.</EmptyState>}
+        onOpen={setOpen}
+        openKey={open?.id ?? null}
+        actions={ACTIONS}
+        bulk={[{ key: 'delete', label: 'Delete', icon: IconTrash, danger: true, onSelect: (_, clear) => clear() }]}
+      />
+      <Pagination number={page} size={size} total={matches.length} noun="campaigns" onPage={setPage} onSize={setSize} />
+      <CampaignPanel campaign={open} onClose={() => setOpen(null)} />
+    </Specimen>
+  );
+}
+
+function CampaignPanel({ campaign, onClose }: { campaign: SampleCampaign | null; onClose: () => void }) {
+  return (
+    <SidePanel
+      open={campaign !== null}
+      onClose={onClose}
+      title={campaign?.name}
+      description={campaign && <StatusBadge status={campaign.status} />}
+      actions={<Button variant="default">Export results</Button>}
+    >
+      {campaign && (
+        <>
+          <Fields
+            fields={[
+              { label: 'Recipients', value: formatNumber(campaign.recipients) },
+              { label: 'Cost', value: <Money micros={campaign.cost_micros} currency="USD" /> },
+              { label: 'Channel', value: <ChannelMark channel={campaign.channel} /> },
+              { label: 'ID', value: <CopyId value={campaign.id} label="campaign id" short /> },
+            ]}
+          />
+          <h3>History</h3>
+          <Timeline
+            label="History"
+            entries={[
+              {
+                key: '1',
+                title: 'Accepted',
+                at: '2026-11-21 09:05:12',
+                tone: 'flight',
+                source: 'Dashboard, Anna Berg',
+              },
+              { key: '2', title: 'Sent', at: '2026-11-21 09:05:13', tone: 'flight', source: 'Connection main' },
+              { key: '3', title: 'Delivered', at: '2026-11-21 09:05:15', tone: 'ok', source: 'Delivery receipt' },
+            ]}
+          />
+        </>
+      )}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,47 @@
+/**
+ * The events that become notifications of the bell: campaigns and imports that have ended, on whatever page the user
+ * is.
+ */
+import { importProgressed } from '@parley/contract/audiences/imports.ts';
+import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
+import { onLive } from '../../kernel/live/live.ts';
+import { addNotice } from '../../kernel/notices.ts';
+import { formatCount } from '../../ui/data/format.ts';
+import { statusStyle } from '../../ui/data/status.ts';
+
+const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'error']);
+const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
+
+/** Adds a notification for each such event; returns the function that stops it. */
+export function collectNotices(): () => void {
+  const stopListening = [
+    onLive(campaignUpdated, (campaign) => {
+      if (!ENDED_CAMPAIGN.has(campaign.status)) return;
+      const { label, tone } = statusStyle(campaign.status);
+      addNotice({
+        id: `campaign.${campaign.id}`,
+        title: campaign.name,
+        text: `Campaign: ${label.toLowerCase()}`,
+        tone,
+        path: '/sms/my-campaigns',
+      });
+    }),
+    onLive(importProgressed, (progress) => {
+      if (!ENDED_IMPORT.has(progress.status)) return;
+      const stored = progress.created_count + progress.updated_count;
+      addNotice({
+        id: `import.${progress.id}`,
+        title: progress.audience_name,
+        text:
+          progress.status === 'completed'
+            ? `Import completed: ${formatCount(stored, 'contact')}`
+            : `Import failed: ${progress.error_message ?? progress.filename}`,
+        tone: progress.status === 'completed' ? 'ok' : 'fail',
+        path: `/contacts/imports/${progress.id}`,
+      });
+    }),
+  ];
+  return () => {
+    for (const stop of stopListening) stop();
+  };
+}

@@ -1,0 +1,102 @@
+/** What surrounds the pages: the loader, the rate limit, the menu on a phone, and counts above 99. */
+import { Button } from '@mantine/core';
+import { exportAudit } from '@parley/contract/accounts/audit_log.ts';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { callFile } from '../../kernel/http/client.ts';
+import { setUnread } from '../../kernel/unread.ts';
+import WelcomePopup from '../../onboarding/WelcomePopup.tsx';
+import { drawApp } from '../../test/app.tsx';
+import { draw, refuse, sessionStub, stubApi } from '../../test/draw.tsx';
+import { CountBadge } from '../../ui/data/CountBadge.tsx';
+import { initials } from './UserMenu.tsx';
+
+afterEach(() => {
+  // Before the stub is removed: pending requests would look for a server.
+  cleanup();
+  setUnread(0);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  window.history.replaceState(null, '', '/');
+});
+
+test('the app shows only a loader until the session is known', async () => {
+  stubApi(() => new Promise(() => {}));
+  const view = drawApp('/insights', { signedIn: true });
+  expect(screen.getByRole('status', { name: 'Loading Parley' })).toBeTruthy();
+  expect(view.container.querySelector('nav, form, h1')).toBeNull();
+});
+
+test('a rate limit while starting shows its own page', async () => {
+  stubApi(() => refuse(429, { code: 1999, message: 'x' }));
+  drawApp('/insights', { signedIn: true });
+  expect(
+    await screen.findByText('Limit exceeded: You have exceeded requests limit per second, try later.'),
+  ).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('an export limit has its own message', async () => {
+  const session = sessionStub();
+  stubApi((call) => (call.path.endsWith('/export') ? refuse(429, { code: 1903, message: 'x' }) : session(call)));
+  await draw(() => <Button onClick={() => void callFile(exportAudit, { query: {} }).catch(() => {})}>Export</Button>);
+  fireEvent.click(screen.getByRole('button', { name: 'Export' }));
+  expect(await screen.findByText('The limit for the requests exceeded the allowed count')).toBeTruthy();
+  expect(screen.queryByText('Too many requests')).toBeNull();
+});
+
+test.each([
+  [1, '1'],
+  [99, '99'],
+  [100, '99+'],
+])('a count of %i reads %s', (count, text) => {
+  expect(render(<CountBadge count={count} />).container.textContent).toBe(text);
+});
+
+test.each([
+  ['Dana Quill', 'DQ'],
+  ['W 😀mile', 'W😀'],
+  ['👩‍🚀 Ünal', '👩‍🚀Ü'],
+  ['', '?'],
+])('the initials of "%s" are %s', (name, expected) => {
+  expect(initials(name)).toBe(expected);
+});
+
+test('the window title counts unread messages, up to 99', async () => {
+  stubApi(() => undefined);
+  drawApp('/sign-in');
+  await waitFor(() => expect(document.title).toBe('Sign in · Parley'));
+  setUnread(99);
+  await waitFor(() => expect(document.title).toBe('(99) Sign in · Parley'));
+  setUnread(100);
+  await waitFor(() => expect(document.title).toBe('(99+) Sign in · Parley'));
+});
+
+test('on a phone a button opens the menu, and it closes when a page is opened', async () => {
+  const matches = (query: string) => /max-width: 767px/.test(query);
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: matches(query),
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+  }));
+  stubApi(sessionStub());
+  drawApp('/settings/user', { signedIn: true });
+  const opener = await screen.findByRole('button', { name: 'Open menu' });
+  expect(screen.queryByRole('link', { name: 'Insights' })).toBeNull();
+  fireEvent.click(opener);
+  const drawer = await screen.findByRole('dialog', { name: 'Menu' });
+  fireEvent.click(await within(drawer).findByRole('link', { name: 'Insights' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/insights'));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull());
+});
+
+test('the welcome popup is 800 px wide', async () => {
+  stubApi(sessionStub());
+  await draw(WelcomePopup);
+  const popup = await screen.findByRole('dialog');
+  const styled = popup.closest<HTMLElement>('[style*="--modal-size"]');
+  expect(styled?.style.getPropertyValue('--modal-size')).toMatch(/^calc\(50rem/);
+});

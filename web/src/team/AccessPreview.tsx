@@ -1,0 +1,14 @@
+import type { Permissions } from '@parley/contract/permission.ts';
+import { AccessList, useAccess } from './AccessList.tsx';
+import styles from './Team.module.css';
+
+/** Next to the form: the menu as a user with these permissions sees it, updated with every change. */
+export function AccessPreview({ permissions }: { permissions: Permissions }) {
+  const { menu } = useAccess(permissions);
+  return (
+    <aside className={styles.aside} aria-label="Access preview">
+      <h2 className={styles.asideTitle}>Access preview</h2>
+      <AccessList entries={menu} label="Menu of this user" />
+    </aside>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import type { ChartRow } from './csv.ts';
+
+export interface ChartSeries {
+  key: string;
+  label: string;
+  /** A variable of tokens.css: "var(--sms-mark)". */
+  color: string;
+}
+
+export interface ChartProps {
+  title: string;
+  kind: 'line' | 'bar';
+  /** Undefined while they load. */
+  rows: readonly ChartRow[] | undefined;
+  x: { key: string; label: string };
+  series: readonly ChartSeries[];
+  /** Stacks the bars. */
+  stacked?: boolean;
+  format?: (value: number) => string;
+  /** File name without extension. */
+  file: string;
+  empty: ReactNode;
+  height?: number;
+}

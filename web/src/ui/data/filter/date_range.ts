@@ -1,0 +1,5 @@
+/** Days as `yyyy-MM-dd` in the account's zone, both included; null leaves that end open. */
+export interface DateRange {
+  from: string | null;
+  to: string | null;
+}
