@@ -24,7 +24,7 @@ import { carrierFields, daysText, fieldLabel, senderStatus, senderTypeLabel, TIM
 import { PoolMembers } from './NumberPool.tsx';
 import styles from './Senders.module.css';
 
-export interface SenderPanelProps {
+interface SenderPanelProps {
   id: string | null;
   onClose: () => void;
   onRemove: (sender: ListedSender) => void;
