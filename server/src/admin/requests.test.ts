@@ -156,7 +156,7 @@ describe('two operators at the same request', () => {
     expect(await look(ann)).toEqual([]);
     expect(await looks()).toBe(before + 3);
     // Who was not heard of for a minute has left without a word.
-    await world.kernel.db.run(sql`update request_looks set look_date = now() - interval '61 seconds'`);
+    await world.kernel.db.run(sql`update request_presence set seen_date = now() - interval '61 seconds'`);
     expect(await look(bob)).toEqual([]);
   });
 
@@ -184,7 +184,7 @@ test('operators are told by mail of what has come, each of what they may decide,
   const senders = await operator({ SENDERS: 5 });
   const looker = await operator({ SENDERS: 1, ACCOUNTS: 1 });
   // What was told before is not told again: as if both had come after the last mail.
-  await world.kernel.db.run(sql`update request_mails set told_date = now() - interval '50 minutes'`);
+  await world.kernel.db.run(sql`update request_mails set notified_date = now() - interval '50 minutes'`);
   await tellOfNew(world.kernel);
   const [mail, ...more] = await subjects(senders.user_id);
   expect(more).toEqual([]);

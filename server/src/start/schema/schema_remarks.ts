@@ -5,6 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MIGRATIONS } from '../../kernel/db/migrate.ts';
+import { applyRenames } from './renames.ts';
 
 /** By `table`, `table.column` (`table.primary` for its key) and name of an index; `section table` is the heading before it. */
 export type Remarks = ReadonlyMap<string, readonly string[]>;
@@ -13,8 +14,11 @@ const HEADING = /^-- (.+?) -{8,}$/;
 
 export async function remarksOfMigrations(): Promise<Remarks> {
   const remarks = new Map<string, readonly string[]>();
-  for (const name of (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort())
-    read(await readFile(join(MIGRATIONS, name), 'utf8'), remarks);
+  for (const name of (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()) {
+    const text = await readFile(join(MIGRATIONS, name), 'utf8');
+    read(text, remarks);
+    applyRenames(text, remarks);
+  }
   return remarks;
 }
 
