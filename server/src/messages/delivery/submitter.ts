@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '../../channels/channel.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
-import { armed, failpoint } from '../../kernel/failpoint.ts';
+import { failpoint, isArmed } from '../../kernel/failpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { metrics } from '../../kernel/metrics.ts';
 import type { Change } from '../model/change.ts';
@@ -184,7 +184,7 @@ export class Submitter {
         });
     });
     // The socket is written at the end of this event loop turn.
-    if (armed('after_socket_write')) setTimeout(() => failpoint('after_socket_write'), 2);
+    if (isArmed('after_socket_write')) setTimeout(() => failpoint('after_socket_write'), 2);
   }
 
   private finish(row: Claimed, outcome: Outcome): void {

@@ -1,6 +1,6 @@
 /** Number pools, from the choice of a member to the reply that reaches it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fanOut } from '../../campaigns/fanout.ts';
+import { fanOut } from '../../campaigns/fanout/fanout.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { fanOutAll, startCampaign } from '../../test/campaigns.ts';
 import { makeChatSender } from '../../test/chat.ts';

@@ -5,7 +5,7 @@
  */
 import { CarrierRefusal } from '../../channels/channel.ts';
 import { adaptersWith } from '../../channels/index.ts';
-import { openConnection, sharing } from '../../connections/connections.ts';
+import { listSameAccount, openConnection } from '../../connections/connections.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -78,7 +78,7 @@ export async function unsubscribeCallbacks(kernel: Kernel, signal: AbortSignal):
   for (const { id } of idle) {
     if (signal.aborted) break;
     const connection = await openConnection(kernel, db, id);
-    if (!connection?.adapter.registration || (await isUsed(db, await sharing(db, id)))) continue;
+    if (!connection?.adapter.registration || (await isUsed(db, await listSameAccount(db, id)))) continue;
     try {
       await connection.adapter.registration.unsubscribe(connection.spec);
     } catch (error) {
