@@ -19,20 +19,20 @@ export async function setPresence(ctx: Ctx, id: string, is_present: boolean): Pr
   const { tx, actor } = ctx;
   const { kind } = await requireRequest(tx, actor, id);
   const user_id = actor.user_id!;
-  await tx.run(sql`delete from request_looks where look_date < ${tx.now}::timestamptz - interval '1 minute'`);
+  await tx.run(sql`delete from request_presence where seen_date < ${tx.now}::timestamptz - interval '1 minute'`);
   const has_changed = is_present
     ? (
         await tx.one<{ is_new: boolean }>(sql`
-          insert into request_looks (request_id, user_id, user_name, start_date, look_date)
+          insert into request_presence (request_id, user_id, user_name, start_date, seen_date)
           select ${id}, id, trim(first_name || ' ' || last_name), ${tx.now}, ${tx.now} from users where id = ${user_id}
-          on conflict (request_id, user_id) do update set look_date = excluded.look_date
+          on conflict (request_id, user_id) do update set seen_date = excluded.seen_date
           returning xmax = 0 as is_new`)
       ).is_new
-    : (await tx.run(sql`delete from request_looks where request_id = ${id} and user_id = ${user_id}`)) > 0;
+    : (await tx.run(sql`delete from request_presence where request_id = ${id} and user_id = ${user_id}`)) > 0;
   if (has_changed) await emitToOperators(tx, requestPresenceChanged, { id, kind, user_id });
   return {
     others: await tx.rows<Presence>(sql`
-      select user_id, user_name as name, start_date as since from request_looks
+      select user_id, user_name as name, start_date as since from request_presence
       where request_id = ${id} and user_id <> ${user_id} order by start_date, user_id limit 20`),
   };
 }

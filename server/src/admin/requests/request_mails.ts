@@ -22,11 +22,11 @@ const MAX_LINKS = 10;
 export function notifyOperators({ db, config }: Pick<Kernel, 'db' | 'config'>): Promise<void> {
   return db.tx(async (tx) => {
     const until = new Date(tx.now.getTime() - COMMIT_MS);
-    await tx.run(sql`insert into request_mails (told_date) values ('-infinity') on conflict do nothing`);
+    await tx.run(sql`insert into request_mails (notified_date) values ('-infinity') on conflict do nothing`);
     const { since } = await tx.one<{ since: string }>(sql`
-      select told_date::text as since from request_mails for update`);
+      select notified_date::text as since from request_mails for update`);
     const waiting = await waitingSince(tx, since, until);
-    await tx.run(sql`update request_mails set told_date = ${until}`);
+    await tx.run(sql`update request_mails set notified_date = ${until}`);
     if (waiting.length === 0) return;
     for (const operator of await operators(tx)) {
       const permitted = waiting.filter(({ kind }) => permits(operator.permissions, requestPermission(kind, 'edit')));

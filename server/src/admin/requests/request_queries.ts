@@ -62,7 +62,7 @@ const COMPANY: Branch = {
 const SENDER: Branch = {
   table: raw('sender_requests'),
   where: raw('true'),
-  waits: raw(`r.status = 'IN_PROCESS' and not r.asked`),
+  waits: raw(`r.status = 'IN_PROCESS' and not r.info_requested`),
   statuses: {
     waiting: 'IN_PROCESS',
     asked: 'IN_PROCESS',
@@ -72,14 +72,14 @@ const SENDER: Branch = {
   },
   status: raw(
     `case r.status when 'COMPLETED' then 'approved' when 'CANCELED' then 'rejected' when 'DELETED' then 'withdrawn'
-      else case when r.asked then 'asked' else 'waiting' end end`,
+      else case when r.info_requested then 'asked' else 'waiting' end end`,
   ),
   sent: raw('r.create_date'),
   waits_since: raw('r.create_date'),
   decided: raw('r.decide_date'),
   columns: raw(
-    `coalesce(r.refused_name, s.name), coalesce(r.refused_code, s.code), '', '', r.form,
-      coalesce(r.refused_countries, s.countries), r.reasons, r.note, r.reviewer_name, r.expected_date, s.id, r.kind`,
+    `coalesce(r.rejected_name, s.name), coalesce(r.rejected_code, s.code), '', '', r.form,
+      coalesce(r.rejected_countries, s.countries), r.reasons, r.note, r.reviewer_name, r.expected_date, s.id, r.kind`,
   ),
   joins: raw('join senders s on s.account_id = r.account_id and s.id = r.sender_id'),
 };

@@ -166,7 +166,7 @@ describe('two operators with the same request', () => {
     expect(await view(ann)).toEqual([]);
     expect(await presenceEvents()).toBe(before + 3);
     // An operator whose page sent nothing for a minute has left.
-    await world.kernel.db.run(sql`update request_looks set look_date = now() - interval '61 seconds'`);
+    await world.kernel.db.run(sql`update request_presence set seen_date = now() - interval '61 seconds'`);
     expect(await view(bob)).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ test('operators get one email about new requests they may decide on, with links'
   const senders = await operator({ SENDERS: 5 });
   const viewer = await operator({ SENDERS: 1, ACCOUNTS: 1 });
   // As if both had come after the last email.
-  await world.kernel.db.run(sql`update request_mails set told_date = now() - interval '50 minutes'`);
+  await world.kernel.db.run(sql`update request_mails set notified_date = now() - interval '50 minutes'`);
   await notifyOperators(world.kernel);
   const [mail, ...more] = await subjects(senders.user_id);
   expect(more).toEqual([]);

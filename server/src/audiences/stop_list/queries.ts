@@ -42,7 +42,7 @@ export const lockPools = (tx: Tx, account_id: string) =>
 export async function findPoolId(tx: Tx, account_id: string, sender_id: string): Promise<string> {
   await tx.run(sql`select pg_advisory_xact_lock_shared(hashtextextended(${account_id}, 7302))`);
   const row = await tx.maybeOne<{ pool_id: string }>(
-    sql`select pool_id from sender_members where account_id = ${account_id} and sender_id = ${sender_id}`,
+    sql`select pool_id from number_pool_members where account_id = ${account_id} and sender_id = ${sender_id}`,
   );
   return row?.pool_id ?? sender_id;
 }

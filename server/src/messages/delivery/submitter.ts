@@ -235,6 +235,6 @@ const toRefusals = ({ account_id, message_id, verdict }: Claimed): Change[] =>
  */
 const requeueOrphans = (db: Db, { connection_id, bind_id }: Claimer, knownIds: readonly string[]) =>
   db.run(sql`
-    update dispatch set stage = 'queued', worker_id = null, line_id = null
-    where connection_id = ${connection_id} and stage = 'submitting' and line_id = ${bind_id}
+    update dispatch set stage = 'queued', worker_id = null, bind_id = null
+    where connection_id = ${connection_id} and stage = 'submitting' and bind_id = ${bind_id}
       and message_id <> all(${knownIds}::uuid[])`);

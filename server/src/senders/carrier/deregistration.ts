@@ -54,7 +54,7 @@ export async function deregisterAtCarrier(
 const isTaken = async (db: Queryable, channel: string, carrier_address: string): Promise<boolean> =>
   (await db.maybeOne(sql`
     select 1 from senders
-    where channel = ${channel} and carrier_address = ${carrier_address} and delete_date is null and lent_from is null
+    where channel = ${channel} and carrier_address = ${carrier_address} and delete_date is null and shared_from is null
     limit 1`)) !== null;
 
 export const unsubscribeJob = job('senders.tidy_callbacks', { cron: '27 * * * *', retry: 1, expire_seconds: 600 });
@@ -72,7 +72,7 @@ export async function unsubscribeCallbacks(kernel: Kernel, signal: AbortSignal):
       and (select max(s.delete_date) from senders s where s.connection_id = c.id)
         < ${new Date(clock.now().getTime() - QUIET_DAYS * 86_400_000)}
       and not exists (
-        select from senders s where s.connection_id = c.id and s.delete_date is null and s.lent_from is null)
+        select from senders s where s.connection_id = c.id and s.delete_date is null and s.shared_from is null)
     order by c.id`);
   let count = 0;
   for (const { id } of idle) {
@@ -96,4 +96,5 @@ export async function unsubscribeCallbacks(kernel: Kernel, signal: AbortSignal):
 const isUsed = async (db: Queryable, connections: readonly string[]): Promise<boolean> =>
   (await db.maybeOne(sql`
     select 1 from senders
-    where connection_id = any(${connections}::uuid[]) and delete_date is null and lent_from is null limit 1`)) !== null;
+    where connection_id = any(${connections}::uuid[]) and delete_date is null and shared_from is null
+    limit 1`)) !== null;

@@ -5,6 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MIGRATIONS } from '../../kernel/db/migrate.ts';
+import { applyRenames } from './renames.ts';
 
 /**
  * By `table`, `table.column` (`table.primary` for its key) and index name. `section table` is the heading before the
@@ -16,8 +17,11 @@ const HEADING = /^-- (.+?) -{8,}$/;
 
 export async function readRemarks(): Promise<Remarks> {
   const remarks = new Map<string, readonly string[]>();
-  for (const name of (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort())
-    read(await readFile(join(MIGRATIONS, name), 'utf8'), remarks);
+  for (const name of (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()) {
+    const text = await readFile(join(MIGRATIONS, name), 'utf8');
+    read(text, remarks);
+    applyRenames(text, remarks);
+  }
   return remarks;
 }
 

@@ -5,6 +5,7 @@
  */
 import type pg from 'pg';
 import type { Remarks } from './schema_remarks.ts';
+import { wrapLines } from './wrap.ts';
 
 type Query = <T>(text: string) => Promise<T[]>;
 
@@ -104,7 +105,9 @@ export async function schemaText(client: pg.ClientBase, remarks: Remarks, schema
     ...functions.map(({ definition }) => `${functionText(definition, schema)};\n`),
     ...written,
     ...(ahead.length ? [ahead.join('')] : []),
-  ].join('\n');
+  ]
+    .map(wrapLines)
+    .join('\n');
 }
 
 /** Throws for kinds of objects that this file cannot write. */
