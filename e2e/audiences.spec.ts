@@ -37,13 +37,13 @@ test('an import previews the file, maps its columns and accounts for every row',
 
   const row = (column: string) => page.getByRole('row').filter({ hasText: column });
   await expect(row('Mobiltelefon')).toContainText('Number');
-  await expect(page.getByRole('combobox', { name: 'Mobiltelefon becomes' })).toHaveValue('Number');
-  await expect(page.getByRole('combobox', { name: 'Vorname becomes' })).toHaveValue('First name');
-  await expect(page.getByRole('combobox', { name: 'Stadt becomes' })).toHaveValue('');
+  await expect(page.getByRole('combobox', { name: 'Import Mobiltelefon as' })).toHaveValue('Number');
+  await expect(page.getByRole('combobox', { name: 'Import Vorname as' })).toHaveValue('First name');
+  await expect(page.getByRole('combobox', { name: 'Import Stadt as' })).toHaveValue('');
   await expect(page.getByRole('combobox', { name: 'Default country' })).toHaveValue('Germany (+49)');
-  await page.getByRole('combobox', { name: 'Stadt becomes' }).click();
+  await page.getByRole('combobox', { name: 'Import Stadt as' }).click();
   await page.getByRole('option', { name: 'Custom 1' }).click();
-  const contact = page.getByRole('article', { name: 'The contact it becomes' });
+  const contact = page.getByRole('article', { name: 'Contact preview' });
   await expect(contact).toContainText('Anna Lindqvist');
   await expect(contact).toContainText('+46 70 174 06 12');
   await expect(contact).toContainText('Malm\u00f6');
@@ -53,20 +53,20 @@ test('an import previews the file, maps its columns and accounts for every row',
   await page.getByRole('button', { name: 'Import 6 rows' }).click();
   await expect(page).toHaveURL(/\/contacts\/imports\//);
   await expect(page.getByText('3 contacts in', { exact: false })).toBeVisible();
-  const counts = page.getByLabel('What became of the rows');
+  const counts = page.getByLabel('Rows by result');
   for (const [label, count] of [
     ['Created', 3],
     ['Updated', 0],
-    ['Left as they were', 0],
+    ['Unchanged', 0],
     ['Duplicate', 1],
     ['Invalid', 2],
   ])
     await expect(counts.locator('div', { hasText: String(label) })).toContainText(String(count));
 
   const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download refused rows (3)' }).click();
+  await page.getByRole('button', { name: 'Download skipped rows (3)' }).click();
   const download = await waiting;
-  expect(download.suggestedFilename()).toBe('spring people refused rows.csv');
+  expect(download.suggestedFilename()).toBe('spring people skipped rows.csv');
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
   expect(
     lines.map((line) =>
@@ -80,7 +80,7 @@ test('an import previews the file, maps its columns and accounts for every row',
     'Line,Reason',
     expect.stringMatching(/^5,A spreadsheet has rounded this number/),
     '6,The number is missing',
-    '7,The same number as in line 2',
+    '7,Duplicate of the number in line 2',
   ]);
 
   await page.getByRole('link', { name: 'Open audience' }).click();
@@ -104,7 +104,7 @@ test('contacts are found by number and name, edited, added and removed', async (
   await expect(cell(page, 'Cy')).toBeVisible();
   await expect(cell(page, 'Bo')).toHaveCount(0);
   await search.fill('nobody');
-  await expect(page.getByText('Nobody like this in the audience')).toBeVisible();
+  await expect(page.getByText('No contacts match this search')).toBeVisible();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
 
   await cell(page, 'Ann').click();
@@ -122,8 +122,8 @@ test('contacts are found by number and name, edited, added and removed', async (
   await page.getByRole('button', { name: 'Add contact' }).click();
   await expect(page.getByText('This is not a valid phone number')).toBeVisible();
   await numberField(page).fill('030 2345678');
-  await page.getByRole('button', { name: 'Add and write the next' }).click();
-  await expect(page.getByText('Dee was added')).toBeVisible();
+  await page.getByRole('button', { name: 'Add and create another' }).click();
+  await expect(page.getByText('Dee added')).toBeVisible();
   await expect(numberField(page)).toHaveValue('');
   await expect(numberField(page)).toBeFocused();
   await page.getByRole('link', { name: /^People/ }).click();
@@ -132,7 +132,7 @@ test('contacts are found by number and name, edited, added and removed', async (
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove 4 contacts' }).click();
-  await expect(page.getByText('Nobody is in this audience yet')).toBeVisible();
+  await expect(page.getByText('No contacts yet')).toBeVisible();
   await expect(page.getByText('0 contacts, created', { exact: false })).toBeVisible();
 });
 
@@ -145,10 +145,10 @@ test('an empty audience is renamed, filled from a file and deleted with its cont
   await expect(page.getByText('not the form "audience-N"', { exact: false })).toBeVisible();
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create audience' }).click();
-  await expect(page.getByText('Nobody is in this audience yet')).toBeVisible();
+  await expect(page.getByText('No contacts yet')).toBeVisible();
 
   quiet.expect(/^409 PUT \/v1\/audiences\//);
-  await page.getByRole('button', { name: `More about ${name}` }).click();
+  await page.getByRole('button', { name: `More actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await expect(page).toHaveURL(/\/contacts\/rename-audience\//);
   // The URL changes before the page, and the previous page has a field with the same name.
@@ -167,18 +167,18 @@ test('an empty audience is renamed, filled from a file and deleted with its cont
   await expect(page.getByText('The file could not be read as CSV or XLSX')).toBeVisible();
   await choose(page, 'Name,Phone\nAnn,+12025550101\n');
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  await page.getByLabel('Leave them as they are').check();
+  await page.getByLabel('Keep them unchanged').check();
   await page.getByRole('button', { name: 'Import 1 row' }).click();
   await page.getByRole('link', { name: 'Open audience' }).click();
   await expect(cell(page, 'Ann')).toBeVisible();
 
-  await page.getByRole('button', { name: `More about ${name} now` }).click();
+  await page.getByRole('button', { name: `More actions for ${name} now` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByText('1 contact will be lost', { exact: false })).toBeVisible();
+  await expect(page.getByText('1 contact will be deleted', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Delete audience' }).click();
   await expect(page).toHaveURL('/contacts/my-audiences');
   await page.getByPlaceholder('Search by name').fill(name);
-  await expect(page.getByText('No audience by this name')).toBeVisible();
+  await expect(page.getByText('No audiences match this search')).toBeVisible();
 });
 
 test('an import that waits for its column mapping can be resumed and discarded', async ({ openAs }) => {
@@ -188,7 +188,7 @@ test('an import that waits for its column mapping can be resumed and discarded',
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(page.getByText('No column with phone numbers was found', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Import 1 row' }).click();
-  await expect(page.getByRole('alert')).toContainText('Choose which column holds the phone numbers.');
+  await expect(page.getByRole('alert')).toContainText('Select the column with the phone numbers.');
   await page.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('link', { name: 'Imports' }).click();
@@ -196,12 +196,12 @@ test('an import that waits for its column mapping can be resumed and discarded',
     .getByRole('row', { name: /cities\.csv/ })
     .first()
     .click();
-  await page.getByRole('link', { name: 'Choose columns' }).click();
+  await page.getByRole('link', { name: 'Map columns' }).click();
   await expect(page.getByText('No column with phone numbers was found', { exact: false })).toBeVisible();
   await page.goBack();
   await page.getByRole('button', { name: 'Cancel import' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel import' }).click();
-  await expect(page.getByText('Canceled. Nothing was changed.')).toBeVisible();
+  await expect(page.getByText('Import canceled. No contacts were changed.')).toBeVisible();
 });
 
 test('a number is added to the stop list and removed from it', async ({ openAs, quiet }) => {
@@ -214,7 +214,7 @@ test('a number is added to the stop list and removed from it', async ({ openAs, 
   await expect(page).toHaveURL('/contacts/my-stop-list');
   const row = page.getByRole('row', { name: new RegExp(`\\+44 ?20 ?7946 ?${last}`) });
   await expect(row).toContainText('Every sender');
-  await expect(row).toContainText('Added by hand');
+  await expect(row).toContainText('Added manually');
 
   quiet.expect(/^409 POST \/v1\/stop_list/);
   await page.getByRole('link', { name: 'Add contact' }).first().click();
@@ -231,7 +231,7 @@ test('a number is added to the stop list and removed from it', async ({ openAs, 
     .getByRole('dialog', { name: /^Allow/ })
     .getByRole('button', { name: 'Allow again' })
     .click();
-  await expect(page.getByText('No such number on the stop list')).toBeVisible();
+  await expect(page.getByText('No numbers match these filters')).toBeVisible();
 });
 
 test('a user without permission sees why an action is disabled', async ({ openAs }) => {

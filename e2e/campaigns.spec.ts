@@ -40,13 +40,13 @@ test('the wizard names missing fields, keeps its input through a reload and summ
   await expect(page.getByRole('heading', { name: 'New SMS campaign' })).toBeVisible();
 
   await next(page);
-  await expect(page.getByRole('alert')).toContainText('Choose a sender.');
-  await expect(page.getByRole('alert')).toContainText('Choose an audience.');
+  await expect(page.getByRole('alert')).toContainText('Select a sender.');
+  await expect(page.getByRole('alert')).toContainText('Select an audience.');
 
   await page.getByLabel('Name').fill('Autumn menu');
   await choose(page, 'Sender', /^Harbour Hamburg/);
   await choose(page, 'Audience', /^Regulars/);
-  await expect(page.getByLabel('Who would get it')).toContainText('Will receive24');
+  await expect(page.getByLabel('Recipients')).toContainText('Will receive24');
   await next(page);
 
   const text = page.getByRole('textbox', { name: 'Text' });
@@ -55,7 +55,7 @@ test('the wizard names missing fields, keeps its input through a reload and summ
   await expect(page.getByText('forces Unicode')).toBeVisible();
   await expect(page.getByLabel('Message as it will arrive')).toContainText('Hello Amelia, the autumn menu is here.');
   await next(page);
-  await expect(page.getByRole('alert')).toContainText('Nobody will fill {nick}.');
+  await expect(page.getByRole('alert')).toContainText('Unknown variable {nick}.');
 
   await page.reload();
   await expect(text).toHaveValue('Hello {first_name:there}, the autumn menu is here. It\u2019s {nick}');
@@ -70,7 +70,7 @@ test('the wizard names missing fields, keeps its input through a reload and summ
 
   const row = page.getByRole('row', { name: /^Germany/ });
   await expect(row).toContainText('$0.085');
-  await expect(page.getByRole('row', { name: /^Held when it starts/ })).toContainText('$1.38');
+  await expect(page.getByRole('row', { name: /^Reserved at start/ })).toContainText('$1.38');
   await page.getByRole('button', { name: 'Send to 24 people for $1.38' }).click();
 
   await expect(page.getByRole('heading', { name: 'Autumn menu' })).toBeVisible();
@@ -186,8 +186,8 @@ test('messages that failed for a temporary reason can be retried', async ({ open
   await expect(page.getByRole('row', { name: /590 0912|5900912/ })).toBeVisible();
 
   await retry.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('1 message queued again')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retry failed', exact: true }).click();
+  await expect(page.getByText('1 message queued for retry')).toBeVisible();
   await expect(page.getByRole('main').getByText('In progress')).toBeVisible();
   const { total } = await owner.get<{ total: number }>(`campaigns/${id}`);
   expect(total).toBe(2);
@@ -206,23 +206,23 @@ test('a campaign is scheduled in the account time zone, changed, unscheduled, du
   await next(page);
   await page.getByRole('textbox', { name: 'Text' }).fill('We open at nine now.');
   await next(page);
-  await page.getByText('At a time').click();
-  await expect(page.getByText('On the clock of Europe/Berlin')).toBeVisible();
+  await page.getByText('Later', { exact: true }).click();
+  await expect(page.getByText('Account time zone: Europe/Berlin')).toBeVisible();
   await page.getByLabel('Date and time').fill('2020-01-01T10:00');
-  await expect(page.getByText('This time has passed')).toBeVisible();
+  await expect(page.getByText('This time is in the past')).toBeVisible();
   const year = new Date().getUTCFullYear() + 1;
   await page.getByLabel('Date and time').fill(`${year}-01-15T09:00`);
   await page.getByRole('button', { name: `Schedule for 24 people, 15-01-${year} 09:00` }).click();
 
   await expect(page.getByRole('main').getByText('Scheduled', { exact: true })).toBeVisible();
-  await expect(page.getByText(`Goes out on 15-01-${year} 09:00`)).toBeVisible();
+  await expect(page.getByText(`Scheduled for 15-01-${year} 09:00`)).toBeVisible();
   const [campaign] = await (await api(OWNER)).get<{ id: string; schedule: string }[]>(
     'campaigns?filter[search]=Winter',
   );
   expect(campaign!.schedule, 'nine in Berlin').toBe(`${year}-01-15 08:00:00`);
 
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Back to draft' }).click();
+  await page.getByRole('menuitem', { name: 'Move back to draft' }).click();
   await expect(page.getByRole('main').getByText('Incomplete')).toBeVisible();
   await page.getByRole('link', { name: 'Continue' }).click();
   await expect(page.getByLabel('Name')).toHaveValue('Winter hours');

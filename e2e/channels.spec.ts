@@ -286,7 +286,7 @@ test('Viber messages are sent in a session or as promotional messages outside of
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill(phone.digits);
   await row(page, first).click();
 
-  const closed = page.getByText('The Viber session is closed. What you send now goes as a promotional message,');
+  const closed = page.getByText('The Viber session is closed. Replies now go as promotional messages,');
   await test.step('without a session the composer says so and sends a promotional message', async () => {
     await expect(closed).toBeVisible();
     expect(await look(page, 'a Viber conversation that is closed')).toEqual([]);
@@ -386,7 +386,7 @@ test('a person who sent STOP on WhatsApp gets no messages until they send START'
   const { page, phone } = await writtenBy({ openAs, sandbox }, 'WHATSAPP', 'Emil', `Emil writes ${fresh()}`);
   await expect(reply(page)).toBeEnabled();
   await phone.writes({ channel: 'WHATSAPP', text: 'STOP' });
-  await expect(page.getByText('This person asked not to be messaged.', { exact: false })).toBeVisible();
+  await expect(page.getByText('This person opted out.', { exact: false })).toBeVisible();
   await expect(reply(page)).toBeDisabled();
   await expect(tool(page, 'Reply from Template')).toHaveAttribute('aria-disabled', 'true');
   const from = await senderNamed(owner, 'Harbour WhatsApp');

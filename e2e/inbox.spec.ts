@@ -129,7 +129,7 @@ test('a person who sent STOP gets no messages until they send START', async ({ o
   await row(page, 'Hello there').click();
   await expect(reply(page)).toBeEnabled();
   await sandbox.write(phone, BUSINESS, 'STOP');
-  await expect(page.getByText('This person asked not to be messaged.')).toBeVisible();
+  await expect(page.getByText('This person opted out.')).toBeVisible();
   await expect(reply(page)).toBeDisabled();
   await expect(page.getByText('On the stop list')).toBeVisible();
   await sandbox.write(phone, BUSINESS, 'START');
@@ -178,7 +178,7 @@ test('the inbox shows list, thread and contact one at a time on a phone', async 
   await reply(page).fill(said('And back again'));
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await delivered(sandbox, phone, said('And back again'));
-  await page.getByRole('button', { name: 'Show the contact' }).click();
+  await page.getByRole('button', { name: 'Show contact' }).click();
   await expect(page.getByRole('dialog')).toContainText('Harbour Hamburg');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Back to conversations' }).click();

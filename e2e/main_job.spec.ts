@@ -63,18 +63,18 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
       .setInputFiles({ name: `${FRIENDS}.csv`, mimeType: 'text/csv', buffer: Buffer.from(FILE) });
     await expect(page.getByLabel('Name')).toHaveValue(FRIENDS);
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    await expect(page.getByRole('combobox', { name: 'Mobile becomes' })).toHaveValue('Number');
-    await expect(page.getByRole('combobox', { name: 'First name becomes' })).toHaveValue('First name');
-    await expect(page.getByRole('article', { name: 'The contact it becomes' })).toContainText('Ada');
+    await expect(page.getByRole('combobox', { name: 'Import Mobile as' })).toHaveValue('Number');
+    await expect(page.getByRole('combobox', { name: 'Import First name as' })).toHaveValue('First name');
+    await expect(page.getByRole('article', { name: 'Contact preview' })).toContainText('Ada');
     await page.getByRole('button', { name: 'Import 24 rows' }).click();
     await expect(page.getByText(`20 contacts in ${FRIENDS}`)).toBeVisible();
-    const counts = page.getByLabel('What became of the rows');
+    const counts = page.getByLabel('Rows by result');
     await expect(figure(counts, 'Created')).toHaveText('20');
     await expect(figure(counts, 'Duplicate')).toHaveText('1');
     await expect(figure(counts, 'Invalid')).toHaveText('3');
 
     const waiting = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download refused rows (4)' }).click();
+    await page.getByRole('button', { name: 'Download skipped rows (4)' }).click();
     const refused = await readFile(await (await waiting).path(), 'utf8');
     for (const row of ['Ada', 'Nobody', 'call me maybe', '+4917']) expect(refused).toContain(row);
   });
@@ -85,7 +85,7 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
     await page.getByLabel('Name').fill(CAMPAIGN);
     await choose(page, 'Sender', /^Harbour Hamburg/);
     await choose(page, 'Audience', new RegExp(`^${FRIENDS}`));
-    await expect(page.getByLabel('Who would get it')).toContainText('20');
+    await expect(page.getByLabel('Recipients')).toContainText('20');
     await next(page);
 
     const text = page.getByRole('textbox', { name: 'Text' });
@@ -111,7 +111,7 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
     const send = page.getByRole('button', { name: /^Send to 20 people for \$/ });
     await expect(send).toBeVisible();
     price = (await send.innerText()).match(/\$[\d.,]+/)?.[0] ?? '';
-    await expect(page.getByRole('row', { name: /^Held when it starts/ })).toContainText(price);
+    await expect(page.getByRole('row', { name: /^Reserved at start/ })).toContainText(price);
     await send.click();
   });
 

@@ -51,9 +51,9 @@ describe('a trial', () => {
       method === 'PUT' ? answer(ACCOUNT) : undefined,
     );
     await draw(WelcomePopup);
-    expect(await screen.findByText(/These three open once your company is verified/)).toBeTruthy();
+    expect(await screen.findByText(/These features are available once your company is verified/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try it now' }).getAttribute('aria-disabled')).toBe('true');
-    expect(screen.queryByText(/Three good ways to begin/)).toBeNull();
+    expect(screen.queryByText(/Choose where to start/)).toBeNull();
   });
   test('shows three shortcuts once, disabled where the page does not exist', async () => {
     const calls = as(trial, ({ method }) => (method === 'PUT' ? answer(ACCOUNT) : undefined));
@@ -144,7 +144,7 @@ test('closing an account requires the password, and a 2FA code when 2FA is on', 
   });
   await draw(AccountPage);
   fireEvent.click(await screen.findByRole('button', { name: 'Close Harbour Coffee' }));
-  const code = await screen.findByLabelText('Code of the authenticator, or a recovery code');
+  const code = await screen.findByLabelText('Authenticator code or recovery code');
   const form = code.closest('form')!;
   const type = (name: RegExp | string, value: string) =>
     fireEvent.change(within(form).getByLabelText(name), { target: { value } });

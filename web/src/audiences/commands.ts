@@ -1,4 +1,4 @@
-/** In the command palette: frequent actions, and an audience by its name. */
+/** Command palette: frequent actions, and audiences by name. */
 import { registerCommands, registerJumps } from '../kernel/commands.ts';
 import { ADD_STOP, CREATE_AUDIENCE } from '../paths.ts';
 

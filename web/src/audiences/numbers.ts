@@ -1,4 +1,4 @@
-/** Countries and numbers as the import will read them, for the preview. The rules are loaded with the first page that needs them. */
+/** Countries and phone numbers for the preview of an import. The numbering rules load when they are first needed. */
 import type { CountryCode } from 'libphonenumber-js/min';
 import { useSyncExternalStore } from 'react';
 
@@ -12,9 +12,9 @@ function subscribe(listener: () => void): () => void {
     void import('libphonenumber-js/min')
       .then((loaded) => {
         rules = loaded;
-        for (const one of listeners) one();
+        for (const notify of listeners) notify();
       })
-      // Without them the list of countries stays empty and numbers are shown as they are written.
+      // Without the rules, the list of countries is empty and numbers are shown unformatted.
       .catch(() => {});
   return () => listeners.delete(listener);
 }
@@ -44,15 +44,18 @@ export interface ReadNumber {
   country: string;
 }
 
-/** Null: this would be refused. Undefined: not known yet. Less strict than the server, which knows every numbering plan in full. */
+/**
+ * Returns null for an invalid number, and undefined until the rules are loaded. Less strict than the server, which has
+ * the complete numbering plans.
+ */
 export function useNumberReader(): (text: string, country: string | null) => ReadNumber | null | undefined {
   const loaded = useRules();
   return (text, country) => {
     if (!loaded) return undefined;
     const read = (written: string, from?: CountryCode) => {
-      const found = loaded.parsePhoneNumberFromString(written, from);
-      return found?.isPossible() && found.country
-        ? { text: found.formatInternational(), country: found.country }
+      const number = loaded.parsePhoneNumberFromString(written, from);
+      return number?.isPossible() && number.country
+        ? { text: number.formatInternational(), country: number.country }
         : null;
     };
     const plain = text.trim().replace(/^'/, '').replace(/^00/, '+');

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
 
-/** Leads to where something is mended. A step of the wizard is given by `#`, and pages that do not exist are not offered. */
+/** Links to the place where a problem is fixed: a page, or a step of the wizard (`#setup`). Hidden if there is none. */
 export function FixLink({
   fix,
   onStep,
@@ -18,7 +18,7 @@ export function FixLink({
       </Button>
     ) : null;
   }
-  if (!leadsSomewhere(router.routesByPath, fix.path)) return null;
+  if (!routeExists(router.routesByPath, fix.path)) return null;
   return (
     <Button size="xs" variant="default" component={Link} to={fix.path}>
       {fix.label}
@@ -26,9 +26,9 @@ export function FixLink({
   );
 }
 
-/** `/contacts/add-contact/0198...` is `/contacts/add-contact/$id`. */
-function leadsSomewhere(routes: object, path: string): boolean {
-  return Object.keys(routes).some((known) =>
-    new RegExp(`^${known.replace(/\$\w+/g, '[^/]+').replace(/\/$/, '')}$`).test(path),
+/** Matches a path such as `/contacts/add-contact/0198...` against routes such as `/contacts/add-contact/$id`. */
+function routeExists(routes: object, path: string): boolean {
+  return Object.keys(routes).some((route) =>
+    new RegExp(`^${route.replace(/\$\w+/g, '[^/]+').replace(/\/$/, '')}$`).test(path),
   );
 }

@@ -2,40 +2,38 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { type Campaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { useContractForm } from '../kernel/form/form.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { FormProblem } from '../ui/form/FormParts.tsx';
 import styles from './Campaigns.module.css';
 
 export function RenameCampaign({ campaign, onClose }: { campaign: Campaign | null; onClose: () => void }) {
   return (
     <Modal opened={campaign !== null} onClose={onClose} title="Rename campaign">
-      {campaign && <Form key={campaign.id} campaign={campaign} onClose={onClose} />}
+      {campaign && <RenameForm key={campaign.id} campaign={campaign} onClose={onClose} />}
     </Modal>
   );
 }
 
-function Form({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+function RenameForm({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { form, onSubmit, sending, problem } = useContractForm(updateCampaign, {
     initial: { name: campaign.name },
     input: (body) => ({ params: { id: campaign.id }, body }),
     guard: false,
     onDone: () => {
-      toast.success('The campaign was renamed');
+      toast.success('Campaign renamed');
       onClose();
     },
   });
   return (
     <form onSubmit={onSubmit}>
-      <TextInput label="Name" maxLength={45} data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <Field form={form} name="name" as={TextInput} label="Name" maxLength={45} data-autofocus />
+      <FormProblem>{problem}</FormProblem>
       <div className={styles.modalButtons}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" loading={sending}>
-          Rename
+          Rename campaign
         </Button>
       </div>
     </form>

@@ -53,18 +53,18 @@ const campaign = (over: Partial<Campaign> = {}): Campaign => ({
   update_date: '2026-11-21 10:04:00',
   ...over,
 });
-const none = { number: 1, size: 10, total: 0, links: { first: '', current: '', previous: null, next: null } };
-const stubOf =
-  (one: Campaign, session: Stub = sessionStub()): Stub =>
+const noPages = { number: 1, size: 10, total: 0, links: { first: '', current: '', previous: null, next: null } };
+const campaignStub =
+  (stored: Campaign, session: Stub = sessionStub()): Stub =>
   (call) => {
-    if (call.path.endsWith('/recipients')) return answer([], none);
-    if (call.path.startsWith('/v1/campaigns/')) return answer(one);
+    if (call.path.endsWith('/recipients')) return answer([], noPages);
+    if (call.path.startsWith('/v1/campaigns/')) return answer(stored);
     return session(call);
   };
 
 describe('the page of a campaign', () => {
   const unstarted = { start_date: null, end_date: null, total: 0, fanned_out: 0, counts };
-  const shown: Record<Campaign['status'], [Partial<Campaign>, string[]]> = {
+  const expected: Record<Campaign['status'], [Partial<Campaign>, string[]]> = {
     in_complete: [unstarted, ['Continue']],
     scheduled: [{ ...unstarted, schedule: '2027-01-01 08:00:00' }, ['Cancel', 'Send now']],
     in_progress: [
@@ -84,27 +84,27 @@ describe('the page of a campaign', () => {
     ],
   };
 
-  test.each(CAMPAIGN_STATUSES)('%s: buttons only where they mean something', async (status) => {
-    const [over, buttons] = shown[status];
-    stubApi(stubOf(campaign({ status, ...over })));
+  test.each(CAMPAIGN_STATUSES)('a campaign that is %s shows only the buttons that apply', async (status) => {
+    const [over, buttons] = expected[status];
+    stubApi(campaignStub(campaign({ status, ...over })));
     await draw(CampaignPage);
     await screen.findByRole('heading', { name: 'Spring opening' });
     const names = [...screen.queryAllByRole('button'), ...screen.queryAllByRole('link')].map(
       (button) => button.textContent,
     );
-    const known = /^(Continue|Cancel|Send now|Pause|Resume \(.*\)|Retry failed \(.*\))$/;
-    expect(names.filter((name) => known.test(name ?? ''))).toEqual(buttons);
+    const actions = /^(Continue|Cancel|Send now|Pause|Resume \(.*\)|Retry failed \(.*\))$/;
+    expect(names.filter((name) => actions.test(name ?? ''))).toEqual(buttons);
   });
 
-  test('says why it stands still', async () => {
-    stubApi(stubOf(campaign({ status: 'paused', status_details: 'balance', end_date: null })));
+  test('a paused campaign states why it is paused', async () => {
+    stubApi(campaignStub(campaign({ status: 'paused', status_details: 'balance', end_date: null })));
     await draw(CampaignPage);
     expect(await screen.findByText(/The balance is not enough\. Add funds, then resume\./)).toBeTruthy();
   });
 
-  test('who may only look gets the reason instead of the deed', async () => {
+  test('a user with view permission sees disabled buttons with the reason', async () => {
     const calls = stubApi(
-      stubOf(
+      campaignStub(
         campaign({ status: 'in_progress', end_date: null, counts: { ...counts, enroute: 5 } }),
         sessionStub({ permissions: { CAMPAIGNS: 1 } }),
       ),
@@ -116,7 +116,7 @@ describe('the page of a campaign', () => {
     expect(calls.filter(({ method }) => method === 'PUT')).toEqual([]);
   });
 
-  test('one that is not there, and one that could not be loaded', async () => {
+  test('a campaign that does not exist shows a not-found page', async () => {
     stubApi((call) =>
       call.path.startsWith('/v1/campaigns/')
         ? refuse(404, { code: 1601, message: 'Campaign not found' })
@@ -127,14 +127,14 @@ describe('the page of a campaign', () => {
   });
 });
 
-test('what an event puts into the cache is what asking again would give', () => {
+test('a progress event updates the cache exactly as a refetch would', () => {
   const client = new QueryClient();
   const before = campaign({ status: 'in_progress', end_date: null, counts: { ...counts, waiting: 1_200 } });
   const other = campaign({ id: 'other', name: 'Other' });
   const key = queryKey(getCampaign, { params: { id: before.id } });
   const listKey = queryKey(listCampaigns, { query: { page: 1, page_size: 10, filter: { channel: 'SMS' } } });
   client.setQueryData(key, { data: before });
-  client.setQueryData(listKey, { data: [other, before], pagination: none });
+  client.setQueryData(listKey, { data: [other, before], pagination: noPages });
   const event = campaign({
     status: 'in_progress',
     end_date: null,
@@ -142,33 +142,33 @@ test('what an event puts into the cache is what asking again would give', () => 
   });
   applyProgress(client, event);
   expect(client.getQueryData(key)).toEqual({ data: event });
-  expect(client.getQueryData(listKey)).toEqual({ data: [other, event], pagination: none });
+  expect(client.getQueryData(listKey)).toEqual({ data: [other, event], pagination: noPages });
   applyProgress(client, campaign({ id: 'unknown' }));
-  expect(client.getQueryData(listKey)).toEqual({ data: [other, event], pagination: none });
+  expect(client.getQueryData(listKey)).toEqual({ data: [other, event], pagination: noPages });
 });
 
-test('the recipients follow at once after a quiet time and at the end, and rest in between', () => {
+test('the recipients refetch immediately after a quiet time and at the end, and at intervals in between', () => {
   vi.useFakeTimers();
   const client = new QueryClient();
-  const ask = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
+  const refetch = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
   const running = campaign({ status: 'in_progress', counts: { ...counts, enroute: 3 } });
   followRecipients(client, running);
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(refetch).toHaveBeenCalledTimes(1);
   followRecipients(client, running);
   followRecipients(client, running);
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(refetch).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(3_000);
-  expect(ask).toHaveBeenCalledTimes(2);
+  expect(refetch).toHaveBeenCalledTimes(2);
   followRecipients(client, campaign());
-  expect(ask).toHaveBeenCalledTimes(3);
+  expect(refetch).toHaveBeenCalledTimes(3);
   vi.advanceTimersByTime(10_000);
-  expect(ask).toHaveBeenCalledTimes(3);
+  expect(refetch).toHaveBeenCalledTimes(3);
   vi.useRealTimers();
 });
 
-test('an account that is not verified sees its campaigns and why it cannot make one', async () => {
+test('an unverified account sees its campaigns and why it cannot create one', async () => {
   const session = sessionStub({ verified: false });
-  stubApi((call) => (call.path === '/v1/campaigns' ? answer([], none) : session(call)));
+  stubApi((call) => (call.path === '/v1/campaigns' ? answer([], noPages) : session(call)));
   await draw(SmsCampaignsPage);
   const [create] = await screen.findAllByText('Create campaign');
   expect(create!.closest('a')!.getAttribute('aria-disabled')).toBe('true');
@@ -200,8 +200,8 @@ describe('the wizard', () => {
   const world =
     (create: Stub = () => undefined): Stub =>
     async (call) => {
-      if (call.path === '/v1/senders') return answer([sender], none);
-      if (call.path === '/v1/audiences') return answer([audience], none);
+      if (call.path === '/v1/senders') return answer([sender], noPages);
+      if (call.path === '/v1/audiences') return answer([audience], noPages);
       if (call.path === '/v1/campaign_samples') return answer({ total: 0, samples: [] });
       if (call.path === '/v1/campaign_previews') return answer(preview);
       return (await create(call)) ?? sessionStub()(call);
@@ -209,7 +209,7 @@ describe('the wizard', () => {
   const key = draftKey(USER.id, 'SMS', 'new');
   const ready = { ...emptyDraft(), name: 'Spring', sender_id: 's1', audience_id: 'a1', text: 'Hello' };
 
-  test('what the server refuses is told above the buttons, with the way to where it is mended; nothing is lost', async () => {
+  test('a server error appears above the buttons with a link to its step, and the draft is kept', async () => {
     const calls = stubApi(
       world(({ method, path }) =>
         method === 'POST' && path === '/v1/campaigns'
@@ -234,23 +234,23 @@ describe('the wizard', () => {
     });
     expect(sent!.headers.get('idempotency-key')).toBeTruthy();
     expect(readDraft(key)).toEqual(ready);
-    fireEvent.click(screen.getByRole('button', { name: 'Go there' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Go to step' }));
     await waitFor(() => expect((router.state.location.search as { step?: string }).step).toBeUndefined());
     expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('Spring');
   });
 
-  test('a blocker keeps it from being sent', async () => {
+  test('a blocker prevents sending', async () => {
     const blocked = { ...preview, blockers: [{ code: 'balance', message: 'The balance is not enough', fix: null }] };
     const calls = stubApi((call) => (call.path === '/v1/campaign_previews' ? answer(blocked) : world()(call)));
     writeDraft(key, ready);
     await draw(CreateSmsCampaignPage, { address: '/?step=review' });
     await screen.findByText('The balance is not enough.');
     fireEvent.click(screen.getByRole('button', { name: 'Send' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('Mend what is marked above');
+    expect((await screen.findByRole('alert')).textContent).toContain('Fix the highlighted problems');
     expect(calls.some(({ method, path }) => method === 'POST' && path === '/v1/campaigns')).toBe(false);
   });
 
-  test('what another tab has sent or thrown away is not sent from here until one says so', async () => {
+  test('a draft that another tab sent or discarded is not sent until the user continues with it', async () => {
     const calls = stubApi(world());
     writeDraft(key, ready);
     await draw(CreateSmsCampaignPage, { address: '/?step=review' });
@@ -258,18 +258,18 @@ describe('the wizard', () => {
     await waitFor(() => expect(send().getAttribute('aria-disabled')).toBeNull());
     writeDraft(key, null);
     fireEvent(window, new StorageEvent('storage', { key, newValue: null }));
-    expect(await screen.findByText(/sent or thrown away in another tab\. Nothing more/)).toBeTruthy();
+    expect(await screen.findByText(/sent or discarded in another tab\. Nothing/)).toBeTruthy();
     fireEvent.click(send());
     expect(calls.some(({ method, path }) => method === 'POST' && path === '/v1/campaigns')).toBe(false);
-    fireEvent.click(screen.getByRole('button', { name: 'Go on as a new one' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Continue as new campaign' }));
     await waitFor(() => expect(send().getAttribute('aria-disabled')).toBeNull());
     expect(readDraft(key)).toEqual(ready);
   });
 
-  test('an audience that was deleted meanwhile is let go, and one chooses again', async () => {
+  test('a deleted audience is cleared, and the wizard asks for another one', async () => {
     const session = world();
     stubApi((call) => {
-      if (call.path === '/v1/audiences') return answer([], none);
+      if (call.path === '/v1/audiences') return answer([], noPages);
       if (call.path === '/v1/audiences/a1') return refuse(404, { code: 1302, message: 'Audience is not found' });
       return session(call);
     });
@@ -278,16 +278,18 @@ describe('the wizard', () => {
     await waitFor(() => expect((router.state.location.search as { step?: string }).step).toBeUndefined());
     expect(readDraft(key)?.audience_id).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Next' }));
-    expect(await screen.findByText('Choose an audience.')).toBeTruthy();
+    expect(await screen.findByText('Select an audience.')).toBeTruthy();
   });
 
-  test('senders that could not be loaded are asked for again on demand', async () => {
+  test('senders that could not be loaded are loaded again on Retry', async () => {
     let broken = true;
     stubApi((call) =>
-      call.path === '/v1/senders' && broken ? refuse(500, { code: 1001, message: 'It did not work' }) : world()(call),
+      call.path === '/v1/senders' && broken
+        ? refuse(500, { code: 1001, message: 'Something went wrong' })
+        : world()(call),
     );
     await draw(CreateSmsCampaignPage);
-    await screen.findByText(/The senders could not be loaded\. It did not work/);
+    await screen.findByText(/The senders could not be loaded\. Something went wrong/);
     broken = false;
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByText(/could not be loaded/)).toBeNull());

@@ -1,4 +1,4 @@
-/** In the command palette: start a campaign, and jump to one by its name. */
+/** Command palette: creates a campaign, and finds campaigns by name. */
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { registerCommands, registerJumps } from '../kernel/commands.ts';
 import { createCampaignPath } from '../paths.ts';

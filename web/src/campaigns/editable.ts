@@ -1,5 +1,5 @@
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 
-/** A campaign that has never started can still be changed in every respect. */
+/** Everything about a campaign can be edited until it starts. */
 export const isEditable = (campaign: Pick<Campaign, 'status' | 'start_date'>): boolean =>
   campaign.start_date === null && campaign.status !== 'canceled';

@@ -1,6 +1,6 @@
 /**
- * A running campaign speaks once a second, in full. Its figures are put where they are shown instead of being asked for again; the list of its
- * recipients, which is dear, follows every few seconds.
+ * Live updates of running campaigns. Each event carries the whole campaign, about once per second, and is written into
+ * the cache. The recipients are expensive to load, so they are refetched every few seconds.
  */
 import {
   type Campaign,
@@ -15,41 +15,44 @@ import { onLive, patchesCache } from '../kernel/live/live.ts';
 
 const RECIPIENTS_EVERY_MS = 3_000;
 
-interface One {
+interface OneCampaign {
   data: Campaign;
 }
-interface Many {
+interface CampaignPage {
   data: Campaign[];
 }
 
 export function applyProgress(client: QueryClient, campaign: Campaign): void {
-  client.setQueryData<One>(queryKey(getCampaign, { params: { id: campaign.id } }), (old) =>
+  client.setQueryData<OneCampaign>(queryKey(getCampaign, { params: { id: campaign.id } }), (old) =>
     old ? { ...old, data: campaign } : old,
   );
-  client.setQueriesData<Many>({ queryKey: ['campaigns', listCampaigns.id] }, (old) =>
-    old?.data.some((one) => one.id === campaign.id)
-      ? { ...old, data: old.data.map((one) => (one.id === campaign.id ? campaign : one)) }
+  client.setQueriesData<CampaignPage>({ queryKey: ['campaigns', listCampaigns.id] }, (old) =>
+    old?.data.some((row) => row.id === campaign.id)
+      ? { ...old, data: old.data.map((row) => (row.id === campaign.id ? campaign : row)) }
       : old,
   );
 }
 
 patchesCache(campaignProgressed);
-let resting: ReturnType<typeof setTimeout> | undefined;
-let again = false;
-/** At once after a quiet time and at the end, so that the rows never say less than the figures above them; else every few seconds. */
+let pause: ReturnType<typeof setTimeout> | undefined;
+let isStale = false;
+/**
+ * Refetches the recipients: immediately after a quiet time, and at the end so that the rows match the totals; otherwise
+ * every few seconds.
+ */
 export function followRecipients(client: QueryClient, { counts, status }: Campaign): void {
   const ended = status !== 'in_progress' || counts.enroute + counts.sent + counts.waiting === 0;
-  again = true;
-  if (resting && !ended) return;
-  clearTimeout(resting);
-  const ask = () => {
-    resting = undefined;
-    if (!again) return;
-    again = false;
+  isStale = true;
+  if (pause && !ended) return;
+  clearTimeout(pause);
+  const refetch = () => {
+    pause = undefined;
+    if (!isStale) return;
+    isStale = false;
     void client.invalidateQueries({ queryKey: ['campaign_recipients', listRecipients.id] });
-    resting = setTimeout(ask, RECIPIENTS_EVERY_MS);
+    pause = setTimeout(refetch, RECIPIENTS_EVERY_MS);
   };
-  ask();
+  refetch();
 }
 onLive(campaignProgressed, (campaign) => {
   applyProgress(queryClient, campaign);

@@ -5,27 +5,29 @@ import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 
 export const removeReason = ({ status, counts }: Campaign): string | null =>
-  status === 'in_progress' || counts.enroute > 0 ? 'Cancel it first: its messages are still on their way.' : null;
+  status === 'in_progress' || counts.enroute > 0
+    ? 'Cancel the campaign first. Some messages are still being sent.'
+    : null;
 
 export function useRemoveCampaign(onDone?: () => void) {
   const action = useAction(removeCampaign, {
     onSuccess: () => {
-      toast.success('The campaign was deleted');
+      toast.success('Campaign deleted');
       onDone?.();
     },
   });
   return {
     reason: useReason(removeCampaign.needs),
-    async ask(campaign: Campaign) {
-      const yes = await confirm({
+    async confirmRemove(campaign: Campaign) {
+      const confirmed = await confirm({
         title: `Delete the campaign ${campaign.name}?`,
         consequence: campaign.start_date
-          ? 'Its figures and list of recipients are lost. The messages stay in the log.'
-          : 'What was prepared for it is lost.',
+          ? 'Its statistics and recipient list are deleted. The messages stay in the log.'
+          : 'Its draft is deleted.',
         action: 'Delete campaign',
         danger: true,
       });
-      if (yes) action.mutate({ params: { id: campaign.id } });
+      if (confirmed) action.mutate({ params: { id: campaign.id } });
     },
   };
 }

@@ -19,7 +19,7 @@ const VIEWS: readonly ChannelView[] = [sms, whatsapp, viber];
 const PLAIN: Omit<ChannelView, 'name'> = {
   icon: IconMessage2,
   pitch: 'Messages to your customers.',
-  offer: { description: 'Messages to your customers.', requirements: 'Needed: a sender.' },
+  offer: { description: 'Messages to your customers.', requirements: 'Requires a sender.' },
   buttons: { reply: ['link'], template: ['link'], max_template: 1, template_hint: null, link_label: 'Website URL' },
   formatText: (text) => text,
   BubbleBody: null,

@@ -2,7 +2,7 @@ import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { Link } from '@tanstack/react-router';
 import '../campaigns/live.ts';
-import { standingOf } from '../campaigns/progress/progress.ts';
+import { campaignTotals } from '../campaigns/progress/progress.ts';
 import { campaignPath, campaignsPath, editCampaignPath } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatNumber, formatPercent } from '../ui/data/format.ts';
@@ -35,7 +35,7 @@ export function LatestCampaigns({ campaigns }: { campaigns: readonly Campaign[] 
 }
 
 function Running({ campaign }: { campaign: Campaign }) {
-  const { done, total, delivered, sent, failed, skipped, canceled } = standingOf(campaign);
+  const { done, total, delivered, sent, failed, skipped, canceled } = campaignTotals(campaign);
   return (
     <li className={styles.running}>
       <div className={styles.runningHead}>
@@ -61,7 +61,7 @@ function Running({ campaign }: { campaign: Campaign }) {
 }
 
 function Ended({ campaign }: { campaign: Campaign }) {
-  const { delivered, failed, total } = standingOf(campaign);
+  const { delivered, failed, total } = campaignTotals(campaign);
   const started = campaign.start_date !== null;
   return (
     <li className={styles.ended}>

@@ -3,7 +3,7 @@ import { IconMoodCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { personName } from '../channels/compose/person_name.ts';
-import { lastSaid } from '../inbox/list/person.ts';
+import { messagePreview } from '../inbox/list/last_message.ts';
 import { useSession } from '../kernel/session/session.tsx';
 import { BUCKET_PATHS } from '../paths.ts';
 import { CountBadge } from '../ui/data/CountBadge.tsx';
@@ -40,7 +40,7 @@ export function UnreadConversations({ conversations }: { conversations: readonly
                   </span>
                   <span className={styles.dim}>{day === 'Today' ? formatTime(conversation.timestamp, zone) : day}</span>
                   <span className={styles.lastMessage}>
-                    {conversation.last_message && lastSaid(conversation.last_message)}
+                    {conversation.last_message && messagePreview(conversation.last_message)}
                   </span>
                   <CountBadge count={conversation.unread_count} label="unread" />
                 </Link>

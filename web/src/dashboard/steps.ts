@@ -1,6 +1,6 @@
 /** The steps that wait for the user, most urgent first. Pure. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
-import { reasonWords } from '../campaigns/words.ts';
+import { statusReason } from '../campaigns/labels.ts';
 import { campaignPath, editCampaignPath } from '../paths.ts';
 import { formatCount } from '../ui/data/format.ts';
 
@@ -23,7 +23,7 @@ export function openSteps(campaigns: readonly Campaign[]): OpenStep[] {
       steps.push({
         key: `stopped ${id}`,
         title: status === 'paused' ? `“${name}” is paused` : `“${name}” has stopped`,
-        text: `${reasonWords(campaign) ?? 'Resume it when you are ready'}.`,
+        text: `${statusReason(campaign) ?? 'Resume it when you are ready'}.`,
         action: 'Open campaign',
         href: campaignPath(campaign),
       });

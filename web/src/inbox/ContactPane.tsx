@@ -16,7 +16,7 @@ export interface ContactPaneProps {
   onRemove: () => void;
 }
 
-/** Beside the thread where there is room; elsewhere the same facts are in a panel. */
+/** Contact details beside the thread on wide screens. Narrow screens show them in a panel. */
 export function ContactPane({ conversation, onRemove }: ContactPaneProps) {
   return (
     <aside className={styles.contact} aria-label="Contact">
@@ -28,15 +28,15 @@ export function ContactPane({ conversation, onRemove }: ContactPaneProps) {
 
 export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
   const name = personName(conversation) || conversation.number;
-  const ask = async () => {
-    const yes = await confirm({
+  const confirmRemove = async () => {
+    const confirmed = await confirm({
       title: `Delete the conversation with ${name}?`,
       consequence:
-        'It leaves the inbox of everybody. Its messages stay in the log, and it comes back when this person writes again.',
+        'It is removed for everyone. Its messages stay in the log, and it returns if this person writes again.',
       action: 'Delete conversation',
       danger: true,
     });
-    if (yes) onRemove();
+    if (confirmed) onRemove();
   };
   return (
     <div className={styles.facts}>
@@ -47,7 +47,7 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
           ...(conversation.profile_name &&
           conversation.contact_name &&
           conversation.profile_name !== conversation.contact_name
-            ? [{ label: 'Calls themself', value: conversation.profile_name }]
+            ? [{ label: 'Profile name', value: conversation.profile_name }]
             : []),
           { label: 'Channel', value: channelLabel(conversation.channel) },
           {
@@ -70,7 +70,7 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
           color="red"
           size="sm"
           leftSection={<IconTrash size={15} aria-hidden />}
-          onClick={() => void ask()}
+          onClick={() => void confirmRemove()}
         >
           Delete conversation
         </Button>

@@ -1,4 +1,4 @@
-/** `/inbox`: on to the first inbox where something waits, else to the first of the three that one may see. */
+/** `/inbox`: redirects to the first inbox with unread messages, otherwise to the first one that the user can view. */
 import { BUCKETS, canViewBucket, getBadges } from '@parley/contract/inbox/inbox.ts';
 import { needReason } from '@parley/contract/permission.ts';
 import { Navigate } from '@tanstack/react-router';
@@ -10,12 +10,12 @@ import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 
 export default function FirstBucketPage() {
   const { permissions, user } = useSession();
-  const seen = BUCKETS.filter((bucket) => canViewBucket(bucket, { user_id: user.id, permissions }));
-  const badges = useEndpoint(getBadges, {}, { enabled: seen.length > 1 });
-  if (seen.length === 0)
+  const visible = BUCKETS.filter((bucket) => canViewBucket(bucket, { user_id: user.id, permissions }));
+  const badges = useEndpoint(getBadges, {}, { enabled: visible.length > 1 });
+  if (visible.length === 0)
     return <NotAllowed title="Inbox" reason={needReason('MESSAGES:view')} more="Ask the account owner for access." />;
   if (badges.isFetching && !badges.data) return <PageSkeleton />;
   const counts = badges.data?.data;
-  const first = seen.find((bucket) => counts && counts[bucket].unread > 0) ?? seen[0]!;
+  const first = visible.find((bucket) => counts && counts[bucket].unread > 0) ?? visible[0]!;
   return <Navigate to={BUCKET_PATHS[first]} replace />;
 }

@@ -1,6 +1,6 @@
 /**
- * One inbox: its conversations, the open one, the person. Which one is open is in the address. A conversation that was deleted is left at once,
- * before anything asks for it again.
+ * One inbox: the list of conversations, the open conversation, and its contact. The address names the open
+ * conversation. A deleted conversation closes immediately, so that nothing refetches it.
  */
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Bucket, conversationDeleted, getConversation, removeConversation } from '@parley/contract/inbox/inbox.ts';
@@ -14,20 +14,20 @@ import { useSession } from '../kernel/session/session.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { focusReply } from './composer/ReplyBox.tsx';
-import { Elsewhere } from './Elsewhere.tsx';
 import styles from './Inbox.module.css';
 import { useInboxKeys } from './keys.ts';
 import { ConversationList } from './list/ConversationList.tsx';
 import { useConversations } from './list/conversations.ts';
 import { OpenConversation } from './OpenConversation.tsx';
-import { Unavailable } from './Unavailable.tsx';
+import { OtherInboxes } from './OtherInboxes.tsx';
+import { UnavailableDialog } from './UnavailableDialog.tsx';
 
 const SEARCH_DEBOUNCE_MS = 250;
 
-const WHY_EMPTY: Readonly<Record<Bucket, string>> = {
-  self: 'Conversations that are assigned to you appear here.',
-  none: 'When somebody answers one of your messages, the conversation appears here until someone takes it.',
-  others: 'Conversations that your colleagues look after appear here.',
+const EMPTY_TEXT: Readonly<Record<Bucket, string>> = {
+  self: 'Conversations assigned to you appear here.',
+  none: 'When someone replies to your messages, the conversation appears here until it is assigned.',
+  others: 'Conversations assigned to other users appear here.',
 };
 
 export function InboxPage({ bucket }: { bucket: Bucket }) {
@@ -36,20 +36,20 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
   const [search, setSearch] = useState('');
   const [searched] = useDebouncedValue(search.trim(), SEARCH_DEBOUNCE_MS);
   const list = useConversations(bucket, searched);
-  const [gone, setGone] = useState<string | null>(null);
-  // Forgotten once the address has moved on: it may come back later.
-  if (gone !== null && gone !== openId) setGone(null);
+  const [deletedId, setDeletedId] = useState<string | null>(null);
+  // Reset once another conversation is open, because a deleted conversation can return.
+  if (deletedId !== null && deletedId !== openId) setDeletedId(null);
   const open = (id: string | null) =>
     void navigate({ to: '.', search: (id ? { conversation: id } : {}) as never, replace: openId !== null });
-  const takenAway = useDeletions(openId, (id) => {
-    setGone(id);
+  const deletion = useDeletions(openId, (id) => {
+    setDeletedId(id);
     void navigate({ to: '.', search: {} as never, replace: true });
   });
   const remove = useAction(removeConversation, {
     invalidates: ['conversation_badges'],
     onSuccess: () => open(null),
     onError: (error) => {
-      setGone(null);
+      setDeletedId(null);
       toast.error(error.message);
     },
   });
@@ -63,7 +63,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
     leave: () => openId && open(null),
   });
 
-  const shown = openId !== null && openId !== gone ? openId : null;
+  const shown = openId !== null && openId !== deletedId ? openId : null;
   return (
     <div className={styles.page} data-open={shown !== null || undefined}>
       <h1 className={styles.hidden}>Inbox</h1>
@@ -73,45 +73,45 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
         onSearch={setSearch}
         openId={shown}
         onOpen={open}
-        emptyText={WHY_EMPTY[bucket]}
-        emptyAction={<Elsewhere bucket={bucket} />}
+        emptyText={EMPTY_TEXT[bucket]}
+        emptyAction={<OtherInboxes bucket={bucket} />}
       />
       {shown ? (
         <OpenConversation
           key={shown}
           id={shown}
-          known={list.conversations.find(({ id }) => id === shown) ?? null}
+          listed={list.conversations.find(({ id }) => id === shown) ?? null}
           onClose={() => open(null)}
           onRemove={() => {
-            setGone(shown);
+            setDeletedId(shown);
             remove.mutate({ params: { id: shown } });
           }}
         />
       ) : (
-        <section className={styles.nothing} aria-label="Conversation">
+        <section className={styles.emptyPane} aria-label="Conversation">
           <EmptyState icon={IconMessages} title="Once a conversation is selected, it will be displayed here." />
         </section>
       )}
-      <Unavailable open={takenAway.told} onAcknowledge={takenAway.acknowledge} />
+      <UnavailableDialog open={deletion.isNoticeOpen} onAcknowledge={deletion.acknowledge} />
     </div>
   );
 }
 
-/** Another took the open conversation away: a popup. Another took some other one away: a note. Oneself: neither. */
-function useDeletions(openId: string | null, leave: (id: string) => void) {
+/** Reports deletions by other users: with a dialog for the open conversation, with a toast for others. */
+function useDeletions(openId: string | null, onDeleted: (id: string) => void) {
   const { user } = useSession();
   const client = useQueryClient();
-  const [told, setTold] = useState(false);
+  const [isNoticeOpen, setNoticeOpen] = useState(false);
   useEffect(
     () =>
       onLive(conversationDeleted, ({ id, user_id }) => {
         client.removeQueries({ queryKey: queryKey(getConversation, { params: { id } }) });
         if (id === openId) {
-          setTold(user_id !== user.id);
-          leave(id);
+          setNoticeOpen(user_id !== user.id);
+          onDeleted(id);
         } else if (user_id !== user.id) toast.warning('One of conversations is currently unavailable.');
       }),
-    [client, openId, user.id, leave],
+    [client, openId, user.id, onDeleted],
   );
-  return { told, acknowledge: () => setTold(false) };
+  return { isNoticeOpen, acknowledge: () => setNoticeOpen(false) };
 }

@@ -18,27 +18,27 @@ import { useThread } from './thread/thread.ts';
 
 export interface OpenConversationProps {
   id: string;
-  /** As the list has it, so that opening needs no waiting. */
-  known: Conversation | null;
+  /** The conversation from the list, shown until the full one is loaded. */
+  listed: Conversation | null;
   onClose: () => void;
   onRemove: () => void;
 }
 
-export function OpenConversation({ id, known, onClose, onRemove }: OpenConversationProps) {
-  const answer = useEndpoint(getConversation, { params: { id } });
-  const conversation = answer.data?.data ?? (answer.error ? null : known);
+export function OpenConversation({ id, listed, onClose, onRemove }: OpenConversationProps) {
+  const query = useEndpoint(getConversation, { params: { id } });
+  const conversation = query.data?.data ?? (query.error ? null : listed);
   if (conversation) return <Loaded conversation={conversation} onClose={onClose} onRemove={onRemove} />;
   return (
-    <section className={styles.nothing} aria-label="Conversation">
-      {!answer.error ? (
+    <section className={styles.emptyPane} aria-label="Conversation">
+      {!query.error ? (
         <SkeletonLines lines={6} />
-      ) : answer.error.status === 404 ? (
+      ) : query.error.status === 404 ? (
         <EmptyState icon={IconMessages} title="Conversation unavailable">
           You cannot access this conversation.
         </EmptyState>
       ) : (
-        <ErrorState title="The conversation could not be loaded" onRetry={() => void answer.refetch()}>
-          {answer.error.message}
+        <ErrorState title="The conversation could not be loaded" onRetry={() => void query.refetch()}>
+          {query.error.message}
         </ErrorState>
       )}
     </section>
@@ -57,7 +57,7 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
   const name = personName(conversation) || <PhoneNumber value={conversation.number} />;
   const back = useRef<HTMLButtonElement>(null);
   const narrow = useMediaQuery('(max-width: 767px)', window.matchMedia?.('(max-width: 767px)').matches ?? false);
-  // The list that was pressed is not there any more; the keyboard begins where one can go back.
+  // On narrow screens the list is hidden, so the focus moves to the Back button.
   useEffect(() => {
     if (narrow) back.current?.focus({ preventScroll: true });
   }, [narrow]);
@@ -76,7 +76,7 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
           </ActionIcon>
           <div className={styles.names}>
             <h2 className={styles.title}>{name}</h2>
-            <p className={styles.line}>
+            <p className={styles.subtitle}>
               {personName(conversation) && <PhoneNumber value={conversation.number} />}
               <span className={styles.via}>via {conversation.sender_name}</span>
             </p>
@@ -85,7 +85,7 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
             <ActionIcon
               className={styles.person}
               variant="subtle"
-              aria-label="Show the contact"
+              aria-label="Show contact"
               onClick={() => setPanel(true)}
             >
               <IconUserCircle size={20} stroke={1.7} aria-hidden />

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer, draw, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
-import { Elsewhere } from './Elsewhere.tsx';
 import FirstBucketPage from './FirstBucketPage.tsx';
+import { OtherInboxes } from './OtherInboxes.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,24 +21,24 @@ const leadsTo = async (path: string) => {
   await waitFor(() => expect(router.state.location.pathname).toBe(path));
 };
 
-test('the inbox opens where something waits', async () => {
+test('the inbox opens the bucket with unread messages', async () => {
   serve({ none: some, others: some });
   await leadsTo('/inbox/unassigned');
 });
-test('one’s own come first, also when nothing waits anywhere', async () => {
+test('the inbox prefers conversations assigned to the user, even without unread messages', async () => {
   serve({ self: some, none: some });
   await leadsTo('/inbox/assigned-to-me');
   serve({});
   await leadsTo('/inbox/assigned-to-me');
 });
-test('who sees one only is led there without a question', async () => {
+test('a user with access to one inbox is redirected without loading counts', async () => {
   const calls = serve({ none: some }, { MESSAGES: 1 });
   await leadsTo('/inbox/assigned-to-me');
   expect(calls.some(({ path }) => path === '/v1/conversation_badges')).toBe(false);
 });
-test('an inbox without conversations names those where something waits', async () => {
+test('an empty inbox links to inboxes with unread messages', async () => {
   serve({ none: some });
-  await draw(() => <Elsewhere bucket="self" />);
+  await draw(() => <OtherInboxes bucket="self" />);
   const link = await screen.findByRole('link', { name: '2 unread in Unassigned' });
   expect(link.getAttribute('href')).toBe('/inbox/unassigned');
 });

@@ -1,4 +1,4 @@
-/** J and K walk the list, R replies, Esc goes back: wherever the focus is, unless somebody is writing or a dialog is open. */
+/** Shortcuts: J and K move in the list, R replies, Esc goes back. Off while the user types or a dialog is open. */
 import { useEffect, useRef } from 'react';
 
 export interface InboxKeys {
@@ -13,26 +13,26 @@ export function useInboxKeys(keys: InboxKeys): void {
     latest.current = keys;
   });
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as HTMLElement;
       if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return;
       if (target.closest('input, textarea, select, [contenteditable="true"]')) {
-        // The first Esc ends writing, the next one leaves.
+        // The first Esc leaves the field, the next one closes the conversation.
         if (event.key === 'Escape') target.blur();
         return;
       }
-      const act = {
+      const action = {
         j: () => latest.current.move(1),
         k: () => latest.current.move(-1),
         r: () => latest.current.reply(),
         escape: () => latest.current.leave(),
       }[event.key.toLowerCase()];
-      if (!act) return;
+      if (!action) return;
       event.preventDefault();
-      act();
+      action();
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
 }

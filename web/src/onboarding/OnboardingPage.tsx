@@ -8,7 +8,7 @@ import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Onboarding.module.css';
 import { RegionRules } from './RegionRules.tsx';
-import { REGIONS, regionOf } from './regions.ts';
+import { findRegion, REGIONS } from './regions.ts';
 import { UseCaseCard } from './UseCaseCard.tsx';
 import { USE_CASES } from './use_cases.ts';
 
@@ -18,20 +18,20 @@ const OPTIONS = Object.entries(INDUSTRIES)
 
 export default function OnboardingPage() {
   const { account } = useSession();
-  const kept = account.preference.onboarding;
-  const [industry, setIndustry] = useState(kept?.industry_id ?? account.industry_id);
+  const saved = account.preference.onboarding;
+  const [industry, setIndustry] = useState(saved?.industry_id ?? account.industry_id);
   const [region, setRegion] = useState(
-    REGIONS.find(({ key }) => key === kept?.region) ?? regionOf(account.country_code),
+    REGIONS.find(({ key }) => key === saved?.region) ?? findRegion(account.country_code),
   );
-  // What is looked at is remembered quietly; that it could not be is nothing to interrupt anybody for.
-  const keep = useAction(updatePreference, { onError: () => {} });
+  // The selection is saved in the background. A failure does not interrupt the user.
+  const save = useAction(updatePreference, { onError: () => {} });
   const remember = (industry_id: number, key: string) =>
-    keep.mutate({ body: { onboarding: { industry_id, region: key } } });
+    save.mutate({ body: { onboarding: { industry_id, region: key } } });
   return (
     <>
       <PageHeader
         title="Onboarding"
-        description="What companies like yours send, word for word, and what has to be in place where your recipients are."
+        description="Sample messages for your industry, and the rules in the countries of your recipients."
       />
       <section className={styles.part} aria-labelledby="use-cases">
         <div className={styles.partHead}>
@@ -63,11 +63,11 @@ export default function OnboardingPage() {
           </h2>
           <SegmentedControl
             className={styles.regions}
-            aria-label="Where the recipients are"
+            aria-label="Region of the recipients"
             size="xs"
             value={region.key}
             onChange={(key) => {
-              setRegion(REGIONS.find((one) => one.key === key) ?? region);
+              setRegion(REGIONS.find((other) => other.key === key) ?? region);
               remember(industry, key);
             }}
             data={REGIONS.map(({ key, label }) => ({ value: key, label }))}

@@ -4,16 +4,16 @@ import styles from './Onboarding.module.css';
 import type { Region, SenderRule } from './regions.ts';
 
 const WORKS: Readonly<Record<SenderRule['works'], { label: string; icon: typeof IconX; tone: string }>> = {
-  both_ways: { label: 'Both ways', icon: IconArrowsLeftRight, tone: 'ok' },
-  one_way: { label: 'One way', icon: IconArrowRight, tone: 'wait' },
-  no: { label: 'Not possible', icon: IconX, tone: 'off' },
+  both_ways: { label: 'Two-way', icon: IconArrowsLeftRight, tone: 'ok' },
+  one_way: { label: 'One-way', icon: IconArrowRight, tone: 'wait' },
+  no: { label: 'Not available', icon: IconX, tone: 'off' },
 };
 
 export function RegionRules({ region }: { region: Region }) {
   return (
     <div className={styles.rules}>
       <div className={styles.ruleBox}>
-        <h3 className={styles.ruleTitle}>Who you can send as</h3>
+        <h3 className={styles.ruleTitle}>Sender types</h3>
         <ul className={styles.senders}>
           {region.senders.map(({ type, works, text }) => {
             const { label, icon: Icon, tone } = WORKS[works];
@@ -33,7 +33,7 @@ export function RegionRules({ region }: { region: Region }) {
         </ul>
       </div>
       <div className={styles.ruleBox}>
-        <h3 className={styles.ruleTitle}>What is asked of you</h3>
+        <h3 className={styles.ruleTitle}>Requirements</h3>
         <dl className={styles.facts}>
           <Fact name="Consent">{region.consent}</Fact>
           <Fact name="Hours">{region.hours}</Fact>
@@ -45,7 +45,7 @@ export function RegionRules({ region }: { region: Region }) {
           ))}
           {region.notes.length > 0 && <Fact name="Good to know">{region.notes.join(' ')}</Fact>}
         </dl>
-        <p className={styles.dim}>A summary to plan by, not legal advice. Your own lawyer knows your case.</p>
+        <p className={styles.dim}>A summary for planning, not legal advice. Consult a lawyer about your case.</p>
       </div>
     </div>
   );

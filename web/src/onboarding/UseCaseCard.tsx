@@ -5,20 +5,20 @@ import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { ToneBadge } from '../ui/data/StatusBadge.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Onboarding.module.css';
-import { KIND_WORDS, type UseCase } from './use_case.ts';
+import { KINDS, type UseCase } from './use_case.ts';
 
 const COPIED_MS = 2_000;
 
 export function UseCaseCard({ useCase: { channel, kind, title, text, when, note } }: { useCase: UseCase }) {
   const [copied, setCopied] = useState(false);
-  const words = KIND_WORDS[kind];
+  const { label, consent } = KINDS[kind];
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);
       setTimeout(() => setCopied(false), COPIED_MS);
     } catch {
-      toast.error('The browser does not let the page copy. Mark the text and copy it yourself.');
+      toast.error('The browser blocked copying. Select the text and copy it manually.');
     }
   };
   return (
@@ -26,13 +26,13 @@ export function UseCaseCard({ useCase: { channel, kind, title, text, when, note 
       <header className={styles.cardHead}>
         <h3 className={styles.cardTitle}>{title}</h3>
         <ChannelMark channel={channel} />
-        <ToneBadge tone={kind === 'marketing' ? 'wait' : 'off'}>{words.label}</ToneBadge>
+        <ToneBadge tone={kind === 'marketing' ? 'wait' : 'off'}>{label}</ToneBadge>
       </header>
       <p className={styles.bubble} data-channel={channel}>
-        {text.split(/(\{\w+\})/).map((part, at) =>
+        {text.split(/(\{\w+\})/).map((part, index) =>
           part.startsWith('{') ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order
-            <span key={at} className={styles.variable}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change order
+            <span key={index} className={styles.variable}>
               {part}
             </span>
           ) : (
@@ -47,7 +47,7 @@ export function UseCaseCard({ useCase: { channel, kind, title, text, when, note 
         </li>
         <li>
           <IconShieldCheck size={15} stroke={1.8} aria-hidden />
-          {words.consent}
+          {consent}
         </li>
         {note && (
           <li>

@@ -3,17 +3,17 @@ import { useSession } from '../kernel/session/session.tsx';
 
 const WelcomePopup = lazy(() => import('./WelcomePopup.tsx'));
 
-/** Its code is loaded for those who are greeted. Nobody is greeted in another's name. */
+/** Loads the welcome popup for users of trial accounts. Operators and parents who enter an account do not see it. */
 export function Welcome() {
   const { account, user, admin } = useSession();
-  const greeted =
+  const isWelcomed =
     account.trial &&
     !account.trial_period_expired &&
     !account.preference.welcome_closed &&
     !admin &&
     user.impersonation === null &&
     user.pending === null;
-  return greeted ? (
+  return isWelcomed ? (
     <Suspense>
       <WelcomePopup />
     </Suspense>

@@ -1,4 +1,4 @@
-/** Greets trial accounts once: three ways to begin. That it was closed is remembered for the account. A default export because it is loaded lazily. */
+/** Welcomes trial accounts once, with three shortcuts. Lazy-loaded. The account remembers that it was closed. */
 import { Button, Modal } from '@mantine/core';
 import { submitVerification, updatePreference } from '@parley/contract/accounts/company.ts';
 import type { Needs } from '@parley/contract/permission.ts';
@@ -21,7 +21,7 @@ interface Shortcut {
   icon: ComponentType<IconProps>;
 }
 
-export const SHORTCUTS: readonly Shortcut[] = [
+const SHORTCUTS: readonly Shortcut[] = [
   {
     title: 'Try It Now',
     text: 'Send a message to your own verified number.',
@@ -48,27 +48,29 @@ export const SHORTCUTS: readonly Shortcut[] = [
   },
 ];
 
-/** Why nothing of it can be done yet. */
-const waitsFor = (status: string): string =>
+/** Why the shortcuts are disabled before the company is verified. */
+const lockedText = (status: string): string =>
   status === 'FORM_SUBMITTED'
-    ? 'Your company’s details are being looked at; you get a mail once these three are open:'
-    : 'These three open once your company is verified. It takes a few minutes to ask for it.';
+    ? ' We are reviewing your company details. You will get an email when these features are available:'
+    : ' These features are available once your company is verified. The request takes a few minutes.';
 
 export default function WelcomePopup() {
   const session = useSession();
   const { routesByPath } = useRouter();
   const navigate = useNavigate();
   const [open, setOpen] = useState(true);
-  const keep = useAction(updatePreference);
-  const mayVerify = useReason(submitVerification) === null;
+  const save = useAction(updatePreference);
+  const canVerify = useReason(submitVerification) === null;
   const { verified, status } = session.account;
-  const verifies = !verified && status === 'UNVERIFIED' && mayVerify && VERIFICATION in routesByPath;
+  const offersVerification = !verified && status === 'UNVERIFIED' && canVerify && VERIFICATION in routesByPath;
   const close = () => {
     setOpen(false);
-    keep.mutate({ body: { welcome_closed: true } });
+    save.mutate({ body: { welcome_closed: true } });
   };
-  const reasonOf = ({ path, needs }: Shortcut): string | null =>
-    path in routesByPath ? routeReason({ needs }, session) : 'This page is not part of this version of Parley yet.';
+  const leave = (path: string) => {
+    close();
+    void navigate({ to: path });
+  };
   return (
     <Modal.Root opened={open} onClose={close} size={800} centered>
       <Modal.Overlay />
@@ -80,60 +82,46 @@ export default function WelcomePopup() {
         <Modal.Body>
           <p className={styles.welcomeLine}>
             Your trial runs for {session.account.days_left} more {session.account.days_left === 1 ? 'day' : 'days'}.
-            {verified ? 'Three good ways to begin:' : waitsFor(status)}
+            {verified ? ' Choose where to start:' : lockedText(status)}
           </p>
           <ul className={styles.shortcuts}>
-            {SHORTCUTS.map((shortcut) => {
-              const { title, text, action, path, icon: Icon } = shortcut;
-              return (
-                <li key={path} className={styles.shortcut}>
-                  <span className={styles.shortcutIcon}>
-                    <Icon size={20} stroke={1.6} aria-hidden />
-                  </span>
-                  <h3 className={styles.cardTitle}>{title}</h3>
-                  <p className={styles.shortcutText}>{text}</p>
-                  <Disabled reason={reasonOf(shortcut)}>
-                    <Button
-                      variant="default"
-                      fullWidth
-                      onClick={() => {
-                        close();
-                        void navigate({ to: path });
-                      }}
-                    >
-                      {action}
-                    </Button>
-                  </Disabled>
-                </li>
-              );
-            })}
+            {SHORTCUTS.map((shortcut) => (
+              <ShortcutCard key={shortcut.path} shortcut={shortcut} onOpen={() => leave(shortcut.path)} />
+            ))}
           </ul>
           <div className={styles.welcomeFoot}>
-            <Button
-              variant="subtle"
-              onClick={() => {
-                close();
-                void navigate({ to: '/onboarding' });
-              }}
-            >
+            <Button variant="subtle" onClick={() => leave('/onboarding')}>
               See examples for your industry
             </Button>
-            <Button variant={verifies ? 'default' : 'filled'} onClick={close}>
+            <Button variant={offersVerification ? 'default' : 'filled'} onClick={close}>
               Look around first
             </Button>
-            {verifies && (
-              <Button
-                onClick={() => {
-                  close();
-                  void navigate({ to: VERIFICATION });
-                }}
-              >
-                Verify your company
-              </Button>
-            )}
+            {offersVerification && <Button onClick={() => leave(VERIFICATION)}>Verify your company</Button>}
           </div>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+function ShortcutCard({ shortcut, onOpen }: { shortcut: Shortcut; onOpen: () => void }) {
+  const { title, text, action, path, needs, icon: Icon } = shortcut;
+  const session = useSession();
+  const { routesByPath } = useRouter();
+  const lockedReason =
+    path in routesByPath ? routeReason({ needs }, session) : 'This page is not available in this version of Parley.';
+  return (
+    <li className={styles.shortcut}>
+      <span className={styles.shortcutIcon}>
+        <Icon size={20} stroke={1.6} aria-hidden />
+      </span>
+      <h3 className={styles.cardTitle}>{title}</h3>
+      <p className={styles.shortcutText}>{text}</p>
+      <Disabled reason={lockedReason}>
+        <Button variant="default" fullWidth onClick={onOpen}>
+          {action}
+        </Button>
+      </Disabled>
+    </li>
   );
 }

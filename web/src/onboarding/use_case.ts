@@ -1,6 +1,6 @@
-/** A message as a company of some industry sends it: on which channel, when it is welcome, and what has to be in place. */
+/** A sample message for an industry: channel, text, best time, and requirements. */
 export type UseChannel = 'SMS' | 'WHATSAPP' | 'VIBER';
-/** What kind of message it is decides what consent it needs. */
+/** The kind of message determines the consent it needs. */
 export type UseKind = 'service' | 'marketing' | 'code' | 'conversation';
 
 export interface UseCase {
@@ -9,7 +9,7 @@ export interface UseCase {
   title: string;
   text: string;
   when: string;
-  /** What is particular about it. */
+  /** A special rule for this message. */
   note?: string;
 }
 
@@ -22,22 +22,21 @@ export const use = (
   note?: string,
 ): UseCase => ({ channel, kind, title, text, when, ...(note ? { note } : {}) });
 
-export const KIND_WORDS: Readonly<Record<UseKind, { label: string; consent: string }>> = {
+export const KINDS: Readonly<Record<UseKind, { label: string; consent: string }>> = {
   service: {
     label: 'Service',
-    consent:
-      'Belongs to something the person has ordered or agreed to. Keep offers out of it, or it becomes marketing.',
+    consent: 'For something the recipient ordered or agreed to. Leave out offers, or it counts as marketing.',
   },
   marketing: {
     label: 'Marketing',
-    consent: 'Needs consent given beforehand and kept on record, your name in the text, and a way out that works.',
+    consent: 'Requires prior consent on record, your name in the text, and a working opt-out.',
   },
   code: {
     label: 'Code',
-    consent: 'Sent because the person is asking for it at this moment. Nothing else belongs in it.',
+    consent: 'Sent only when the recipient requests it. Contains nothing else.',
   },
   conversation: {
     label: 'Conversation',
-    consent: 'Asks for an answer: send it from a number that can receive, and have somebody read the inbox.',
+    consent: 'Asks for a reply. Send it from a number that can receive messages, and monitor the inbox.',
   },
 };

@@ -5,7 +5,7 @@ import { USE_CASES } from './use_cases.ts';
 
 const all = Object.values(USE_CASES).flat();
 
-test('all 37 industries have three or four messages, no two alike, and SMS is among them', () => {
+test('every industry has three or four distinct messages, including SMS', () => {
   expect(Object.keys(INDUSTRIES)).toHaveLength(37);
   expect(
     Object.keys(USE_CASES)
@@ -19,7 +19,7 @@ test('all 37 industries have three or four messages, no two alike, and SMS is am
   expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);
 });
 
-test('texts can be sent as they are: within two segments of the default alphabet, with variables that exist', () => {
+test('every text uses existing variables, and SMS texts fit into one segment', () => {
   for (const { text, channel } of all) {
     for (const [, name] of text.matchAll(/\{(\w+)\}/g)) expect(['first_name', 'custom1']).toContain(name);
     if (channel !== 'SMS') continue;
@@ -28,12 +28,12 @@ test('texts can be sent as they are: within two segments of the default alphabet
   }
 });
 
-test('marketing by SMS says how to leave', () => {
+test('SMS marketing texts include an opt-out', () => {
   for (const { text, channel, kind } of all)
     if (channel === 'SMS' && kind === 'marketing') expect(text, text).toMatch(/STOP/);
 });
 
-test('all five regions say what works, what the law is, when and how to leave', () => {
+test('every region lists sender types, laws, hours and opt-out rules', () => {
   expect(REGIONS.map(({ key }) => key)).toEqual(['us', 'ca', 'gb', 'au', 'other']);
   for (const region of REGIONS) {
     expect(region.senders.length).toBeGreaterThanOrEqual(3);

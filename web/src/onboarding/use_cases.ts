@@ -1,4 +1,4 @@
-/** Every industry of the contract with three or four messages it really sends. Loaded only with its page. */
+/** Three or four sample messages for every industry of the contract. Loaded with the onboarding page only. */
 import type { UseCase } from './use_case.ts';
 import { DESKS } from './use_cases/desks.ts';
 import { HEALTH } from './use_cases/health.ts';

@@ -83,13 +83,13 @@ function SenderField({ form, isSubmitted }: FieldProps) {
         className={styles.short}
         filter={{ channel: draft.channel, statuses: 'available,approved' }}
         by="code"
-        known={code ? [{ value: code, label: parsePhone(code).text }] : []}
+        extraOptions={code ? [{ value: code, label: parsePhone(code).text }] : []}
         disabled={isSubmitted}
         value={code || null}
         error={fieldError('wa_sender_code')}
         onChange={(next) => next && change({ wa_sender_code: next })}
         onOnly={(sender) => preset({ wa_sender_code: sender.code })}
-        none={
+        empty={
           <Notice
             tone="wait"
             action={

@@ -58,8 +58,8 @@ export function SenderField({ form }: Props) {
     <SenderSelect
       label="From"
       filter={{ channel, statuses: 'approved,available' }}
-      alone
-      known={offered.map((one) => ({ value: one.id, label: testSenderLabel(one) }))}
+      standalone
+      extraOptions={offered.map((one) => ({ value: one.id, label: testSenderLabel(one) }))}
       value={sender?.id ?? null}
       disabled={senders.length === 0}
       onChange={(id, chosen) => setSender(chosen ?? senders.find((one) => one.id === id) ?? null)}

@@ -1,29 +1,29 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type Audience, createContact } from '@parley/contract/audiences/audiences.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
-import { useSession } from '../../kernel/session/session.tsx';
 import { audiencePath } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { FormFooter } from '../../ui/form/FormParts.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { AudienceRecord } from '../AudienceRecord.tsx';
 import styles from '../Audiences.module.css';
-import { countryName } from '../numbers.ts';
-import { OfAudience } from '../OfAudience.tsx';
 import { ContactFields } from './ContactFields.tsx';
+import { contactName } from './ContactPanel.tsx';
+import { NumberField } from './NumberField.tsx';
 
 const EMPTY = { number: '', first_name: '', last_name: '', custom1: '', custom2: '' };
 
 export default function AddContactPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  return <OfAudience id={id}>{(audience) => <Form key={audience.id} audience={audience} />}</OfAudience>;
+  return <AudienceRecord id={id}>{(audience) => <ContactForm key={audience.id} audience={audience} />}</AudienceRecord>;
 }
 
-function Form({ audience }: { audience: Audience }) {
+function ContactForm({ audience }: { audience: Audience }) {
   const navigate = useNavigate();
-  const { account } = useSession();
-  const more = useRef(false);
+  const addsAnother = useRef(false);
   const number = useRef<HTMLInputElement>(null);
   const { form, onSubmit, sending, problem } = useContractForm(createContact, {
     initial: EMPTY,
@@ -31,20 +31,20 @@ function Form({ audience }: { audience: Audience }) {
     labels: { custom1: 'Custom 1', custom2: 'Custom 2' },
     invalidates: ['audiences'],
     onDone: ({ data }) => {
-      toast.success(`${`${data.first_name} ${data.last_name}`.trim() || `+${data.number}`} was added`);
-      if (!more.current) {
+      toast.success(`${contactName(data)} added`);
+      if (!addsAnother.current) {
         void navigate({ href: audiencePath(audience.id) });
         return;
       }
-      // What was saved is what the form now holds to be untouched; the next person starts with nothing.
+      // Clears the form for the next contact, without unsaved changes.
       form.resetDirty(EMPTY);
       form.reset();
-      // The fields are drawn anew; only then is there something to focus.
+      // The reset replaces the fields, so the focus has to wait for the next frame.
       requestAnimationFrame(() => number.current?.focus());
     },
   });
   const submit = (another: boolean) => {
-    more.current = another;
+    addsAnother.current = another;
     onSubmit();
   };
   return (
@@ -59,32 +59,16 @@ function Form({ audience }: { audience: Audience }) {
           submit(false);
         }}
       >
-        <TextInput
-          ref={number}
-          label="Number"
-          description={`With the country code, or as it is dialled in ${countryName(account.country_code)}.`}
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-          required
-          data-autofocus
-          key={form.key('number')}
-          {...form.getInputProps('number')}
-        />
+        <NumberField form={form} inputRef={number} />
         <ContactFields form={form} />
-        {problem && (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        )}
-        <div className={styles.buttons}>
-          <Button type="submit" loading={sending && !more.current}>
+        <FormFooter problem={problem}>
+          <Button type="submit" loading={sending && !addsAnother.current}>
             Add contact
           </Button>
-          <Button variant="default" onClick={() => submit(true)} loading={sending && more.current}>
-            Add and write the next
+          <Button variant="default" onClick={() => submit(true)} loading={sending && addsAnother.current}>
+            Add and create another
           </Button>
-        </div>
+        </FormFooter>
       </form>
     </>
   );

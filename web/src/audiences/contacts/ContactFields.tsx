@@ -1,44 +1,36 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import styles from '../Audiences.module.css';
+import { Field } from '../../ui/form/Field.tsx';
+import { Pair } from '../../ui/form/FormParts.tsx';
 
-export interface ContactTexts {
-  first_name: string;
-  last_name: string;
-  custom1: string;
-  custom2: string;
+export interface ContactFieldsProps {
+  // biome-ignore lint/suspicious/noExplicitAny: any form with the fields of a contact among its values
+  form: UseFormReturnType<any>;
 }
 
-/** What is known of a person beside the number; each can be put into a text by its name. */
-export function ContactFields<V extends ContactTexts & Record<string, unknown>>({
-  form,
-}: {
-  form: UseFormReturnType<V>;
-}) {
+/** The fields of a contact besides the number. Each is available as a variable in messages. */
+export function ContactFields({ form }: ContactFieldsProps) {
   return (
     <>
-      <div className={styles.pair}>
-        <TextInput
-          label="First name"
-          maxLength={32}
-          key={form.key('first_name')}
-          {...form.getInputProps('first_name')}
-        />
-        <TextInput label="Last name" maxLength={32} key={form.key('last_name')} {...form.getInputProps('last_name')} />
-      </div>
-      <TextInput
+      <Pair>
+        <Field form={form} name="first_name" as={TextInput} label="First name" maxLength={32} />
+        <Field form={form} name="last_name" as={TextInput} label="Last name" maxLength={32} />
+      </Pair>
+      <Field
+        form={form}
+        name="custom1"
+        as={TextInput}
         label="Custom 1"
-        description="Anything you want to say per person, up to 32 characters. {custom1} in a text."
+        description="Any text, up to 32 characters. Use {custom1} in messages."
         maxLength={32}
-        key={form.key('custom1')}
-        {...form.getInputProps('custom1')}
       />
-      <TextInput
+      <Field
+        form={form}
+        name="custom2"
+        as={TextInput}
         label="Custom 2"
-        description="Up to 70 characters, a link for example. {custom2} in a text."
+        description="Up to 70 characters, for example a link. Use {custom2} in messages."
         maxLength={70}
-        key={form.key('custom2')}
-        {...form.getInputProps('custom2')}
       />
     </>
   );

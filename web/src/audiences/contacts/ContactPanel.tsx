@@ -9,6 +9,7 @@ import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Audiences.module.css';
 import { countryName } from '../numbers.ts';
@@ -16,55 +17,63 @@ import { ContactFields } from './ContactFields.tsx';
 
 const FORM = 'contact-form';
 
-export const nameOf = ({ first_name, last_name, number }: Contact): string =>
-  `${first_name} ${last_name}`.trim() || `+${number}`;
+export const contactName = ({
+  first_name,
+  last_name,
+  number,
+}: Pick<Contact, 'first_name' | 'last_name' | 'number'>): string => `${first_name} ${last_name}`.trim() || `+${number}`;
 
 export function ContactPanel({ contact, onClose }: { contact: Contact | null; onClose: () => void }) {
   const remove = useAction(removeContact, {
     invalidates: ['audiences'],
     onSuccess: () => {
-      toast.success('The contact was removed');
+      toast.success('Contact removed');
       onClose();
     },
   });
-  const ask = async (one: Contact) => {
-    const yes = await confirm({
-      title: `Remove ${nameOf(one)}?`,
-      consequence: 'What is known of them in this audience is lost. Their conversations and messages stay.',
+  const confirmRemove = async (row: Contact) => {
+    const confirmed = await confirm({
+      title: `Remove ${contactName(row)}?`,
+      consequence: 'Their details in this audience are deleted. Conversations and messages stay.',
       action: 'Remove contact',
       danger: true,
     });
-    if (yes) remove.mutate({ params: { id: one.audience_id, contact_id: one.id } });
+    if (confirmed) remove.mutate({ params: { id: row.audience_id, contact_id: row.id } });
   };
   return (
     <SidePanel
       open={contact !== null}
       onClose={onClose}
-      title={contact ? nameOf(contact) : ''}
+      title={contact ? contactName(contact) : ''}
       description={contact && <PhoneNumber value={contact.number} />}
       actions={
         contact && (
           <>
             <Allow needs={removeContact.needs}>
-              <Button variant="subtle" color="red" onClick={() => void ask(contact)} loading={remove.isPending}>
-                Remove
+              <Button
+                variant="subtle"
+                color="red"
+                onClick={() => void confirmRemove(contact)}
+                loading={remove.isPending}
+              >
+                Remove contact
               </Button>
             </Allow>
             <Allow needs={updateContact.needs}>
               <Button type="submit" form={FORM}>
-                Save
+                Save contact
               </Button>
             </Allow>
           </>
         )
       }
     >
-      {contact && <Form key={contact.id} contact={contact} onDone={onClose} />}
+      {contact && <ContactForm key={contact.id} contact={contact} onDone={onClose} />}
     </SidePanel>
   );
 }
 
-function Form({ contact, onDone }: { contact: Contact; onDone: () => void }) {
+function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void }) {
   const readOnly = useReason(updateContact.needs);
   const { first_name, last_name, custom1, custom2 } = contact;
   const { form, onSubmit, problem } = useContractForm(updateContact, {
@@ -72,17 +81,13 @@ function Form({ contact, onDone }: { contact: Contact; onDone: () => void }) {
     input: (body) => ({ params: { id: contact.audience_id, contact_id: contact.id }, body }),
     labels: { custom1: 'Custom 1', custom2: 'Custom 2' },
     onDone: () => {
-      toast.success('The contact was saved');
+      toast.success('Contact saved');
       onDone();
     },
   });
   return (
     <form id={FORM} className={styles.panelForm} onSubmit={onSubmit}>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <FormProblem>{problem}</FormProblem>
       <fieldset disabled={readOnly !== null} style={{ display: 'contents' }}>
         <ContactFields form={form} />
       </fieldset>
@@ -91,7 +96,7 @@ function Form({ contact, onDone }: { contact: Contact; onDone: () => void }) {
           { label: 'Country', value: countryName(contact.country) },
           { label: 'Added', value: <DateTime value={contact.create_date} /> },
           { label: 'Last changed', value: <DateTime value={contact.update_date} /> },
-          { label: 'Id', value: <CopyId value={contact.id} /> },
+          { label: 'ID', value: <CopyId value={contact.id} /> },
         ]}
       />
     </form>

@@ -4,21 +4,23 @@ import { queryClient, toastError } from '../../kernel/http/query.ts';
 import { formatCount } from '../../ui/data/format.ts';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { nameOf } from './ContactPanel.tsx';
+import { contactName } from './ContactPanel.tsx';
 
-/** Asks, then removes one after the other. True when all are gone; who was gone already is no reason to stop. */
+/** Asks for confirmation, then removes the contacts one by one. True if all are removed; missing ones are skipped. */
 export function useRemoveContacts(audience: Audience) {
   return async (rows: readonly Contact[]): Promise<boolean> => {
     const [first] = rows;
     if (!first) return false;
-    const one = rows.length === 1;
-    const yes = await confirm({
-      title: one ? `Remove ${nameOf(first)}?` : `Remove ${formatCount(rows.length, 'contact')} from ${audience.name}?`,
-      consequence: 'What is known of them in this audience is lost. Their conversations and messages stay.',
-      action: one ? 'Remove contact' : `Remove ${rows.length} contacts`,
+    const isSingle = rows.length === 1;
+    const confirmed = await confirm({
+      title: isSingle
+        ? `Remove ${contactName(first)}?`
+        : `Remove ${formatCount(rows.length, 'contact')} from ${audience.name}?`,
+      consequence: 'Their details in this audience are deleted. Conversations and messages stay.',
+      action: isSingle ? 'Remove contact' : `Remove ${rows.length} contacts`,
       danger: true,
     });
-    if (!yes) return false;
+    if (!confirmed) return false;
     let removed = 0;
     try {
       for (const { id } of rows) {
@@ -27,10 +29,10 @@ export function useRemoveContacts(audience: Audience) {
         });
         removed++;
       }
-      toast.success(one ? 'The contact was removed' : `${formatCount(removed, 'contact')} removed`);
+      toast.success(isSingle ? 'Contact removed' : `${formatCount(removed, 'contact')} removed`);
       return true;
     } catch (error) {
-      if (removed > 0) toast.warning(`${formatCount(removed, 'contact')} removed, then it stopped`);
+      if (removed > 0) toast.warning(`${formatCount(removed, 'contact')} removed before an error occurred`);
       toastError(error);
       return false;
     } finally {

@@ -7,100 +7,51 @@ import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { useCountries } from '../numbers.ts';
 import styles from './Create.module.css';
 import type { Choice } from './choice.ts';
-import { assign, DELIMITER_LABELS, ENCODING_LABELS, FIELD_LABELS, fieldOf } from './mapping.ts';
+import { assign, columnField, DELIMITER_LABELS, ENCODING_LABELS, FIELD_LABELS } from './mapping.ts';
 
 const FIELDS = CONTACT_FIELDS.map((value) => ({ value, label: FIELD_LABELS[value] }));
 
 export interface ColumnsStepProps {
-  found: AudienceImport;
+  record: AudienceImport;
   choice: Choice;
-  looking: boolean;
+  isReading: boolean;
   onChange: (changes: Partial<Choice>) => void;
-  /** Changes how the file is read: it has to be looked at again. */
-  onReading: (reading: Partial<Choice>) => void;
+  /** Reads the file again with other settings. */
+  onReread: (reading: Partial<Choice>) => void;
 }
 
-export function ColumnsStep({ found, choice, looking, onChange, onReading }: ColumnsStepProps) {
+export function ColumnsStep({ record, choice, isReading, onChange, onReread }: ColumnsStepProps) {
   const countries = useCountries();
-  const { preview } = found;
   return (
     <div className={styles.fields}>
-      <Reading found={found} choice={choice} onReading={onReading} />
-      <div className={styles.tableBox} aria-busy={looking || undefined}>
-        <table className={styles.table}>
-          <caption className={styles.caption}>Which column holds what</caption>
-          <thead>
-            <tr>
-              <th scope="col">Column in the file</th>
-              <th scope="col" className={styles.examples}>
-                For example
-              </th>
-              <th scope="col">Becomes</th>
-            </tr>
-          </thead>
-          <tbody>
-            {preview.columns.map((column, index) => {
-              const field = fieldOf(choice.columns, index);
-              return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the file
-                <tr key={index} data-number={field === 'number' || undefined}>
-                  <th scope="row">
-                    <span className={styles.columnName}>{column.name}</span>
-                    {field === 'number' && <span className={styles.mark}>Number</span>}
-                  </th>
-                  <td className={styles.examples}>
-                    {column.samples.length > 0 ? (
-                      column.samples.join(', ')
-                    ) : (
-                      <span className={styles.nothing}>empty</span>
-                    )}
-                  </td>
-                  <td>
-                    <Select
-                      aria-label={`${column.name} becomes`}
-                      className={styles.becomes}
-                      placeholder="Not imported"
-                      data={FIELDS}
-                      value={field}
-                      clearable
-                      clearButtonProps={{ 'aria-label': `Do not import ${column.name}` }}
-                      onChange={(value) =>
-                        onChange({ columns: assign(choice.columns, index, value as ContactField | null) })
-                      }
-                    />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <FileSettings record={record} choice={choice} onReread={onReread} />
+      <ColumnTable record={record} choice={choice} isReading={isReading} onChange={onChange} />
       {choice.columns.number === undefined && (
         <p className={styles.missing} role="status">
-          No column with phone numbers was found. Choose the one that becomes the Number.
+          No column with phone numbers was found. Select the column to import as Number.
         </p>
       )}
       <SearchSelect
         className={styles.short}
         label="Default country"
-        description="For numbers written without their country code."
-        placeholder="None: refuse such numbers"
+        description="For numbers without a country code."
+        placeholder="None: skip these numbers"
         data={countries}
         value={countries.length > 0 ? choice.default_country : null}
         onChange={(default_country) => onChange({ default_country })}
         clearable
         clearButtonProps={{ 'aria-label': 'No default country' }}
-        nothingFoundMessage="No such country"
+        nothingFoundMessage="No matching countries"
       />
-      {found.audience_id && (
+      {record.audience_id && (
         <Radio.Group
-          label="People who are in the audience already"
+          label="Contacts already in the audience"
           value={choice.existing}
           onChange={(existing) => onChange({ existing: existing as Choice['existing'] })}
         >
           <Stack gap={8} mt={8}>
-            <Radio value="update" label="Update them" description="Empty cells change nothing." />
-            <Radio value="skip" label="Leave them as they are" />
+            <Radio value="update" label="Update them" description="Empty cells are ignored." />
+            <Radio value="skip" label="Keep them unchanged" />
           </Stack>
         </Radio.Group>
       )}
@@ -108,21 +59,69 @@ export function ColumnsStep({ found, choice, looking, onChange, onReading }: Col
   );
 }
 
-function Reading({ found, choice, onReading }: Pick<ColumnsStepProps, 'found' | 'choice' | 'onReading'>) {
+type ColumnTableProps = Pick<ColumnsStepProps, 'record' | 'choice' | 'isReading' | 'onChange'>;
+
+function ColumnTable({ record, choice, isReading, onChange }: ColumnTableProps) {
+  return (
+    <div className={styles.tableBox} aria-busy={isReading || undefined}>
+      <table className={styles.table}>
+        <caption className={styles.caption}>Map columns</caption>
+        <thead>
+          <tr>
+            <th scope="col">Column in the file</th>
+            <th scope="col" className={styles.examples}>
+              Examples
+            </th>
+            <th scope="col">Import as</th>
+          </tr>
+        </thead>
+        <tbody>
+          {record.preview.columns.map((column, index) => {
+            const field = columnField(choice.columns, index);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position
+              <tr key={index} data-number={field === 'number' || undefined}>
+                <th scope="row">
+                  <span className={styles.columnName}>{column.name}</span>
+                  {field === 'number' && <span className={styles.mark}>Number</span>}
+                </th>
+                <td className={styles.examples}>
+                  {column.samples.length > 0 ? column.samples.join(', ') : <span className={styles.empty}>empty</span>}
+                </td>
+                <td>
+                  <Select
+                    aria-label={`Import ${column.name} as`}
+                    placeholder="Not imported"
+                    data={FIELDS}
+                    value={field}
+                    clearable
+                    clearButtonProps={{ 'aria-label': `Do not import ${column.name}` }}
+                    onChange={(value) =>
+                      onChange({ columns: assign(choice.columns, index, value as ContactField | null) })
+                    }
+                  />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function FileSettings({ record, choice, onReread }: Pick<ColumnsStepProps, 'record' | 'choice' | 'onReread'>) {
   const [open, setOpen] = useState(false);
-  const { preview } = found;
+  const { preview } = record;
   const isCsv = preview.format === 'csv';
-  const how = isCsv
-    ? `${preview.delimiter ? DELIMITER_LABELS[preview.delimiter] : 'One column'}, ${ENCODING_LABELS[preview.encoding] ?? preview.encoding}`
-    : 'Excel, first sheet';
-  const encodings = Object.entries({
-    ...ENCODING_LABELS,
-    [preview.encoding]: ENCODING_LABELS[preview.encoding] ?? preview.encoding,
-  });
+  const separator = preview.delimiter ? DELIMITER_LABELS[preview.delimiter] : 'One column';
+  const encoding = ENCODING_LABELS[preview.encoding] ?? preview.encoding;
+  const format = isCsv ? `${separator}, ${encoding}` : 'Excel, first sheet';
+  const encodings = Object.entries({ ...ENCODING_LABELS, [preview.encoding]: encoding });
   return (
     <div>
-      <p className={styles.reading}>
-        <b>{found.filename}</b> <span>{formatCount(found.total_rows, 'row')}</span> <span>{how}</span>
+      <p className={styles.file}>
+        <b>{record.filename}</b> <span>{formatCount(record.total_rows, 'row')}</span> <span>{format}</span>
         <Button
           variant="subtle"
           size="compact-sm"
@@ -132,33 +131,33 @@ function Reading({ found, choice, onReading }: Pick<ColumnsStepProps, 'found' | 
           }
           onClick={() => setOpen(!open)}
         >
-          Read differently
+          File settings
         </Button>
       </p>
       <Collapse expanded={open}>
-        <div className={styles.readingFields}>
+        <div className={styles.fileFields}>
           {isCsv && (
             <>
               <Select
-                label="Between columns"
+                label="Column separator"
                 data={Object.entries(DELIMITER_LABELS).map(([value, label]) => ({ value, label }))}
                 value={choice.delimiter}
                 placeholder="One column"
                 allowDeselect={false}
-                onChange={(delimiter) => onReading({ delimiter: delimiter as Choice['delimiter'] })}
+                onChange={(delimiter) => onReread({ delimiter: delimiter as Choice['delimiter'] })}
               />
               <SearchSelect
-                label="Letters"
+                label="Encoding"
                 data={encodings.map(([value, label]) => ({ value, label }))}
                 value={choice.encoding}
-                onChange={(encoding) => encoding && onReading({ encoding })}
+                onChange={(encoding) => encoding && onReread({ encoding })}
               />
             </>
           )}
           <Switch
-            label="The first row holds headings"
+            label="First row contains headings"
             checked={choice.has_header}
-            onChange={(event) => onReading({ has_header: event.currentTarget.checked })}
+            onChange={(event) => onReread({ has_header: event.currentTarget.checked })}
           />
         </div>
       </Collapse>

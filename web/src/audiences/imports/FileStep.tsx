@@ -8,23 +8,23 @@ import styles from './Create.module.css';
 import { SAMPLE_FILE } from './mapping.ts';
 
 export interface Start {
-  way: 'file' | 'empty';
+  source: 'file' | 'empty';
   name: string;
   file: File | null;
 }
 
 export interface FileStepProps {
   start: Start;
-  /** The file goes into an audience that has a name already. */
+  /** The file is imported into an existing audience. */
   into: boolean;
   errors: { name?: string; file?: string };
-  /** How much of the file has gone up, from 0 to 1; null while none does. */
-  sent: number | null;
+  /** How much of the file is uploaded, from 0 to 1; null if no upload is running. */
+  progress: number | null;
   onChange: (changes: Partial<Start>) => void;
 }
 
-export function FileStep({ start, into, errors, sent, onChange }: FileStepProps) {
-  const busy = sent !== null;
+export function FileStep({ start, into, errors, progress, onChange }: FileStepProps) {
+  const busy = progress !== null;
   return (
     <div className={styles.fields}>
       {!into && (
@@ -41,20 +41,20 @@ export function FileStep({ start, into, errors, sent, onChange }: FileStepProps)
             onChange={(event) => onChange({ name: event.currentTarget.value })}
           />
           <SegmentedControl
-            aria-label="Where the contacts come from"
-            className={styles.way}
+            aria-label="Source of the contacts"
+            className={styles.source}
             data={[
               { value: 'file', label: 'Upload a file' },
               { value: 'empty', label: 'Start empty' },
             ]}
-            value={start.way}
+            value={start.source}
             disabled={busy}
-            onChange={(way) => onChange({ way: way as Start['way'] })}
+            onChange={(way) => onChange({ source: way as Start['source'] })}
           />
         </>
       )}
-      {start.way === 'empty' ? (
-        <p className={styles.hint}>People are added one by one, or from a file later.</p>
+      {start.source === 'empty' ? (
+        <p className={styles.hint}>Add contacts one by one, or import a file later.</p>
       ) : (
         <div>
           <FileDrop
@@ -63,18 +63,18 @@ export function FileStep({ start, into, errors, sent, onChange }: FileStepProps)
             max_bytes={MAX_IMPORT_BYTES}
             file={start.file}
             onFile={(file) =>
-              onChange({ file, ...(file && start.name === '' && !into ? { name: nameFrom(file.name) } : {}) })
+              onChange({ file, ...(file && start.name === '' && !into ? { name: suggestName(file.name) } : {}) })
             }
             error={errors.file ?? null}
             disabled={busy}
           />
           {busy ? (
-            <Upload part={sent} />
+            <UploadProgress part={progress} />
           ) : (
             <>
               <p className={styles.hint}>
-                One row a person, up to {formatNumber(MAX_IMPORT_ROWS)} rows. Only the phone number is needed; whatever
-                its column is called, it will be found.
+                One contact per row, up to {formatNumber(MAX_IMPORT_ROWS)} rows. Only the phone number is required; its
+                column is detected automatically.
               </p>
               <Button
                 variant="subtle"
@@ -83,7 +83,7 @@ export function FileStep({ start, into, errors, sent, onChange }: FileStepProps)
                 leftSection={<IconDownload size={14} aria-hidden />}
                 onClick={() => saveFile(new Blob([SAMPLE_FILE], { type: 'text/csv' }), 'contacts.csv')}
               >
-                Sample file
+                Download sample file
               </Button>
             </>
           )}
@@ -93,8 +93,8 @@ export function FileStep({ start, into, errors, sent, onChange }: FileStepProps)
   );
 }
 
-function Upload({ part }: { part: number }) {
-  const isUp = part >= 1;
+function UploadProgress({ part }: { part: number }) {
+  const isUploaded = part >= 1;
   return (
     <div className={styles.upload}>
       <div
@@ -105,17 +105,17 @@ function Upload({ part }: { part: number }) {
         aria-valuemax={100}
         aria-valuenow={Math.round(part * 100)}
       >
-        <span className={styles.fill} data-waiting={isUp || undefined} style={{ width: `${part * 100}%` }} />
+        <span className={styles.fill} data-waiting={isUploaded || undefined} style={{ width: `${part * 100}%` }} />
       </div>
       <p className={styles.hint} role="status">
-        {isUp ? 'The file is being read' : `Uploading, ${formatPercent(part, 1)}`}
+        {isUploaded ? 'Reading the file' : `Uploading, ${formatPercent(part, 1)}`}
       </p>
     </div>
   );
 }
 
-/** "spring_customers 2026.csv" makes a name that is allowed. */
-function nameFrom(file: string): string {
+/** Turns a file name such as "spring_customers 2026.csv" into a valid audience name. */
+function suggestName(file: string): string {
   const name = file
     .replace(/\.\w{1,5}$/, '')
     .replace(/[^\p{L}\p{N} _-]+/gu, ' ')

@@ -41,22 +41,22 @@ const RUNNING: AudienceImport = {
   update_date: '2026-11-21 08:00:01',
 };
 
-function show(found: AudienceImport, permissions = allPermissions()) {
+function show(record: AudienceImport, permissions = allPermissions()) {
   const session = sessionStub({ permissions });
   const calls = stubApi((call) => {
     if (!call.path.startsWith('/v1/audience_imports')) return session(call);
-    return call.method === 'DELETE' ? new Response(null, { status: 204 }) : answer(found);
+    return call.method === 'DELETE' ? new Response(null, { status: 204 }) : answer(record);
   });
-  return { calls, asked: () => calls.filter(({ path }) => path.startsWith('/v1/audience_imports')) };
+  return { calls, requests: () => calls.filter(({ path }) => path.startsWith('/v1/audience_imports')) };
 }
 
-test('a running import moves by what it says of itself, without being asked again', async () => {
-  const { asked } = show(RUNNING);
+test('a running import shows live progress without a refetch', async () => {
+  const { requests } = show(RUNNING);
   await draw(ImportPage);
   expect((await screen.findByRole('progressbar')).getAttribute('aria-valuetext')).toBe('500 of 2,000');
   expect(screen.getByText(/You can close this tab/)).toBeTruthy();
-  const counts = () => screen.getByLabelText('What became of the rows').textContent;
-  // What is stored is only known once all of it is.
+  const counts = () => screen.getByLabelText('Rows by result').textContent;
+  // Stored rows are only known at the end.
   expect(counts()).toMatch(/Created.*Duplicate3Invalid1$/);
   expect(counts()).not.toMatch(/Created0/);
 
@@ -75,69 +75,69 @@ test('a running import moves by what it says of itself, without being asked agai
       has_refused: true,
     }),
   );
-  await waitFor(() => expect(counts()).toBe('Created1,980Updated0Left as they were0Duplicate12Invalid8'));
-  expect(screen.getByText(/1,980 contacts in Spring\. 20 rows were refused/)).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Download refused rows (20)' })).toBeTruthy();
+  await waitFor(() => expect(counts()).toBe('Created1,980Updated0Unchanged0Duplicate12Invalid8'));
+  expect(screen.getByText(/1,980 contacts in Spring\. 20 rows skipped/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Download skipped rows (20)' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Open audience' }).getAttribute('href')).toBe('/contacts/my-audiences/b');
-  expect(asked()).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
 });
 
-test('canceling asks first', async () => {
-  const { asked } = show(RUNNING);
+test('an import is canceled only after confirmation', async () => {
+  const { requests } = show(RUNNING);
   await draw(ImportPage);
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel import' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Go on' }));
-  expect(asked().filter(({ method }) => method === 'DELETE')).toHaveLength(0);
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue import' }));
+  expect(requests().filter(({ method }) => method === 'DELETE')).toHaveLength(0);
   await waitFor(() => expect(screen.queryByText(/Cancel the import of/)).toBeNull());
   fireEvent.click(screen.getByRole('button', { name: 'Cancel import' }));
   const dialog = await screen.findByRole('dialog', { name: /Cancel the import of/ });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel import' }));
-  await waitFor(() => expect(asked().filter(({ method }) => method === 'DELETE')).toHaveLength(1));
+  await waitFor(() => expect(requests().filter(({ method }) => method === 'DELETE')).toHaveLength(1));
 });
 
-test('who may only look cannot cancel, and is told why', async () => {
-  const { asked } = show(RUNNING, { ...allPermissions(), AUDIENCES: 1 });
+test('a user with view permission sees why they cannot cancel', async () => {
+  const { requests } = show(RUNNING, { ...allPermissions(), AUDIENCES: 1 });
   await draw(ImportPage);
   const button = await screen.findByRole('button', { name: 'Cancel import' });
   expect(button.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(button);
-  expect(asked().filter(({ method }) => method === 'DELETE')).toHaveLength(0);
+  expect(requests().filter(({ method }) => method === 'DELETE')).toHaveLength(0);
 });
 
 test.each<[string, Partial<AudienceImport>, RegExp, string | null]>([
   [
     'failed',
     { status: 'failed', error_message: 'An audience with this name exists' },
-    /An audience with this name exists\. Nothing was changed\./,
+    /An audience with this name exists\. No contacts were changed\./,
     '/contacts/create-audience',
   ],
   [
     'canceled',
     { status: 'canceled', audience_id: 'b' },
-    /Canceled\. Nothing was changed\./,
+    /Import canceled\. No contacts were changed\./,
     '/contacts/create-audience?audience=b',
   ],
   [
-    'waiting for its columns',
+    'not mapped yet',
     { status: 'mapping', id: 'i' },
-    /2,000 rows wait for their columns/,
+    /2,000 rows uploaded\. Map the columns/,
     '/contacts/create-audience?import=i',
   ],
   [
-    'completed, with people who were there',
+    'completed with existing contacts',
     { status: 'completed', audience_id: 'b', created_count: 1, skipped_count: 1_999 },
-    /1 contact in Spring, 1,999 were there already and stay as they were\./,
+    /1 contact in Spring, 1,999 already existed and were not changed\./,
     null,
   ],
-])('%s', async (_, change, words, next) => {
+])('an import that is %s shows its result and the next step', async (_, change, expected, next) => {
   show({ ...RUNNING, ...change });
   await draw(ImportPage);
-  const said = await screen.findByText(words);
-  const link = said.parentElement?.querySelector('a') ?? null;
+  const result = await screen.findByText(expected);
+  const link = result.parentElement?.querySelector('a') ?? null;
   expect(link?.getAttribute('href') ?? null).toBe(next);
 });
 
-test('one that is not there', async () => {
+test('an import that does not exist shows a not-found page', async () => {
   const session = sessionStub();
   stubApi((call) =>
     call.path.startsWith('/v1/audience_imports')
@@ -145,5 +145,5 @@ test('one that is not there', async () => {
       : session(call),
   );
   await draw(ImportPage);
-  expect(await screen.findByText('There is no such import')).toBeTruthy();
+  expect(await screen.findByText('Import not found')).toBeTruthy();
 });

@@ -5,21 +5,8 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callFile, saveFile } from '../../kernel/http/client.ts';
 import { toastError, useAction, useEndpoint } from '../../kernel/http/query.ts';
+import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';
-import { DateTime } from '../../ui/data/DateTime.tsx';
-import { formatCount, formatNumber } from '../../ui/data/format.ts';
-import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
-import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
-import { confirm } from '../../ui/feedback/Confirm.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { Progress } from '../../ui/feedback/Progress.tsx';
-import { SkeletonFields, SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
-import { Back } from '../../ui/layout/Back.tsx';
-import { PageHeader } from '../../ui/layout/PageHeader.tsx';
-import styles from '../Audiences.module.css';
-import { IMPORT_WORDS } from './ImportsPage.tsx';
-import './live.ts';
 import {
   audiencePath,
   CREATE_AUDIENCE,
@@ -28,81 +15,70 @@ import {
   importIntoPath,
   linkToAddress,
 } from '../../paths.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { formatCount, formatNumber } from '../../ui/data/format.ts';
+import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
+import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Progress } from '../../ui/feedback/Progress.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import styles from '../Audiences.module.css';
+import { IMPORT_STATUSES } from './ImportsPage.tsx';
+import './live.ts';
 
 export default function ImportPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  const answer = useEndpoint(getImport, { params: { id } });
-  const found = answer.data?.data;
-  if (found) return <Loaded found={found} />;
-  if (answer.error?.status === 404 || answer.error?.status === 400) {
-    return (
-      <EmptyState
-        icon={IconFileUpload}
-        title="There is no such import"
-        action={
-          <Button variant="default" component={Link} to={IMPORTS}>
-            All imports
-          </Button>
-        }
-      />
-    );
-  }
-  if (answer.error) {
-    return (
-      <ErrorState
-        title="The import could not be loaded"
-        onRetry={() => void answer.refetch()}
-        retrying={answer.isFetching}
-      >
-        {answer.error.message}
-      </ErrorState>
-    );
-  }
+  const query = useEndpoint(getImport, { params: { id } });
   return (
-    <div role="status" aria-label="Loading" className={styles.bones}>
-      <SkeletonLines lines={2} />
-      <SkeletonFields count={4} />
-    </div>
+    <RecordPage
+      query={query}
+      noun="import"
+      icon={IconFileUpload}
+      list={{ to: IMPORTS, label: 'All imports' }}
+      back={<Back to={IMPORTS}>Imports</Back>}
+    >
+      {(record) => <ImportDetails record={record} />}
+    </RecordPage>
   );
 }
 
-function Loaded({ found }: { found: AudienceImport }) {
-  const { status } = found;
+function ImportDetails({ record }: { record: AudienceImport }) {
+  const { status } = record;
   const isRunning = status === 'running';
   return (
     <>
-      <Back to={IMPORTS}>Imports</Back>
       <PageHeader
-        title={found.filename}
-        badge={<StatusBadge status={status} words={IMPORT_WORDS} />}
+        title={record.filename}
+        badge={<StatusBadge status={status} words={IMPORT_STATUSES} />}
         description={
           <>
-            Into{' '}
-            {found.audience_id ? (
-              <Anchor component={Link} to={audiencePath(found.audience_id)} inherit className={styles.inText}>
-                {found.audience_name}
+            Imported into{' '}
+            {record.audience_id ? (
+              <Anchor component={Link} to={audiencePath(record.audience_id)} inherit className={styles.inText}>
+                {record.audience_name}
               </Anchor>
             ) : (
-              found.audience_name
+              record.audience_name
             )}
-            , <DateTime value={found.create_date} />
+            , <DateTime value={record.create_date} />
           </>
         }
-        action={<Actions found={found} />}
+        action={<Actions record={record} />}
       />
-      <section className={styles.standing} aria-label="Progress">
-        <Outcome found={found} />
+      <section className={styles.progress} aria-label="Progress">
+        <Outcome record={record} />
         {(isRunning || status === 'completed') && (
           <>
             <Progress
-              label={`Import of ${found.filename}`}
-              done={found.processed_rows}
-              total={found.total_rows}
+              label={`Import of ${record.filename}`}
+              done={record.processed_rows}
+              total={record.total_rows}
               running={isRunning}
-              {...(isRunning ? {} : { parts: partsOf(found) })}
+              {...(isRunning ? {} : { parts: rowCounts(record) })}
             />
-            <StatChips label="What became of the rows" stats={statsOf(found)} />
+            <StatChips label="Rows by result" stats={rowStats(record)} />
           </>
         )}
       </section>
@@ -110,18 +86,18 @@ function Loaded({ found }: { found: AudienceImport }) {
   );
 }
 
-const partsOf = (found: AudienceImport) => [
-  { key: 'created', label: 'Created', value: found.created_count, tone: 'ok' as const },
-  { key: 'updated', label: 'Updated', value: found.updated_count, tone: 'flight' as const },
-  { key: 'skipped', label: 'Left as they were', value: found.skipped_count, tone: 'off' as const },
-  { key: 'duplicate', label: 'Duplicate', value: found.duplicate_count, tone: 'wait' as const },
-  { key: 'invalid', label: 'Invalid', value: found.invalid_count, tone: 'fail' as const },
+const rowCounts = (record: AudienceImport) => [
+  { key: 'created', label: 'Created', value: record.created_count, tone: 'ok' as const },
+  { key: 'updated', label: 'Updated', value: record.updated_count, tone: 'flight' as const },
+  { key: 'skipped', label: 'Unchanged', value: record.skipped_count, tone: 'off' as const },
+  { key: 'duplicate', label: 'Duplicate', value: record.duplicate_count, tone: 'wait' as const },
+  { key: 'invalid', label: 'Invalid', value: record.invalid_count, tone: 'fail' as const },
 ];
 
-/** What is stored is known when all of it is: until then these figures are still open. */
-function statsOf(found: AudienceImport): Stat[] {
-  const isDone = found.status === 'completed';
-  return partsOf(found).map(({ key, label, value, tone }) => ({
+/** Stored rows are only known at the end; until then their figures are undefined. */
+function rowStats(record: AudienceImport): Stat[] {
+  const isDone = record.status === 'completed';
+  return rowCounts(record).map(({ key, label, value, tone }) => ({
     key,
     label,
     tone,
@@ -129,65 +105,68 @@ function statsOf(found: AudienceImport): Stat[] {
   }));
 }
 
-function Outcome({ found }: { found: AudienceImport }) {
-  const stored = found.created_count + found.updated_count;
-  const refused = found.duplicate_count + found.invalid_count;
-  if (found.status === 'mapping')
+function Outcome({ record }: { record: AudienceImport }) {
+  const stored = record.created_count + record.updated_count;
+  const skipped = record.duplicate_count + record.invalid_count;
+  if (record.status === 'mapping')
     return (
       <Notice
         tone="wait"
         action={
-          <Button size="xs" component={Link} {...linkToAddress(continueImportPath(found.id))}>
-            Choose columns
+          <Button size="xs" component={Link} {...linkToAddress(continueImportPath(record.id))}>
+            Map columns
           </Button>
         }
       >
-        {formatCount(found.total_rows, 'row')} wait for their columns to be chosen. Nothing is imported before that.
+        {formatCount(record.total_rows, 'row')} uploaded. Map the columns to start the import.
       </Notice>
     );
-  if (found.status === 'failed')
+  if (record.status === 'failed')
     return (
-      <Notice tone="fail" action={<Again found={found} />}>
-        {found.error_message ?? 'The file could not be imported'}. Nothing was changed.
+      <Notice tone="fail" action={<ImportAgain record={record} />}>
+        {record.error_message ?? 'The file could not be imported'}. No contacts were changed.
       </Notice>
     );
-  if (found.status === 'canceled')
+  if (record.status === 'canceled')
     return (
-      <Notice tone="info" action={<Again found={found} />}>
-        Canceled. Nothing was changed.
+      <Notice tone="info" action={<ImportAgain record={record} />}>
+        Import canceled. No contacts were changed.
       </Notice>
     );
-  if (found.status === 'running')
-    return <Notice tone="info">You can close this tab: the import goes on without it.</Notice>;
+  if (record.status === 'running')
+    return <Notice tone="info">You can close this tab. The import continues in the background.</Notice>;
   return (
-    <Notice tone={stored === 0 && refused > 0 ? 'wait' : 'ok'} action={found.has_refused && <Refused found={found} />}>
-      {formatCount(stored, 'contact')} in {found.audience_name}
-      {found.skipped_count > 0 && `, ${formatNumber(found.skipped_count)} were there already and stay as they were`}
-      {refused > 0 ? `. ${formatCount(refused, 'row was', 'rows were')} refused; the file says why, row by row.` : '.'}
+    <Notice
+      tone={stored === 0 && skipped > 0 ? 'wait' : 'ok'}
+      action={record.has_refused && <DownloadSkipped record={record} />}
+    >
+      {formatCount(stored, 'contact')} in {record.audience_name}
+      {record.skipped_count > 0 && `, ${formatNumber(record.skipped_count)} already existed and were not changed`}
+      {skipped > 0 ? `. ${formatCount(skipped, 'row')} skipped.` : '.'}
     </Notice>
   );
 }
 
-function Again({ found }: { found: AudienceImport }) {
+function ImportAgain({ record }: { record: AudienceImport }) {
   return (
     <Button
       size="xs"
       variant="default"
       component={Link}
-      {...linkToAddress(found.audience_id ? importIntoPath(found.audience_id) : CREATE_AUDIENCE)}
+      {...linkToAddress(record.audience_id ? importIntoPath(record.audience_id) : CREATE_AUDIENCE)}
     >
       Import again
     </Button>
   );
 }
 
-function Refused({ found }: { found: AudienceImport }) {
+function DownloadSkipped({ record }: { record: AudienceImport }) {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
     try {
-      const file = await callFile(getRefusedRows, { params: { id: found.id } });
-      saveFile(file, `${found.filename.replace(/\.\w{1,5}$/, '')} refused rows.csv`);
+      const file = await callFile(getRefusedRows, { params: { id: record.id } });
+      saveFile(file, `${record.filename.replace(/\.\w{1,5}$/, '')} skipped rows.csv`);
     } catch (error) {
       toastError(error);
     } finally {
@@ -202,33 +181,33 @@ function Refused({ found }: { found: AudienceImport }) {
       onClick={() => void download()}
       loading={busy}
     >
-      Download refused rows ({formatNumber(found.duplicate_count + found.invalid_count)})
+      Download skipped rows ({formatNumber(record.duplicate_count + record.invalid_count)})
     </Button>
   );
 }
 
-function Actions({ found }: { found: AudienceImport }) {
+function Actions({ record }: { record: AudienceImport }) {
   const cancel = useAction(cancelImport);
-  if (found.status === 'completed' && found.audience_id)
+  if (record.status === 'completed' && record.audience_id)
     return (
-      <Button component={Link} to={audiencePath(found.audience_id)}>
+      <Button component={Link} to={audiencePath(record.audience_id)}>
         Open audience
       </Button>
     );
-  if (found.status !== 'running' && found.status !== 'mapping') return null;
-  const ask = async () => {
-    const yes = await confirm({
-      title: `Cancel the import of ${found.filename}?`,
-      consequence: 'Nothing of it stays: the audience is as it was before.',
+  if (record.status !== 'running' && record.status !== 'mapping') return null;
+  const confirmCancel = async () => {
+    const confirmed = await confirm({
+      title: `Cancel the import of ${record.filename}?`,
+      consequence: 'No contacts are imported. The audience stays unchanged.',
       action: 'Cancel import',
-      cancel: 'Go on',
+      cancel: 'Continue import',
       danger: true,
     });
-    if (yes) cancel.mutate({ params: { id: found.id } });
+    if (confirmed) cancel.mutate({ params: { id: record.id } });
   };
   return (
     <Allow needs={cancelImport.needs}>
-      <Button variant="default" onClick={() => void ask()} loading={cancel.isPending}>
+      <Button variant="default" onClick={() => void confirmCancel()} loading={cancel.isPending}>
         Cancel import
       </Button>
     </Allow>

@@ -6,6 +6,7 @@ import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { routeReason } from '../../kernel/session/routes.tsx';
 import { useSession } from '../../kernel/session/session.tsx';
+import { AUDIENCES, CREATE_AUDIENCE, IMPORTS, importPath } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
@@ -17,12 +18,11 @@ import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
 import './live.ts';
-import { AUDIENCES, CREATE_AUDIENCE, IMPORTS, importPath } from '../../paths.ts';
 
 const FILTERS = ['audience_id'] as const;
 
-export const IMPORT_WORDS: Readonly<Record<string, StatusStyle>> = {
-  mapping: { label: 'Waiting for columns', tone: 'wait', icon: IconClock },
+export const IMPORT_STATUSES: Readonly<Record<string, StatusStyle>> = {
+  mapping: { label: 'Columns not mapped', tone: 'wait', icon: IconClock },
 };
 
 const count = (value: (row: AudienceImport) => number) => (row: AudienceImport) =>
@@ -34,7 +34,7 @@ const COLUMNS: Column<AudienceImport>[] = [
     key: 'status',
     title: 'Status',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} words={IMPORT_WORDS} reason={row.error_message} />,
+    render: (row) => <StatusBadge status={row.status} words={IMPORT_STATUSES} reason={row.error_message} />,
   },
   {
     key: 'audience',
@@ -47,7 +47,7 @@ const COLUMNS: Column<AudienceImport>[] = [
   { key: 'updated', title: 'Updated', align: 'end', narrow: false, render: count((row) => row.updated_count) },
   {
     key: 'skipped',
-    title: 'Left as they were',
+    title: 'Unchanged',
     align: 'end',
     narrow: false,
     hidden: true,
@@ -55,7 +55,7 @@ const COLUMNS: Column<AudienceImport>[] = [
   },
   {
     key: 'refused',
-    title: 'Refused',
+    title: 'Skipped',
     align: 'end',
     narrow: false,
     render: count((row) => row.duplicate_count + row.invalid_count),
@@ -66,9 +66,9 @@ const COLUMNS: Column<AudienceImport>[] = [
 export default function ImportsPage() {
   const navigate = useNavigate();
   const list = useList(listImports, { filters: FILTERS, subject: 'The imports' });
-  const mayImport = routeReason({ needs: createImport.needs }, useSession());
+  const importReason = routeReason({ needs: createImport.needs }, useSession());
   const create = (
-    <Disabled reason={mayImport}>
+    <Disabled reason={importReason}>
       <Button component={Link} to={CREATE_AUDIENCE} leftSection={<IconFileUpload size={16} aria-hidden />}>
         Import a file
       </Button>
@@ -82,13 +82,13 @@ export default function ImportsPage() {
         description={
           list.isFiltered ? (
             <>
-              Files imported into one audience.{' '}
+              Files imported into this audience.{' '}
               <Anchor component={Link} to={IMPORTS} inherit underline="always">
                 Show all
               </Anchor>
             </>
           ) : (
-            'Files of contacts and what became of their rows.'
+            'Imported files and the results for their rows.'
           )
         }
         action={create}
@@ -103,9 +103,8 @@ export default function ImportsPage() {
         rowName={(row) => row.filename}
         onOpen={(row) => void navigate({ href: importPath(row.id) })}
         empty={
-          <EmptyState icon={IconFileUpload} title="No file was imported yet" action={create}>
-            Upload a CSV or Excel file: its columns are found by themselves, and every refused row is kept with its
-            reason.
+          <EmptyState icon={IconFileUpload} title="No imports yet" action={create}>
+            Upload a CSV or Excel file. Columns are detected automatically, and skipped rows are listed with the reason.
           </EmptyState>
         }
       />

@@ -1,4 +1,4 @@
-/** What a person has chosen about an uploaded file. */
+/** The settings a user selects for an uploaded file. */
 import type { AudienceImport } from '@parley/contract/audiences/imports.ts';
 import type { Mapping } from './mapping.ts';
 
@@ -13,9 +13,9 @@ export interface Choice {
   delimiter: Delimiter | null;
 }
 
-/** As the server found or remembers it. */
-export function choiceOf(found: AudienceImport | null): Choice {
-  const { preview, options } = found ?? {};
+/** The settings as the server detected or stored them. */
+export function toChoice(upload: AudienceImport | null): Choice {
+  const { preview, options } = upload ?? {};
   return {
     columns: options?.columns ?? {},
     default_country: options?.default_country ?? null,
@@ -26,7 +26,7 @@ export function choiceOf(found: AudienceImport | null): Choice {
   };
 }
 
-export const readingOf = ({ has_header, encoding, delimiter }: Choice) => ({
+export const fileSettings = ({ has_header, encoding, delimiter }: Choice) => ({
   has_header,
   encoding,
   ...(delimiter ? { delimiter } : {}),

@@ -1,4 +1,4 @@
-/** A running import speaks twice a second; its figures are put where they are shown instead of being asked for again. */
+/** Writes the progress of running imports, sent twice per second, into the cache instead of refetching it. */
 import { type AudienceImport, getImport, importProgressed, listImports } from '@parley/contract/audiences/imports.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryClient, queryKey } from '../../kernel/http/query.ts';
@@ -10,14 +10,14 @@ export function applyProgress(client: QueryClient, progress: Progress): void {
   client.setQueryData<{ data: AudienceImport }>(queryKey(getImport, { params: { id: progress.id } }), (old) =>
     old ? { ...old, data: { ...old.data, ...progress } } : old,
   );
-  const known = client.getQueriesData<{ data: AudienceImport[] }>({ queryKey: ['audience_imports', listImports.id] });
-  for (const [key, old] of known) {
+  const lists = client.getQueriesData<{ data: AudienceImport[] }>({ queryKey: ['audience_imports', listImports.id] });
+  for (const [key, old] of lists) {
     if (old?.data.some(({ id }) => id === progress.id))
       client.setQueryData(key, {
         ...old,
-        data: old.data.map((one) => (one.id === progress.id ? { ...one, ...progress } : one)),
+        data: old.data.map((row) => (row.id === progress.id ? { ...row, ...progress } : row)),
       });
-    // One that the list does not know yet belongs at its top, with a total that only the server knows.
+    // An import that the list does not contain yet changes its total, which only the server knows.
     else void client.invalidateQueries({ queryKey: key, exact: true });
   }
 }

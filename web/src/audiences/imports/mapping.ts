@@ -1,4 +1,4 @@
-/** Which column of a file becomes which field of a contact. Pure. */
+/** Maps the columns of a file to the fields of a contact. Pure functions. */
 import { CONTACT_FIELDS, type ContactField } from '@parley/contract/audiences/imports.ts';
 
 export type Mapping = Partial<Record<ContactField, number | undefined>>;
@@ -11,25 +11,25 @@ export const FIELD_LABELS: Record<ContactField, string> = {
   custom2: 'Custom 2',
 };
 
-export const fieldOf = (mapping: Mapping, column: number): ContactField | null =>
+export const columnField = (mapping: Mapping, column: number): ContactField | null =>
   CONTACT_FIELDS.find((field) => mapping[field] === column) ?? null;
 
-/** A field has one column and a column one field: what either had before is let go. */
+/** Assigns a column to a field. Each field has one column and each column one field, so earlier assignments go. */
 export function assign(mapping: Mapping, column: number, field: ContactField | null): Mapping {
   const next: Mapping = {};
-  for (const one of CONTACT_FIELDS)
-    if (mapping[one] !== undefined && mapping[one] !== column && one !== field) next[one] = mapping[one];
+  for (const other of CONTACT_FIELDS)
+    if (mapping[other] !== undefined && mapping[other] !== column && other !== field) next[other] = mapping[other];
   if (field) next[field] = column;
   return next;
 }
 
-export function contactOf(mapping: Mapping, row: readonly string[]): Record<ContactField, string> {
+export function toContact(mapping: Mapping, row: readonly string[]): Record<ContactField, string> {
   const cell = (field: ContactField) => (mapping[field] === undefined ? '' : (row[mapping[field]] ?? ''));
   return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, cell(field)])) as Record<ContactField, string>;
 }
 
-/** The same columns of another reading of the file as far as they exist, otherwise what was guessed there. */
-export function guessed(columns: readonly { guess: ContactField | null }[]): Mapping {
+/** The mapping that the server guesses from the headings. */
+export function guessMapping(columns: readonly { guess: ContactField | null }[]): Mapping {
   const mapping: Mapping = {};
   columns.forEach(({ guess }, index) => {
     if (guess) mapping[guess] = index;
@@ -38,9 +38,15 @@ export function guessed(columns: readonly { guess: ContactField | null }[]): Map
 }
 
 export const SAMPLE_FILE =
-  '\ufeffNumber,First name,Last name,Custom 1,Custom 2\r\n+12025550143,Ann,Lee,Spring,10% off\r\n+442079460958,Bo,Marsh,Autumn,\r\n';
+  '\ufeffNumber,First name,Last name,Custom 1,Custom 2\r\n' +
+  '+12025550143,Ann,Lee,Spring,10% off\r\n+442079460958,Bo,Marsh,Autumn,\r\n';
 
-export const DELIMITER_LABELS: Record<string, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Bar |' };
+export const DELIMITER_LABELS: Record<string, string> = {
+  ',': 'Comma',
+  ';': 'Semicolon',
+  '\t': 'Tab',
+  '|': 'Pipe (|)',
+};
 
 export const ENCODING_LABELS: Record<string, string> = {
   'utf-8': 'UTF-8',

@@ -7,13 +7,13 @@ import { IMPORTS, linkToAddress, renameAudiencePath } from '../../paths.ts';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { useRemoveAudience } from './remove.ts';
 
-/** What is rarely done with an audience. */
+/** The less frequent actions of an audience. */
 export function AudienceMenu({ audience, leave }: { audience: Audience; leave: () => Promise<void> }) {
   const remove = useRemoveAudience(leave);
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={`More about ${audience.name}`}>
+        <ActionIcon variant="default" size={36} aria-label={`More actions for ${audience.name}`}>
           <IconDots size={17} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -38,7 +38,7 @@ export function AudienceMenu({ audience, leave }: { audience: Audience; leave: (
           <Menu.Item
             color="red"
             leftSection={<IconTrash size={15} stroke={1.8} aria-hidden />}
-            onClick={() => void remove.ask(audience)}
+            onClick={() => void remove.confirmRemove(audience)}
           >
             Delete
           </Menu.Item>

@@ -23,10 +23,10 @@ import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { AudienceRecord } from '../AudienceRecord.tsx';
 import styles from '../Audiences.module.css';
-import { ContactPanel, nameOf } from '../contacts/ContactPanel.tsx';
+import { ContactPanel, contactName } from '../contacts/ContactPanel.tsx';
 import { useRemoveContacts } from '../contacts/remove_contacts.ts';
-import { OfAudience } from '../OfAudience.tsx';
 import { AudienceMenu } from './AudienceMenu.tsx';
 
 const FILTERS = ['search'] as const;
@@ -43,67 +43,33 @@ const COLUMNS: Column<Contact>[] = [
 
 export default function AudiencePage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  return <OfAudience id={id}>{(audience) => <Loaded key={audience.id} audience={audience} />}</OfAudience>;
+  return (
+    <AudienceRecord id={id}>{(audience) => <AudienceContacts key={audience.id} audience={audience} />}</AudienceRecord>
+  );
 }
 
-function Loaded({ audience }: { audience: Audience }) {
-  const navigate = useNavigate();
-  const session = useSession();
+function AudienceContacts({ audience }: { audience: Audience }) {
   const panel = usePanel();
   const list = useList(listContacts, { filters: FILTERS, params: { id: audience.id }, subject: 'The contacts' });
   const remove = useRemoveContacts(audience);
-  const mayRemove = useReason(removeContact.needs);
-  const mayEdit = routeReason({ needs: createContact.needs }, session);
-  const mayImport = routeReason({ needs: createImport.needs }, session);
+  const removeReason = useReason(removeContact.needs);
+  const editReason = routeReason({ needs: createContact.needs }, useSession());
   const opened = list.rows?.find((row) => row.id === panel.id) ?? null;
-  const importFile = (
-    <Disabled reason={mayImport}>
-      <Button
-        variant="default"
-        component={Link}
-        {...linkToAddress(importIntoPath(audience.id))}
-        leftSection={<IconFileUpload size={16} aria-hidden />}
-      >
-        Import a file
-      </Button>
-    </Disabled>
-  );
-  const add = (
-    <Disabled reason={mayEdit}>
-      <Button component={Link} to={addContactPath(audience.id)} leftSection={<IconUserPlus size={16} aria-hidden />}>
-        Add contact
-      </Button>
-    </Disabled>
-  );
   const actions: RowAction<Contact>[] = [
-    { key: 'edit', label: 'Edit', icon: IconPencil, reason: () => mayEdit, onSelect: (row) => panel.open(row.id) },
+    { key: 'edit', label: 'Edit', icon: IconPencil, reason: () => editReason, onSelect: (row) => panel.open(row.id) },
     {
       key: 'remove',
       label: 'Remove',
       icon: IconTrash,
       danger: true,
-      reason: () => mayRemove,
+      reason: () => removeReason,
       onSelect: (row) => void remove([row]),
     },
   ];
   return (
     <>
       <Back to={AUDIENCES}>Audiences</Back>
-      <PageHeader
-        title={audience.name}
-        description={
-          <>
-            {formatCount(audience.contacts_count, 'contact')}, created <DateTime value={audience.create_date} />
-          </>
-        }
-        secondary={
-          <>
-            <AudienceMenu audience={audience} leave={() => navigate({ to: AUDIENCES })} />
-            {importFile}
-          </>
-        }
-        action={add}
-      />
+      <AudienceHeader audience={audience} />
       <ListTable
         id="contacts"
         label="Contacts"
@@ -112,7 +78,7 @@ function Loaded({ audience }: { audience: Audience }) {
         search="Search by number or name"
         columns={COLUMNS}
         rowKey={(row) => row.id}
-        rowName={nameOf}
+        rowName={contactName}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         actions={actions}
@@ -122,22 +88,70 @@ function Loaded({ audience }: { audience: Audience }) {
             label: 'Remove',
             icon: IconTrash,
             danger: true,
-            reason: () => mayRemove,
+            reason: () => removeReason,
             onSelect: (rows, clear) => void remove(rows).then((done) => done && clear()),
           },
         ]}
         empty={
-          <EmptyState icon={IconUsers} title="Nobody is in this audience yet" action={importFile}>
-            Import a CSV or Excel file, or add people one by one.
+          <EmptyState icon={IconUsers} title="No contacts yet" action={<ImportButton audience={audience} />}>
+            Import a CSV or Excel file, or add contacts one by one.
           </EmptyState>
         }
         emptyFiltered={
-          <EmptyState icon={IconUsers} title="Nobody like this in the audience">
-            Numbers are found by their beginning, with the country code. Names by any part.
+          <EmptyState icon={IconUsers} title="No contacts match this search">
+            Search by the start of a number, including the country code, or by any part of a name.
           </EmptyState>
         }
       />
       <ContactPanel contact={opened} onClose={panel.close} />
     </>
+  );
+}
+
+function AudienceHeader({ audience }: { audience: Audience }) {
+  const navigate = useNavigate();
+  const addReason = routeReason({ needs: createContact.needs }, useSession());
+  return (
+    <PageHeader
+      title={audience.name}
+      description={
+        <>
+          {formatCount(audience.contacts_count, 'contact')}, created <DateTime value={audience.create_date} />
+        </>
+      }
+      secondary={
+        <>
+          <AudienceMenu audience={audience} leave={() => navigate({ to: AUDIENCES })} />
+          <ImportButton audience={audience} />
+        </>
+      }
+      action={
+        <Disabled reason={addReason}>
+          <Button
+            component={Link}
+            to={addContactPath(audience.id)}
+            leftSection={<IconUserPlus size={16} aria-hidden />}
+          >
+            Add contact
+          </Button>
+        </Disabled>
+      }
+    />
+  );
+}
+
+function ImportButton({ audience }: { audience: Audience }) {
+  const importReason = routeReason({ needs: createImport.needs }, useSession());
+  return (
+    <Disabled reason={importReason}>
+      <Button
+        variant="default"
+        component={Link}
+        {...linkToAddress(importIntoPath(audience.id))}
+        leftSection={<IconFileUpload size={16} aria-hidden />}
+      >
+        Import a file
+      </Button>
+    </Disabled>
   );
 }

@@ -53,55 +53,20 @@ export default function AudiencesPage() {
   const navigate = useNavigate();
   const session = useSession();
   const list = useList(listAudiences, { filters: FILTERS, subject: 'The audiences' });
-  const remove = useRemoveAudience();
-  const mayAdd = routeReason({ needs: createAudience.needs }, session);
-  const mayImport = routeReason({ needs: createImport.needs }, session);
-  const mayEdit = routeReason({ needs: updateAudience.needs }, session);
-  const go = (path: string) => void navigate({ href: path });
+  const addReason = routeReason({ needs: createAudience.needs }, session);
   const create = (
-    <Disabled reason={mayAdd}>
+    <Disabled reason={addReason}>
       <Button component={Link} to={CREATE_AUDIENCE} leftSection={<IconPlus size={16} aria-hidden />}>
         Create audience
       </Button>
     </Disabled>
   );
-  const actions: RowAction<Audience>[] = [
-    { key: 'open', label: 'Open', icon: IconExternalLink, onSelect: (row) => go(audiencePath(row.id)) },
-    {
-      key: 'import',
-      label: 'Import a file',
-      icon: IconFileUpload,
-      reason: () => mayImport,
-      onSelect: (row) => go(importIntoPath(row.id)),
-    },
-    {
-      key: 'add',
-      label: 'Add contact',
-      icon: IconUserPlus,
-      reason: () => mayEdit,
-      onSelect: (row) => go(addContactPath(row.id)),
-    },
-    {
-      key: 'rename',
-      label: 'Rename',
-      icon: IconPencil,
-      reason: () => mayEdit,
-      onSelect: (row) => go(renameAudiencePath(row.id)),
-    },
-    {
-      key: 'remove',
-      label: 'Delete',
-      icon: IconTrash,
-      danger: true,
-      reason: () => remove.reason,
-      onSelect: (row) => void remove.ask(row),
-    },
-  ];
+  const actions = useRowActions();
   return (
     <>
       <PageHeader
         title="Audiences"
-        description="The people you write to, in lists of your own."
+        description="Lists of contacts for your campaigns."
         secondary={
           <Button variant="default" component={Link} to={IMPORTS} leftSection={<IconHistory size={16} aria-hidden />}>
             Imports
@@ -118,20 +83,60 @@ export default function AudiencesPage() {
         columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => row.name}
-        onOpen={(row) => go(audiencePath(row.id))}
+        onOpen={(row) => void navigate({ href: audiencePath(row.id) })}
         actions={actions}
         empty={
           <EmptyState icon={IconUsers} title="No audiences yet" action={create}>
-            An audience is a list of contacts a campaign goes to. Upload a CSV or Excel file, or start empty and add
-            people by hand.
+            Audiences are lists of contacts for your campaigns. Upload a CSV or Excel file, or add contacts one by one.
           </EmptyState>
         }
         emptyFiltered={
-          <EmptyState icon={IconUsers} title="No audience by this name">
-            Search for another name, or clear the search to see all.
+          <EmptyState icon={IconUsers} title="No audiences match this search">
+            Clear the search or try another name.
           </EmptyState>
         }
       />
     </>
   );
+}
+
+function useRowActions(): RowAction<Audience>[] {
+  const navigate = useNavigate();
+  const session = useSession();
+  const remove = useRemoveAudience();
+  const importReason = routeReason({ needs: createImport.needs }, session);
+  const editReason = routeReason({ needs: updateAudience.needs }, session);
+  const go = (path: string) => void navigate({ href: path });
+  return [
+    { key: 'open', label: 'Open', icon: IconExternalLink, onSelect: (row) => go(audiencePath(row.id)) },
+    {
+      key: 'import',
+      label: 'Import a file',
+      icon: IconFileUpload,
+      reason: () => importReason,
+      onSelect: (row) => go(importIntoPath(row.id)),
+    },
+    {
+      key: 'add',
+      label: 'Add contact',
+      icon: IconUserPlus,
+      reason: () => editReason,
+      onSelect: (row) => go(addContactPath(row.id)),
+    },
+    {
+      key: 'rename',
+      label: 'Rename',
+      icon: IconPencil,
+      reason: () => editReason,
+      onSelect: (row) => go(renameAudiencePath(row.id)),
+    },
+    {
+      key: 'remove',
+      label: 'Delete',
+      icon: IconTrash,
+      danger: true,
+      reason: () => remove.reason,
+      onSelect: (row) => void remove.confirmRemove(row),
+    },
+  ];
 }

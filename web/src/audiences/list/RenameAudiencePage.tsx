@@ -5,30 +5,31 @@ import { useContractForm } from '../../kernel/form/form.ts';
 import { audiencePath } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { FormFooter } from '../../ui/form/FormParts.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { AudienceRecord } from '../AudienceRecord.tsx';
 import styles from '../Audiences.module.css';
-import { OfAudience } from '../OfAudience.tsx';
 
 export default function RenameAudiencePage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  return <OfAudience id={id}>{(audience) => <Form key={audience.id} audience={audience} />}</OfAudience>;
+  return <AudienceRecord id={id}>{(audience) => <RenameForm key={audience.id} audience={audience} />}</AudienceRecord>;
 }
 
-function Form({ audience }: { audience: Audience }) {
+function RenameForm({ audience }: { audience: Audience }) {
   const navigate = useNavigate();
   const { form, onSubmit, sending, problem } = useContractForm(updateAudience, {
     initial: { name: audience.name },
     input: (body) => ({ params: { id: audience.id }, body }),
     onDone: () => {
-      toast.success('The audience was renamed');
+      toast.success('Audience renamed');
       void navigate({ href: audiencePath(audience.id) });
     },
   });
   return (
     <>
       <Back to={audiencePath(audience.id)}>{audience.name}</Back>
-      <PageHeader title="Rename audience" description="Campaigns that use it keep using it under the new name." />
+      <PageHeader title="Rename audience" description="Campaigns keep using the audience under its new name." />
       <form className={styles.form} onSubmit={onSubmit}>
         <Field
           form={form}
@@ -39,19 +40,14 @@ function Form({ audience }: { audience: Audience }) {
           maxLength={45}
           data-autofocus
         />
-        {problem && (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        )}
-        <div className={styles.buttons}>
+        <FormFooter problem={problem}>
           <Button type="submit" loading={sending}>
-            Rename
+            Rename audience
           </Button>
           <Button variant="default" component={Link} to={audiencePath(audience.id)}>
             Cancel
           </Button>
-        </div>
+        </FormFooter>
       </form>
     </>
   );

@@ -5,25 +5,26 @@ import { formatCount } from '../../ui/data/format.ts';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 
-/** `leave`: out of what is about to go, before it is gone, so that its page is not asked for again. */
+/** `leave` navigates away from the page of the audience before it is deleted, so that the page does not refetch it. */
 export function useRemoveAudience(leave?: () => Promise<void>) {
   const action = useAction(removeAudience, {
     invalidates: ['contacts'],
-    onSuccess: () => toast.success('The audience was deleted'),
+    onSuccess: () => toast.success('Audience deleted'),
   });
   return {
     reason: useReason(removeAudience.needs),
-    async ask({ id, name, contacts_count }: Audience) {
-      const yes = await confirm({
+    async confirmRemove({ id, name, contacts_count }: Audience) {
+      const confirmed = await confirm({
         title: `Delete the audience ${name}?`,
         consequence:
           contacts_count === 0
             ? 'It has no contacts.'
-            : `${formatCount(contacts_count, 'contact')} will be lost. Messages, conversations and the figures of past campaigns stay.`,
+            : `${formatCount(contacts_count, 'contact')} will be deleted. ` +
+              'Messages, conversations and the statistics of past campaigns stay.',
         action: 'Delete audience',
         danger: true,
       });
-      if (!yes) return;
+      if (!confirmed) return;
       await leave?.();
       action.mutate({ params: { id } });
     },

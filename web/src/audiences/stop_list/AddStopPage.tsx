@@ -1,26 +1,25 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { createStopListEntry } from '@parley/contract/audiences/stop_list.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
-import { useSession } from '../../kernel/session/session.tsx';
 import { STOP_LIST } from '../../paths.ts';
 import { SenderSelect } from '../../senders/SenderSelect.tsx';
 import { parsePhone } from '../../ui/data/phone.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { FormFooter } from '../../ui/form/FormParts.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
-import { countryName } from '../numbers.ts';
+import { NumberField } from '../contacts/NumberField.tsx';
 
 export default function AddStopPage() {
   const navigate = useNavigate();
-  const { account } = useSession();
   const [sender, setSender] = useState<string | null>(null);
   const { form, onSubmit, sending, problem } = useContractForm(createStopListEntry, {
     initial: { number: '', sender_id: null as string | null },
     onDone: ({ data }) => {
-      toast.success(`${parsePhone(data.number).text} gets nothing from ${data.sender_name ?? 'every sender'}`);
+      toast.success(`${parsePhone(data.number).text} blocked for ${data.sender_name ?? 'every sender'}`);
       void navigate({ to: STOP_LIST });
     },
   });
@@ -29,22 +28,12 @@ export default function AddStopPage() {
       <Back to={STOP_LIST}>Stop list</Back>
       <PageHeader
         title="Add to the stop list"
-        description="From now on nothing reaches this number, campaigns under way included."
+        description="The number receives no more messages, including campaigns in progress."
       />
       <form className={styles.form} onSubmit={onSubmit} noValidate>
-        <TextInput
-          label="Number"
-          description={`With the country code, or as it is dialled in ${countryName(account.country_code)}.`}
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-          required
-          data-autofocus
-          key={form.key('number')}
-          {...form.getInputProps('number')}
-        />
+        <NumberField form={form} />
         <SenderSelect
-          label="Gets nothing from"
+          label="Block messages from"
           placeholder="Every sender"
           clearable
           clearButtonProps={{ 'aria-label': 'Every sender' }}
@@ -56,19 +45,14 @@ export default function AddStopPage() {
             form.setFieldValue('sender_id', id);
           }}
         />
-        {problem && (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        )}
-        <div className={styles.buttons}>
+        <FormFooter problem={problem}>
           <Button type="submit" loading={sending}>
             Add to the stop list
           </Button>
           <Button variant="default" component={Link} to={STOP_LIST}>
             Cancel
           </Button>
-        </div>
+        </FormFooter>
       </form>
     </>
   );

@@ -10,13 +10,13 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction } from '../../kernel/http/query.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
-import { useList } from '../../kernel/list/list.tsx';
+import { type List, useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { routeReason } from '../../kernel/session/routes.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { ADD_STOP } from '../../paths.ts';
 import { senderLabel, useSenderSearch } from '../../senders/SenderSelect.tsx';
-import { allowing, REASON_WORDS } from '../../senders/stop_words.ts';
+import { REASON_LABELS, removalConfirmation } from '../../senders/stop_list_labels.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
@@ -32,11 +32,11 @@ const FILTERS = ['search', 'sender_id'] as const;
 
 const COLUMNS: Column<StopListEntry>[] = [
   { key: 'number', title: 'Number', fixed: true, render: (row) => <PhoneNumber value={row.number} /> },
-  { key: 'sender', title: 'Gets nothing from', fixed: true, render: (row) => row.sender_name ?? 'Every sender' },
-  { key: 'reason', title: 'Why', narrow: false, render: (row) => REASON_WORDS[row.reason] },
+  { key: 'sender', title: 'Blocked for', fixed: true, render: (row) => row.sender_name ?? 'Every sender' },
+  { key: 'reason', title: 'Reason', narrow: false, render: (row) => REASON_LABELS[row.reason] },
   {
     key: 'text',
-    title: 'What they wrote',
+    title: 'Message text',
     narrow: false,
     render: (row) => (row.text ? <span className={styles.cut}>{row.text}</span> : '\u2013'),
   },
@@ -47,40 +47,20 @@ export default function StopListPage() {
   const session = useSession();
   const panel = usePanel();
   const list = useList(listStopList, { filters: FILTERS, subject: 'The stop list' });
-  const [find, setFind] = useState('');
-  const { answer } = useSenderSearch({}, find);
-  const chosen = list.rows?.find(
-    ({ sender_id }) => sender_id !== null && list.filterList('sender_id').includes(sender_id),
-  );
-  const mayAdd = routeReason({ needs: createStopListEntry.needs }, session);
-  const mayAllow = useReason(removeStopListEntry.needs);
+  const addReason = routeReason({ needs: createStopListEntry.needs }, session);
+  const allowReason = useReason(removeStopListEntry.needs);
   const allow = useAction(removeStopListEntry, {
     onSuccess: () => {
-      toast.success('The number may be written to again');
+      toast.success('Number removed from the stop list');
       panel.close();
     },
   });
-  const facets = [
-    {
-      key: 'sender_id',
-      label: 'Sender',
-      single: true,
-      options: [
-        { value: 'all', label: 'Every sender' },
-        // The one that is filtered by keeps its name, whatever is looked for.
-        ...(chosen?.sender_id ? [{ value: chosen.sender_id, label: chosen.sender_name ?? '' }] : []),
-        ...(answer.data?.data ?? [])
-          .filter(({ id }) => id !== chosen?.sender_id)
-          .map((sender) => ({ value: sender.id, label: senderLabel(sender) })),
-      ],
-      onSearch: setFind,
-    },
-  ];
-  const ask = async (row: StopListEntry) => {
-    if (await confirm(allowing(row))) allow.mutate({ params: { id: row.id } });
+  const facets = useSenderFacet(list);
+  const confirmAllow = async (row: StopListEntry) => {
+    if (await confirm(removalConfirmation(row))) allow.mutate({ params: { id: row.id } });
   };
   const add = (
-    <Disabled reason={mayAdd}>
+    <Disabled reason={addReason}>
       <Button component={Link} to={ADD_STOP} leftSection={<IconPlus size={16} aria-hidden />}>
         Add contact
       </Button>
@@ -89,11 +69,7 @@ export default function StopListPage() {
   const opened = list.rows?.find(({ id }) => id === panel.id) ?? null;
   return (
     <>
-      <PageHeader
-        title="Stop list"
-        description="Numbers that receive nothing, whichever way it is sent."
-        action={add}
-      />
+      <PageHeader title="Stop list" description="Numbers that receive no messages, on any channel." action={add} />
       <ListTable
         id="stop_list"
         label="Stop list"
@@ -111,23 +87,51 @@ export default function StopListPage() {
             key: 'allow',
             label: 'Allow again',
             icon: IconArrowBackUp,
-            reason: () => mayAllow,
-            onSelect: (row) => void ask(row),
+            reason: () => allowReason,
+            onSelect: (row) => void confirmAllow(row),
           },
         ]}
         empty={
-          <EmptyState icon={IconBan} title="Nobody is on the stop list" action={add}>
-            Whoever answers STOP is put here by itself and gets nothing more from that sender. You can also add a number
-            by hand.
+          <EmptyState icon={IconBan} title="The stop list is empty" action={add}>
+            People who reply STOP are added automatically, for the sender they replied to. You can also add numbers.
           </EmptyState>
         }
         emptyFiltered={
-          <EmptyState icon={IconBan} title="No such number on the stop list">
-            Numbers are found by their beginning, with the country code.
+          <EmptyState icon={IconBan} title="No numbers match these filters">
+            Search by the start of a number, including the country code.
           </EmptyState>
         }
       />
-      <StopPanel entry={opened} onClose={panel.close} onAllow={(row) => void ask(row)} allowing={allow.isPending} />
+      <StopPanel
+        entry={opened}
+        onClose={panel.close}
+        onAllow={(row) => void confirmAllow(row)}
+        allowing={allow.isPending}
+      />
     </>
   );
+}
+
+/** The filter by sender. The selected sender keeps its name even if the search does not find it. */
+function useSenderFacet(list: List<StopListEntry>) {
+  const [search, setSearch] = useState('');
+  const { answer } = useSenderSearch({}, search);
+  const selected = list.rows?.find(
+    ({ sender_id }) => sender_id !== null && list.filterList('sender_id').includes(sender_id),
+  );
+  return [
+    {
+      key: 'sender_id',
+      label: 'Sender',
+      single: true,
+      options: [
+        { value: 'all', label: 'Every sender' },
+        ...(selected?.sender_id ? [{ value: selected.sender_id, label: selected.sender_name ?? '' }] : []),
+        ...(answer.data?.data ?? [])
+          .filter(({ id }) => id !== selected?.sender_id)
+          .map((sender) => ({ value: sender.id, label: senderLabel(sender) })),
+      ],
+      onSearch: setSearch,
+    },
+  ];
 }

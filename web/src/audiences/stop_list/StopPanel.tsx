@@ -3,7 +3,7 @@ import { removeStopListEntry, type StopListEntry } from '@parley/contract/audien
 import { Link } from '@tanstack/react-router';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { linkToAddress, messagePath } from '../../paths.ts';
-import { REASON_WORDS } from '../../senders/stop_words.ts';
+import { REASON_LABELS } from '../../senders/stop_list_labels.ts';
 import { CopyId } from '../../ui/data/CopyId.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
@@ -17,14 +17,14 @@ export interface StopPanelProps {
   allowing: boolean;
 }
 
-/** Who was stopped, when, why and by which message. */
+/** Details of a stop list entry: number, reason, time, and the message that caused it. */
 export function StopPanel({ entry, onClose, onAllow, allowing }: StopPanelProps) {
   return (
     <SidePanel
       open={entry !== null}
       onClose={onClose}
       title={entry ? <PhoneNumber value={entry.number} /> : ''}
-      description={entry && `Gets nothing from ${entry.sender_name ?? 'every sender'}`}
+      description={entry && `Blocked for ${entry.sender_name ?? 'every sender'}`}
       actions={
         entry && (
           <Allow needs={removeStopListEntry.needs}>
@@ -38,23 +38,23 @@ export function StopPanel({ entry, onClose, onAllow, allowing }: StopPanelProps)
       {entry && (
         <Fields
           fields={[
-            { label: 'Why', value: REASON_WORDS[entry.reason] },
+            { label: 'Reason', value: REASON_LABELS[entry.reason] },
             { label: 'Since', value: <DateTime value={entry.create_date} /> },
-            ...(entry.text ? [{ label: 'What they wrote', value: entry.text }] : []),
+            ...(entry.text ? [{ label: 'Message text', value: entry.text }] : []),
             ...(entry.message_id
               ? [
                   {
                     label: 'Message',
                     value: (
                       <Anchor component={Link} {...linkToAddress(messagePath(entry.message_id))} inherit>
-                        Show the message
+                        Open message
                       </Anchor>
                     ),
                   },
                 ]
               : []),
             { label: 'Country', value: entry.country ? countryName(entry.country) : null },
-            { label: 'Id', value: <CopyId value={entry.id} /> },
+            { label: 'ID', value: <CopyId value={entry.id} /> },
           ]}
         />
       )}

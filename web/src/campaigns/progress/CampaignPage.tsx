@@ -1,24 +1,26 @@
 import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
-import { IconChevronLeft, IconSend } from '@tabler/icons-react';
+import { IconSend } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { channelLabel } from '../../channels/index.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
+import { campaignsPath, editCampaignPath } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatDuration, instant } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Campaigns.module.css';
-import { CampaignActions } from './CampaignActions.tsx';
-import { CampaignProgress } from './CampaignProgress.tsx';
-import '../live.ts';
-import { campaignsPath, editCampaignPath } from '../../paths.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
 import { isEditable } from '../editable.ts';
 import { FixLink } from '../FixLink.tsx';
-import { reasonWords } from '../words.ts';
+import { statusReason } from '../labels.ts';
+import { CampaignActions } from './CampaignActions.tsx';
+import { CampaignProgress } from './CampaignProgress.tsx';
 import { Recipients } from './Recipients.tsx';
+import '../live.ts';
 
 export default function CampaignPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
@@ -35,37 +37,32 @@ export default function CampaignPage() {
   );
 }
 
-const TROUBLE = { paused: 'wait', failed: 'fail', error: 'fail' } as const;
+const PROBLEM_TONES = { paused: 'wait', failed: 'fail', error: 'fail' } as const;
 
 function CampaignDetails({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   const { status } = campaign;
-  const trouble = status in TROUBLE ? TROUBLE[status as keyof typeof TROUBLE] : null;
-  const reason = reasonWords(campaign);
+  const tone = status in PROBLEM_TONES ? PROBLEM_TONES[status as keyof typeof PROBLEM_TONES] : null;
+  const reason = statusReason(campaign);
   return (
     <>
-      <Link to={campaignsPath(campaign.channel)} className={styles.back}>
-        <IconChevronLeft size={15} aria-hidden />
-        {campaign.channel} campaigns
-      </Link>
+      <Back to={campaignsPath(campaign.channel)}>{`${channelLabel(campaign.channel)} campaigns`}</Back>
       <PageHeader
         title={campaign.name}
         badge={<StatusBadge status={status} />}
-        description={<Line campaign={campaign} />}
+        description={<Timing campaign={campaign} />}
         action={<CampaignActions campaign={campaign} />}
       />
-      {trouble && reason && (
+      {tone && reason && (
         <Notice
           className={styles.above}
-          tone={trouble}
+          tone={tone}
           action={
             <FixLink fix={campaign.status_details === 'balance' ? { label: 'Add funds', path: '/add-funds' } : null} />
           }
         >
           {reason}.
-          {status === 'paused' &&
-            campaign.counts.enroute > 0 &&
-            ' Messages made already wait in the queue until their validity ends.'}
+          {status === 'paused' && campaign.counts.enroute > 0 && ' Messages already queued wait until they expire.'}
         </Notice>
       )}
       {campaign.start_date && (
@@ -80,20 +77,22 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
           }
         />
       )}
-      <Facts campaign={campaign} />
+      <Content campaign={campaign} />
       {campaign.start_date && <Recipients campaign={campaign} />}
     </>
   );
 }
 
-function Line({ campaign }: { campaign: Campaign }) {
-  if (campaign.end_date && campaign.start_date)
+function Timing({ campaign }: { campaign: Campaign }) {
+  if (campaign.end_date && campaign.start_date) {
+    const duration = formatDuration(secondsBetween(campaign.start_date, campaign.end_date));
     return (
       <>
-        Started <DateTime value={campaign.start_date} />, {campaign.status === 'canceled' ? 'canceled after' : 'took'}{' '}
-        {formatDuration(secondsBetween(campaign.start_date, campaign.end_date))}
+        Started <DateTime value={campaign.start_date} />,{' '}
+        {campaign.status === 'canceled' ? `canceled after ${duration}` : `took ${duration}`}
       </>
     );
+  }
   if (campaign.start_date)
     return (
       <>
@@ -103,7 +102,7 @@ function Line({ campaign }: { campaign: Campaign }) {
   if (campaign.status === 'scheduled' && campaign.schedule)
     return (
       <>
-        Goes out on <DateTime value={campaign.schedule} />
+        Scheduled for <DateTime value={campaign.schedule} />
       </>
     );
   return (
@@ -115,23 +114,23 @@ function Line({ campaign }: { campaign: Campaign }) {
 
 const secondsBetween = (from: string, to: string): number => (instant(to).getTime() - instant(from).getTime()) / 1_000;
 
-function Facts({ campaign }: { campaign: Campaign }) {
+function Content({ campaign }: { campaign: Campaign }) {
   return (
-    <section className={styles.facts} aria-label="What is sent">
+    <section className={styles.facts} aria-label="Message">
       <blockquote className={styles.message}>
-        {campaign.text || <span className={styles.nothing}>No text yet</span>}
+        {campaign.text || <span className={styles.empty}>No text yet</span>}
       </blockquote>
       <Fields
         fields={[
           { label: 'Sender', value: campaign.sender_name },
-          { label: 'Audience', value: campaign.audience_name ?? (campaign.start_date ? 'Deleted since' : null) },
-          { label: 'Given up after', value: `${Math.round(campaign.validity_seconds / 360) / 10} h` },
+          { label: 'Audience', value: campaign.audience_name ?? (campaign.start_date ? 'Deleted' : null) },
+          { label: 'Expires after', value: `${Math.round(campaign.validity_seconds / 360) / 10} h` },
           { label: 'Created', value: <DateTime value={campaign.create_date} /> },
         ]}
       />
       {isEditable(campaign) && campaign.status !== 'in_complete' && (
-        <Link to={editCampaignPath(campaign)} className={styles.back}>
-          Edit
+        <Link to={editCampaignPath(campaign)} className={styles.edit}>
+          Edit campaign
         </Link>
       )}
     </section>

@@ -4,17 +4,51 @@ import { formatMoney, formatNumber, formatPercent } from '../../ui/data/format.t
 import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
 import { Progress } from '../../ui/feedback/Progress.tsx';
 import styles from '../Campaigns.module.css';
-import { SKIP_WORDS } from '../words.ts';
-import { type Reading, rateOf, secondsLeft, standingOf, withReading } from './progress.ts';
+import { SKIP_LABELS } from '../labels.ts';
+import { campaignTotals, measureRate, type Reading, secondsLeft, type Totals, withReading } from './progress.ts';
 import type { Bucket } from './Recipients.tsx';
 
 export function CampaignProgress({ campaign, onBucket }: { campaign: Campaign; onBucket: (bucket: Bucket) => void }) {
-  const standing = standingOf(campaign);
-  const { done, total, left, delivered, sent, failed, skipped, canceled } = standing;
+  const totals = campaignTotals(campaign);
+  const { done, total, left, delivered, sent, failed, skipped, canceled } = totals;
   const running = campaign.status === 'in_progress' && left > 0;
   const rate = useRate(done, running);
+  return (
+    <section className={styles.progress} aria-label="Progress">
+      <Progress
+        label={campaign.name}
+        done={done}
+        total={total}
+        running={running}
+        rate={rate}
+        seconds_left={secondsLeft(left, rate)}
+        parts={[
+          { key: 'delivered', label: 'Delivered', value: delivered, tone: 'ok' },
+          { key: 'sent', label: 'Sent', value: sent, tone: 'flight' },
+          { key: 'failed', label: 'Failed', value: failed, tone: 'fail' },
+          { key: 'off', label: 'Skipped or canceled', value: skipped + canceled, tone: 'off' },
+        ]}
+      />
+      {running && <p className={styles.background}>You can close this tab. Sending continues in the background.</p>}
+      <StatChips label="Recipients by outcome" stats={outcomeStats(campaign, totals, onBucket)} />
+      {skipped > 0 && (
+        <p className={styles.skips}>
+          Not sent to:{' '}
+          {(Object.entries(campaign.skipped) as [SkipReason, number][])
+            .filter(([reason]) => reason !== 'canceled')
+            .map(([reason, count]) => `${SKIP_LABELS[reason].toLowerCase()} ${formatNumber(count)}`)
+            .join(', ')}
+          .
+        </p>
+      )}
+    </section>
+  );
+}
+
+function outcomeStats(campaign: Campaign, totals: Totals, onBucket: (bucket: Bucket) => void): Stat[] {
+  const { total, left, delivered, sent, failed, skipped, canceled } = totals;
   const share = (count: number) => (total > 0 && count / total >= 0.0005 ? formatPercent(count, total) : undefined);
-  const stats: Stat[] = [
+  return [
     ...(left > 0
       ? [
           {
@@ -28,7 +62,7 @@ export function CampaignProgress({ campaign, onBucket }: { campaign: Campaign; o
       : []),
     {
       key: 'sent',
-      label: 'Sent, no receipt yet',
+      label: 'Sent, awaiting receipt',
       value: formatNumber(sent),
       tone: 'flight',
       note: share(sent),
@@ -64,43 +98,13 @@ export function CampaignProgress({ campaign, onBucket }: { campaign: Campaign; o
     ...(skipped > 0 ? [{ key: 'skipped', label: 'Skipped', value: formatNumber(skipped), tone: 'off' as const }] : []),
     { key: 'cost', label: 'Cost', value: formatMoney(campaign.cost_micros, campaign.currency) },
   ];
-  return (
-    <section className={styles.standing} aria-label="Progress">
-      <Progress
-        label={campaign.name}
-        done={done}
-        total={total}
-        running={running}
-        rate={rate}
-        seconds_left={secondsLeft(left, rate)}
-        parts={[
-          { key: 'delivered', label: 'Delivered', value: delivered, tone: 'ok' },
-          { key: 'sent', label: 'Sent', value: sent, tone: 'flight' },
-          { key: 'failed', label: 'Failed', value: failed, tone: 'fail' },
-          { key: 'off', label: 'Skipped or canceled', value: skipped + canceled, tone: 'off' },
-        ]}
-      />
-      {running && <p className={styles.safe}>You can close this tab: sending goes on without it.</p>}
-      <StatChips label="Recipients by outcome" stats={stats} />
-      {skipped > 0 && (
-        <p className={styles.skips}>
-          Not sent to:{' '}
-          {(Object.entries(campaign.skipped) as [SkipReason, number][])
-            .filter(([reason]) => reason !== 'canceled')
-            .map(([reason, count]) => `${SKIP_WORDS[reason].toLowerCase()} ${formatNumber(count)}`)
-            .join(', ')}
-          .
-        </p>
-      )}
-    </section>
-  );
 }
 
-/** People a second, over the last seconds in which this page was open. */
+/** Recipients per second, measured while this page is open. */
 function useRate(done: number, running: boolean): number | null {
   const [readings, setReadings] = useState<Reading[]>([]);
   useEffect(() => {
     setReadings((old) => (running ? withReading(old, { at: performance.now(), done }) : []));
   }, [done, running]);
-  return rateOf(readings);
+  return measureRate(readings);
 }

@@ -1,12 +1,12 @@
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { formatNumber } from '../../ui/data/format.ts';
 import styles from '../Campaigns.module.css';
-import { standingOf } from './progress.ts';
+import { campaignTotals } from './progress.ts';
 
-/** A bar in a table row: delivered, sent, failed of all. */
+/** Progress bar of a table row: delivered, sent, and failed recipients. */
 export function MiniProgress({ campaign }: { campaign: Campaign }) {
   if (!campaign.start_date) return '\u2013';
-  const { done, total, delivered, sent, failed } = standingOf(campaign);
+  const { done, total, delivered, sent, failed } = campaignTotals(campaign);
   const width = (count: number) => ({ width: `${total === 0 ? 0 : (count / total) * 100}%` });
   return (
     <span className={styles.mini}>

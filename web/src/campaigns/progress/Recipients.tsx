@@ -24,8 +24,8 @@ import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import styles from '../Campaigns.module.css';
-import { BUCKET_WORDS } from '../words.ts';
-import { standingOf } from './progress.ts';
+import { BUCKET_LABELS } from '../labels.ts';
+import { campaignTotals } from './progress.ts';
 
 export type Bucket = (typeof RECIPIENT_BUCKETS)[number];
 const FILTERS = ['search', 'bucket'] as const;
@@ -59,7 +59,7 @@ const COLUMNS: Column<Message>[] = [
 
 export function Recipients({ campaign }: { campaign: Campaign }) {
   const panel = usePanel('message');
-  const mayInspect = useReason(getMessage.needs) === null;
+  const canInspect = useReason(getMessage.needs) === null;
   const list: List<Message> = useList(listRecipients, {
     filters: FILTERS,
     params: { id: campaign.id },
@@ -68,7 +68,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
   });
   const bucket = (list.filter('bucket') || 'all') as Bucket;
   return (
-    <section className={styles.recipients} aria-label="Recipients">
+    <section aria-label="Recipients">
       <div className={styles.recipientsHead}>
         <h2>Recipients</h2>
         <Export campaign={campaign} bucket={bucket} />
@@ -78,9 +78,9 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
         aria-label="Recipients by outcome"
         value={bucket}
         onChange={(value) => list.setFilter('bucket', value === 'all' ? null : value)}
-        data={RECIPIENT_BUCKETS.filter((one) => one === 'all' || one === bucket || countOf(campaign, one) > 0).map(
-          (one) => ({ value: one, label: `${BUCKET_WORDS[one]} ${formatNumber(countOf(campaign, one))}` }),
-        )}
+        data={RECIPIENT_BUCKETS.filter(
+          (one) => one === 'all' || one === bucket || countInBucket(campaign, one) > 0,
+        ).map((one) => ({ value: one, label: `${BUCKET_LABELS[one]} ${formatNumber(countInBucket(campaign, one))}` }))}
       />
       <ListTable
         id="campaign_recipients"
@@ -91,22 +91,26 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
         columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => row.to}
-        {...(mayInspect ? { onOpen: (row: Message) => panel.open(row.id), openKey: panel.id } : {})}
+        {...(canInspect ? { onOpen: (row: Message) => panel.open(row.id), openKey: panel.id } : {})}
         empty={
-          <EmptyState icon={IconUsers} title="Nobody here yet">
-            Recipients appear here as their messages are made.
+          <EmptyState icon={IconUsers} title="No recipients yet">
+            Recipients appear here as their messages are created.
           </EmptyState>
         }
-        emptyFiltered={<EmptyState icon={IconUsers} title="Nobody fits this" />}
+        emptyFiltered={
+          <EmptyState icon={IconUsers} title="No recipients match these filters">
+            Clear a filter or try another search.
+          </EmptyState>
+        }
       />
-      {mayInspect && <MessageInspector id={panel.id} onClose={panel.close} />}
+      {canInspect && <MessageInspector id={panel.id} onClose={panel.close} />}
     </section>
   );
 }
 
-/** Of those who have a message; people whose turn has not come are not in the list. */
-function countOf(campaign: Campaign, bucket: Bucket): number {
-  const { delivered, sent, failed } = standingOf(campaign);
+/** Counts recipients that have a message; the others are not listed yet. */
+function countInBucket(campaign: Campaign, bucket: Bucket): number {
+  const { delivered, sent, failed } = campaignTotals(campaign);
   const { enroute: waiting, canceled } = campaign.counts;
   if (bucket === 'all') return campaign.fanned_out;
   return { waiting, delivered, sent, failed, canceled }[bucket];
@@ -133,7 +137,7 @@ function Export({ campaign, bucket }: { campaign: Campaign; bucket: Bucket }) {
       loading={busy}
       onClick={() => void save()}
     >
-      Export {bucket === 'all' ? 'all' : BUCKET_WORDS[bucket].toLowerCase()} as CSV
+      Export {bucket === 'all' ? 'all' : BUCKET_LABELS[bucket].toLowerCase()} as CSV
     </Button>
   );
 }

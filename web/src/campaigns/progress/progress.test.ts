@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Reading, rateOf, secondsLeft, standingOf, withReading } from './progress.ts';
+import { campaignTotals, measureRate, type Reading, secondsLeft, withReading } from './progress.ts';
 
-const none = {
+const noCounts = {
   waiting: 0,
   enroute: 0,
   sent: 0,
@@ -15,9 +15,9 @@ const none = {
   canceled: 0,
 };
 
-test('everybody is counted once: the parts add up to the whole', () => {
+test('every recipient is counted once, so the parts sum to the total', () => {
   const counts = {
-    ...none,
+    ...noCounts,
     waiting: 10,
     enroute: 20,
     sent: 5,
@@ -28,7 +28,7 @@ test('everybody is counted once: the parts add up to the whole', () => {
     blocked: 1,
     canceled: 4,
   };
-  const standing = standingOf({ counts, skipped: { stop_list: 1, no_price: 1, canceled: 2 }, total: 100 });
+  const standing = campaignTotals({ counts, skipped: { stop_list: 1, no_price: 1, canceled: 2 }, total: 100 });
   expect(standing).toEqual({
     done: 64,
     total: 100,
@@ -43,25 +43,25 @@ test('everybody is counted once: the parts add up to the whole', () => {
   expect(delivered + sent + failed + skipped + canceled + left).toBe(total);
 });
 
-describe('the speed', () => {
+describe('the sending rate', () => {
   const after = (...list: [number, number][]) =>
     list.reduce<Reading[]>((readings, [at, done]) => withReading(readings, { at, done }), []);
 
-  test('is told once there is something to tell it by', () => {
-    expect(rateOf(after([0, 0]))).toBeNull();
-    expect(rateOf(after([0, 0], [300, 200]))).toBeNull();
-    expect(rateOf(after([0, 0], [1_000, 500], [2_000, 1_200]))).toBe(600);
+  test('is null until two readings are far enough apart', () => {
+    expect(measureRate(after([0, 0]))).toBeNull();
+    expect(measureRate(after([0, 0], [300, 200]))).toBeNull();
+    expect(measureRate(after([0, 0], [1_000, 500], [2_000, 1_200]))).toBe(600);
   });
 
-  test('follows the last seconds and forgets what was before', () => {
-    expect(rateOf(after([0, 0], [10_000, 10_000], [20_000, 10_100], [30_000, 10_200]))).toBe(10);
+  test('uses the readings of the last seconds only', () => {
+    expect(measureRate(after([0, 0], [10_000, 10_000], [20_000, 10_100], [30_000, 10_200]))).toBe(10);
   });
 
-  test('starts anew when the figure falls, as after a retry', () => {
-    expect(rateOf(after([0, 1_000], [1_000, 2_000], [2_000, 500]))).toBeNull();
+  test('starts over when the count falls, as after a retry', () => {
+    expect(measureRate(after([0, 1_000], [1_000, 2_000], [2_000, 500]))).toBeNull();
   });
 
-  test('and with it the time left', () => {
+  test('gives the time left', () => {
     expect(secondsLeft(600, 60)).toBe(10);
     expect([secondsLeft(600, null), secondsLeft(600, 0), secondsLeft(0, 60)]).toEqual([null, null, null]);
   });

@@ -1,22 +1,22 @@
-/** What a running campaign's figures mean to a person: how far, how fast, how long still. Pure. */
+/** Computes the progress of a campaign: totals, rate, and time left. Pure functions. */
 import type { Campaign, CampaignCounts } from '@parley/contract/campaigns/campaigns.ts';
 
-export interface Standing {
-  /** People about whom all is done that was to be done: sent, failed or skipped. */
+export interface Totals {
+  /** Recipients that are finished: sent, failed, or skipped. */
   done: number;
   total: number;
   delivered: number;
-  /** With the carrier, no word yet. */
+  /** Accepted by the carrier, no delivery receipt yet. */
   sent: number;
   failed: number;
   skipped: number;
-  /** Called off, with or without a message made. */
+  /** Canceled, with or without a message. */
   canceled: number;
   /** Not sent yet. */
   left: number;
 }
 
-export function standingOf({ counts, skipped, total }: Pick<Campaign, 'counts' | 'skipped' | 'total'>): Standing {
+export function campaignTotals({ counts, skipped, total }: Pick<Campaign, 'counts' | 'skipped' | 'total'>): Totals {
   const left = counts.waiting + counts.enroute;
   const canceled = counts.canceled + (skipped.canceled ?? 0);
   return {
@@ -24,14 +24,14 @@ export function standingOf({ counts, skipped, total }: Pick<Campaign, 'counts' |
     total,
     delivered: counts.delivered + counts.read,
     sent: counts.sent,
-    failed: failedOf(counts),
+    failed: countFailed(counts),
     skipped: Object.values(skipped).reduce((all, count) => all + (count ?? 0), 0) - (skipped.canceled ?? 0),
     canceled,
     left,
   };
 }
 
-export const failedOf = (counts: CampaignCounts): number =>
+const countFailed = (counts: CampaignCounts): number =>
   counts.failed + counts.rejected + counts.expired + counts.blocked + counts.unsubscribed;
 
 export interface Reading {
@@ -41,20 +41,20 @@ export interface Reading {
 }
 
 const WINDOW_MS = 12_000;
-/** Two looks close together say little about the speed. */
-const LEAST_MS = 900;
+/** Two readings closer than this do not give a reliable rate. */
+const MIN_SPAN_MS = 900;
 
-/** The readings worth keeping with a new one added. A fall (another campaign, a retry) starts anew. */
+/** Adds a reading and drops old ones. If the count falls (another campaign, a retry), starts over. */
 export function withReading(readings: readonly Reading[], next: Reading): Reading[] {
   const last = readings.at(-1);
   if (last && next.done < last.done) return [next];
   return [...readings.filter((reading) => next.at - reading.at <= WINDOW_MS), next];
 }
 
-/** Per second over the last seconds; null while it cannot be told. */
-export function rateOf(readings: readonly Reading[]): number | null {
+/** Recipients per second over the last readings; null if there are too few. */
+export function measureRate(readings: readonly Reading[]): number | null {
   const [first, last] = [readings[0], readings.at(-1)];
-  if (!first || !last || last.at - first.at < LEAST_MS) return null;
+  if (!first || !last || last.at - first.at < MIN_SPAN_MS) return null;
   return ((last.done - first.done) / (last.at - first.at)) * 1_000;
 }
 

@@ -5,41 +5,36 @@ import { IconSend } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
+import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { campaignsPath } from '../../paths.ts';
 import { useZone } from '../../ui/data/zone.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import { isEditable } from '../editable.ts';
 import { CampaignWizard } from './CampaignWizard.tsx';
-import { copyName, draftOf } from './draft.ts';
+import { copyName, toDraft } from './draft.ts';
 import styles from './Wizard.module.css';
 
-/** New, `?id=` goes on with a campaign that has not started, `?copy=` begins with what another one had. */
-export function CreateCampaignPage({ channel }: { channel: ChannelName }) {
+/** Creates a campaign. `?id=` edits one that has not started, `?copy=` begins with the content of another one. */
+function CreateCampaignPage({ channel }: { channel: ChannelName }) {
   const { id, copy } = useSearch({ strict: false }) as { id?: string; copy?: string };
   const source = id ?? copy;
   return source ? (
-    <From key={source} channel={channel} source={source} copies={id === undefined} />
+    <FromCampaign key={source} channel={channel} source={source} copies={id === undefined} />
   ) : (
     <CampaignWizard channel={channel} id={null} about="new" />
   );
 }
 
-function From({ channel, source, copies }: { channel: ChannelName; source: string; copies: boolean }) {
+function FromCampaign({ channel, source, copies }: { channel: ChannelName; source: string; copies: boolean }) {
   const zone = useZone();
-  const answer = useEndpoint(getCampaign, { params: { id: source } }, { staleTime: 0 });
-  // What is edited begins with what is there now, not with what was shown a while ago; later changes do not disturb the one who writes.
+  const query = useEndpoint(getCampaign, { params: { id: source } }, { staleTime: 0 });
+  // The wizard starts with fresh data, not with the cache. Later updates do not change what the user is editing.
   const [campaign, setCampaign] = useState<Campaign>();
-  const fresh = answer.isFetching ? undefined : answer.data?.data;
+  const fresh = query.isFetching ? undefined : query.data?.data;
   if (fresh && !campaign) setCampaign(fresh);
-  const back = (
-    <Button variant="default" component={Link} to={campaignsPath(channel)}>
-      All campaigns
-    </Button>
-  );
   if (campaign && (copies || isEditable(campaign))) {
-    const draft = draftOf(campaign, zone);
+    const draft = toDraft(campaign, zone);
     return copies ? (
       <CampaignWizard
         channel={channel}
@@ -51,26 +46,27 @@ function From({ channel, source, copies }: { channel: ChannelName; source: strin
       <CampaignWizard channel={channel} id={source} about={source} initial={draft} />
     );
   }
+  const skeleton = <SkeletonFields count={4} />;
+  const list = { to: campaignsPath(channel), label: 'All campaigns' };
   return (
     <main className={styles.alone}>
-      {campaign ? (
-        <EmptyState icon={IconSend} title={`${campaign.name} has started`} action={back}>
-          What it sends can no longer be changed. Duplicate it to send something like it.
-        </EmptyState>
-      ) : answer.error?.status === 404 || answer.error?.status === 400 ? (
-        <EmptyState icon={IconSend} title="There is no such campaign" action={back} />
-      ) : answer.error ? (
-        <ErrorState
-          title="The campaign could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-        >
-          {answer.error.message}
-        </ErrorState>
-      ) : (
-        <SkeletonFields count={4} />
-      )}
+      <RecordPage query={query} noun="campaign" icon={IconSend} list={list} skeleton={skeleton}>
+        {() => (campaign ? <Started campaign={campaign} list={list} /> : skeleton)}
+      </RecordPage>
     </main>
+  );
+}
+
+function Started({ campaign, list }: { campaign: Campaign; list: { to: string; label: string } }) {
+  const back = (
+    <Button variant="default" component={Link} to={list.to}>
+      {list.label}
+    </Button>
+  );
+  return (
+    <EmptyState heading icon={IconSend} title={`${campaign.name} has started`} action={back}>
+      Its content can no longer be changed. Duplicate it to send a similar campaign.
+    </EmptyState>
   );
 }
 

@@ -7,12 +7,12 @@ import { lazy, Suspense, useState } from 'react';
 import { SmsComposer } from '../../channels/sms/SmsComposer.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
-import { VARIABLE_WORDS } from '../words.ts';
+import { VARIABLES } from '../labels.ts';
 import type { SampleState } from './choices.ts';
-import type { StepProps } from './SetupStep.tsx';
+import type { StepProps } from './step.ts';
 import styles from './Wizard.module.css';
 
-// Loaded when somebody asks for it.
+// Loaded when the user opens it.
 const TemplatePicker = lazy(() => import('../../channels/compose/TemplatePicker.tsx'));
 
 export function MessageStep({ channel, draft, change, sample }: StepProps & SampleState) {
@@ -27,7 +27,7 @@ export function MessageStep({ channel, draft, change, sample }: StepProps & Samp
         filled={filled}
         onChange={(text) => change({ text, ...(text.trim() === '' ? { template_id: null } : {}) })}
         max={MAX_TEXT}
-        variables={VARIABLE_WORDS}
+        variables={VARIABLES}
         placeholder="Hello {first_name:there}, ..."
         minRows={7}
         tools={
@@ -51,8 +51,8 @@ export function MessageStep({ channel, draft, change, sample }: StepProps & Samp
         </Suspense>
       )}
       <p className={styles.hint}>
-        Variables are filled in for each person. Write a fallback after a colon, as in{' '}
-        <code>{'{first_name:there}'}</code>, for those without one. The counter speaks about the person on the phone.
+        Variables are replaced for each recipient. Add a default after a colon for recipients without a value:{' '}
+        <code>{'{first_name:there}'}</code>. Segments are counted for the recipient in the preview.
       </p>
     </div>
   );

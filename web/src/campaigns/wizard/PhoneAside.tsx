@@ -8,14 +8,14 @@ import type { SampleState } from './choices.ts';
 
 interface PhoneAsideProps extends SampleState {
   channel: ChannelName;
-  /** As the phone shows it. */
+  /** The sender as the phone shows it. */
   sender: string;
   text: string;
   index: number;
   onStep: (index: number) => void;
 }
 
-/** The message on the phone of one person after the other. */
+/** The message on the phone of one recipient, with buttons to step through the recipients. */
 export function PhoneAside({ channel, sender, text, sample, total, index, onStep }: PhoneAsideProps) {
   const read = sample ? render(text, sample.variables) : text;
   const from = usePhone(sender).text;
@@ -27,12 +27,12 @@ export function PhoneAside({ channel, sender, text, sample, total, index, onStep
       sender={from}
       empty="Your message will appear here"
       bubbles={[{ key: 'message', from: 'business', text: read, breaks }]}
-      {...(sample ? { stepper: { index, total, onStep, label: nameOf(sample, to) } } : {})}
+      {...(sample ? { stepper: { index, total, onStep, label: recipientLabel(sample, to) } } : {})}
     />
   );
 }
 
-function nameOf({ variables }: NonNullable<SampleState['sample']>, number: string): string {
+function recipientLabel({ variables }: NonNullable<SampleState['sample']>, number: string): string {
   const name = [variables.first_name, variables.last_name].filter(Boolean).join(' ');
   return name ? `${name}, ${number}` : number;
 }

@@ -3,11 +3,11 @@ import { useRef } from 'react';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
-import { VALIDITIES } from '../words.ts';
+import { VALIDITIES } from '../labels.ts';
 import type { PreviewState } from './choices.ts';
-import { Cost, Findings, Who } from './PreSend.tsx';
-import type { StepProps } from './SetupStep.tsx';
-import { WhenField } from './WhenField.tsx';
+import { Cost, Findings, RecipientCounts } from './ReviewParts.tsx';
+import { ScheduleField } from './ScheduleField.tsx';
+import type { StepProps } from './step.ts';
 import styles from './Wizard.module.css';
 
 export interface ReviewStepProps extends StepProps, PreviewState {
@@ -19,7 +19,7 @@ export interface ReviewStepProps extends StepProps, PreviewState {
 export function ReviewStep(props: ReviewStepProps) {
   const { draft, change, preview, counting, error, retry, onStep } = props;
   const when = useRef<HTMLDivElement>(null);
-  // Only what somebody chose is worth a line.
+  // Shown only if it differs from the default.
   const validity =
     draft.validity_seconds !== VALIDITY_SECONDS.default &&
     VALIDITIES.find(({ value }) => value === String(draft.validity_seconds))?.label;
@@ -32,26 +32,26 @@ export function ReviewStep(props: ReviewStepProps) {
     <div className={styles.review}>
       <Fields
         fields={[
-          { label: 'Name', value: draft.name.trim() || 'Date and time of the start' },
+          { label: 'Name', value: draft.name.trim() || 'Start date and time' },
           { label: 'Sender', value: props.sender_name || '\u2013' },
           { label: 'Audience', value: props.audience_name || '\u2013' },
-          ...(validity ? [{ label: 'Given up after', value: validity }] : []),
+          ...(validity ? [{ label: 'Expires after', value: validity }] : []),
         ]}
       />
       {error && !preview ? (
-        <ErrorState title="It could not be counted" onRetry={retry} retrying={counting}>
+        <ErrorState title="The recipients could not be counted" onRetry={retry} retrying={counting}>
           {error.message}
         </ErrorState>
       ) : (
         <div className={styles.figures} data-counting={counting || undefined} aria-busy={counting}>
           {preview && <Findings kind="blocker" findings={preview.blockers} onStep={fix} />}
-          <Who preview={preview} />
+          <RecipientCounts preview={preview} />
           {preview ? <Cost preview={preview} /> : <SkeletonLines lines={4} />}
           {preview && <Findings kind="warning" findings={preview.warnings} onStep={fix} />}
         </div>
       )}
       <div ref={when}>
-        <WhenField draft={draft} change={change} />
+        <ScheduleField draft={draft} change={change} />
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-/** What each step of the wizard demands before the next one, and where an answer of the API belongs. */
+/** Validates the steps of the wizard, and assigns the errors of the API to the steps. */
 
 import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { segmentCount, unknownVariables } from '@parley/contract/channels/sms/text.ts';
@@ -14,49 +14,55 @@ export const STEPS = [
 ] as const;
 export type StepKey = (typeof STEPS)[number]['key'];
 
-export interface Fault {
+export interface StepProblem {
   key: string;
   text: string;
   step: StepKey;
 }
 
-const fault = (step: StepKey, key: string, text: string): Fault => ({ step, key, text });
+const stepProblem = (step: StepKey, key: string, text: string): StepProblem => ({ step, key, text });
 
-export function setupFaults(draft: Draft, senders: readonly Sender[] | undefined): Fault[] {
-  const found: Fault[] = [];
+export function checkSetup(draft: Draft, senders: readonly Sender[] | undefined): StepProblem[] {
+  const problems: StepProblem[] = [];
   if (!draft.sender_id || senders?.every(({ id }) => id !== draft.sender_id))
-    found.push(fault('setup', 'sender', 'Choose a sender.'));
-  if (!draft.audience_id) found.push(fault('setup', 'audience', 'Choose an audience.'));
-  return found;
+    problems.push(stepProblem('setup', 'sender', 'Select a sender.'));
+  if (!draft.audience_id) problems.push(stepProblem('setup', 'audience', 'Select an audience.'));
+  return problems;
 }
 
-export function messageFaults({ text }: Draft): Fault[] {
-  if (text.trim() === '') return [fault('message', 'text', 'Write the message.')];
+export function checkMessage({ text }: Draft): StepProblem[] {
+  if (text.trim() === '') return [stepProblem('message', 'text', 'Enter a message.')];
   if (text.length > MAX_TEXT)
-    return [fault('message', 'long', `The message is ${text.length - MAX_TEXT} characters too long.`)];
+    return [stepProblem('message', 'long', `The message is ${text.length - MAX_TEXT} characters too long.`)];
   const unknown = unknownVariables(text);
   if (unknown.length > 0)
-    return [fault('message', 'unknown', `Nobody will fill ${unknown.map((name) => `{${name}}`).join(', ')}.`)];
+    return [
+      stepProblem(
+        'message',
+        'unknown',
+        `Unknown ${unknown.length === 1 ? 'variable' : 'variables'} ${unknown.map((name) => `{${name}}`).join(', ')}.`,
+      ),
+    ];
   if (segmentCount(text) > MAX_SEGMENTS)
-    return [fault('message', 'segments', `The message has more than ${MAX_SEGMENTS} segments.`)];
+    return [stepProblem('message', 'segments', `The message has more than ${MAX_SEGMENTS} segments.`)];
   return [];
 }
 
-/** A name is used once; better to hear it here than after everything else. */
-export async function nameFault(name: string, own_id: string | null): Promise<Fault[]> {
-  const wanted = name.trim().toLowerCase();
-  if (!wanted) return [];
+/** Campaign names are unique. Checked in the first step, so that the last step does not fail because of it. */
+export async function checkName(name: string, own_id: string | null): Promise<StepProblem[]> {
+  const requested = name.trim().toLowerCase();
+  if (!requested) return [];
   try {
     const { data } = await call(listCampaigns, { query: { page_size: 100, filter: { search: name.trim() } } });
-    const taken = data.some((one) => one.id !== own_id && one.name.toLowerCase() === wanted);
-    return taken ? [fault('setup', 'name', 'A campaign with this name exists. Choose another name.')] : [];
+    const taken = data.some((row) => row.id !== own_id && row.name.toLowerCase() === requested);
+    return taken ? [stepProblem('setup', 'name', 'A campaign with this name exists. Choose another name.')] : [];
   } catch {
-    // The last step asks again.
+    // The last step checks the name again.
     return [];
   }
 }
 
-const STEP_OF_FIELD: Record<string, StepKey> = {
+const FIELD_STEPS: Record<string, StepKey> = {
   name: 'setup',
   from: 'setup',
   audience: 'setup',
@@ -64,10 +70,10 @@ const STEP_OF_FIELD: Record<string, StepKey> = {
   text: 'message',
 };
 
-export function faultsOf(error: unknown): Fault[] {
-  if (!(error instanceof ApiError)) return [fault('review', 'unknown', String(error))];
-  if (error.errors.length === 0) return [fault('review', 'unreached', error.message)];
+export function toStepProblems(error: unknown): StepProblem[] {
+  if (!(error instanceof ApiError)) return [stepProblem('review', 'unknown', String(error))];
+  if (error.errors.length === 0) return [stepProblem('review', 'unreached', error.message)];
   return error.errors.map((one) =>
-    fault(STEP_OF_FIELD[one.field ?? ''] ?? 'review', `${one.code}`, `${one.message.replace(/\.$/, '')}.`),
+    stepProblem(FIELD_STEPS[one.field ?? ''] ?? 'review', `${one.code}`, `${one.message.replace(/\.$/, '')}.`),
   );
 }

@@ -1,4 +1,4 @@
-/** What the wizard lets people choose from, and the sums it shows. */
+/** The data of the wizard: senders and audiences to select from, preview figures, and sample recipients. */
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Audience, getAudience, listAudiences } from '@parley/contract/audiences/audiences.ts';
@@ -17,9 +17,9 @@ import { useReason } from '../../kernel/session/session.tsx';
 import type { Draft } from './draft.ts';
 
 export interface SenderChoice {
-  /** Those that may send; undefined while they are asked for. */
+  /** The senders that can send; undefined while they load. */
   senders: Sender[] | undefined;
-  failed: Failure | null;
+  failure: Failure | null;
 }
 
 export interface Failure {
@@ -27,29 +27,29 @@ export interface Failure {
   retry: () => void;
 }
 
-const failureOf = (answer: { error: ApiError | null; refetch: () => unknown }): Failure | null =>
-  answer.error && { error: answer.error, retry: () => void answer.refetch() };
+const toFailure = (result: { error: ApiError | null; refetch: () => unknown }): Failure | null =>
+  result.error && { error: result.error, retry: () => void result.refetch() };
 
 export function useSenders(channel: ChannelName): SenderChoice {
   const query = { page_size: 300, filter: { channel, statuses: 'approved,available' } };
-  const answer = useEndpoint(listSenders, { query }, { staleTime: 60_000 });
-  // What stands behind another is only used through it.
-  const listed = answer.data?.data;
+  const result = useEndpoint(listSenders, { query }, { staleTime: 60_000 });
+  // Pool members are used through their pool only.
+  const listed = result.data?.data;
   const senders = useMemo(() => listed?.filter(({ id, pool_id }) => pool_id === null || pool_id === id), [listed]);
-  return { senders, failed: failureOf(answer) };
+  return { senders, failure: toFailure(result) };
 }
 
 export interface AudienceChoice {
   audiences: Audience[] | undefined;
-  chosen: Audience | undefined;
-  /** The one that was chosen is not there any more. */
-  gone: boolean;
-  /** Why audiences cannot be seen. */
+  selected: Audience | undefined;
+  /** The selected audience no longer exists. */
+  isDeleted: boolean;
+  /** Why the user cannot view audiences. */
   reason: string | null;
-  failed: Failure | null;
+  failure: Failure | null;
 }
 
-/** The newest, or those found by name; the chosen one also when it is among neither. */
+/** The newest audiences or those that match the search, and the selected audience even if it is not among them. */
 export function useAudiences(channel: ChannelName, search: string, id: string | null): AudienceChoice {
   const reason = useReason(listAudiences.needs);
   const [typed] = useDebouncedValue(search.trim(), 250);
@@ -57,32 +57,32 @@ export function useAudiences(channel: ChannelName, search: string, id: string | 
   const list = useEndpoint(listAudiences, { query }, { enabled: reason === null, keepPrevious: true });
   const audiences = list.data?.data;
   const listed = audiences?.find((audience) => audience.id === id);
-  const asked = useEndpoint(
+  const single = useEndpoint(
     getAudience,
     { params: { id: id ?? '' } },
     { enabled: reason === null && id !== null && audiences !== undefined && !listed },
   );
-  const gone = id !== null && !listed && (asked.error?.status === 404 || asked.error?.status === 400);
+  const isDeleted = id !== null && !listed && (single.error?.status === 404 || single.error?.status === 400);
   return {
     audiences,
-    chosen: listed ?? (id && !gone ? asked.data?.data : undefined),
-    gone,
+    selected: listed ?? (id && !isDeleted ? single.data?.data : undefined),
+    isDeleted,
     reason,
-    failed: failureOf(list),
+    failure: toFailure(list),
   };
 }
 
 export interface PreviewState {
   preview: CampaignPreview | undefined;
-  /** The figures are of an earlier choice, or not there yet. */
+  /** The figures are still loading, or belong to an earlier selection. */
   counting: boolean;
   error: ApiError | null;
   retry: () => void;
 }
 
-const AGAIN_MS = 20_000;
+const REFRESH_MS = 20_000;
 
-/** What it would do as it stands now; asked again now and then, since balance and stop list move. */
+/** Recipients and cost of the current draft. Refreshed regularly, because balance and stop list change. */
 export function usePreview(
   channel: ChannelName,
   draft: Draft,
@@ -96,16 +96,16 @@ export function usePreview(
     text: draft.text,
     schedule,
   };
-  const answer = useEndpoint(
+  const result = useEndpoint(
     previewCampaign,
     { body },
-    { enabled, keepPrevious: true, staleTime: 0, refetchInterval: AGAIN_MS },
+    { enabled, keepPrevious: true, staleTime: 0, refetchInterval: REFRESH_MS },
   );
   return {
-    preview: answer.data?.data,
-    counting: answer.isPending || answer.isPlaceholderData,
-    error: answer.error,
-    retry: () => void answer.refetch(),
+    preview: result.data?.data,
+    counting: result.isPending || result.isPlaceholderData,
+    error: result.error,
+    retry: () => void result.refetch(),
   };
 }
 
@@ -116,19 +116,19 @@ export interface SampleState {
   total: number;
 }
 
-/** One person of the audience, by place. */
+/** The recipient at this position of the audience. */
 export function useSample(draft: Draft, index: number): SampleState {
-  const may = useReason(sampleCampaign.needs) === null;
+  const canSample = useReason(sampleCampaign.needs) === null;
   const offset = Math.floor(index / PAGE) * PAGE;
   const body = { audience: draft.audience_id ?? '', from: draft.sender_id, offset, size: PAGE };
-  const answer = useEndpoint(
+  const result = useEndpoint(
     sampleCampaign,
     { body },
-    { enabled: may && draft.audience_id !== null, keepPrevious: true, staleTime: 60_000 },
+    { enabled: canSample && draft.audience_id !== null, keepPrevious: true, staleTime: 60_000 },
   );
-  const data = draft.audience_id === null ? undefined : answer.data?.data;
+  const data = draft.audience_id === null ? undefined : result.data?.data;
   return {
-    sample: answer.isPlaceholderData ? data?.samples[0] : data?.samples[index - offset],
+    sample: result.isPlaceholderData ? data?.samples[0] : data?.samples[index - offset],
     total: data?.total ?? 0,
   };
 }

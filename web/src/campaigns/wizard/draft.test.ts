@@ -5,7 +5,7 @@ describe('a draft', () => {
   const key = draftKey('u1', 'SMS', 'new');
   beforeEach(() => localStorage.clear());
 
-  test('survives a reload and is gone once it is thrown away', () => {
+  test('survives a reload and is deleted when it is discarded', () => {
     const draft = { ...emptyDraft(), name: 'Spring', text: 'Hello {first_name}' };
     writeDraft(key, draft);
     expect(readDraft(key)).toEqual(draft);
@@ -14,7 +14,7 @@ describe('a draft', () => {
     expect(readDraft(key)).toBeNull();
   });
 
-  test('of an older version gets what is missing; a broken one is none', () => {
+  test('of an older version gets defaults for missing fields, and a broken one is ignored', () => {
     localStorage.setItem(key, '{"text":"Hi"}');
     expect(readDraft(key)).toEqual({ ...emptyDraft(), text: 'Hi' });
     localStorage.setItem(key, '{"text":');
@@ -28,4 +28,4 @@ test.each([
   ['Spring (copy)', 'Spring (copy 2)'],
   ['Spring (copy 9)', 'Spring (copy 10)'],
   ['x'.repeat(45), `${'x'.repeat(38)} (copy)`],
-])('a copy of %s is called %s', (name, copy) => expect(copyName(name)).toBe(copy));
+])('a copy of %s is named %s', (name, copy) => expect(copyName(name)).toBe(copy));

@@ -1,4 +1,4 @@
-/** What is being written in the wizard. It stays in this browser until it is sent or thrown away, so a reload loses nothing. */
+/** The draft of the wizard. The browser keeps it until it is sent or discarded, so a reload loses nothing. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { toLocal } from './local_time.ts';
@@ -8,11 +8,11 @@ export interface Draft {
   sender_id: string | null;
   audience_id: string | null;
   text: string;
-  /** What the text was taken from. */
+  /** The template that the text comes from. */
   template_id: string | null;
   validity_seconds: number;
   when: 'now' | 'later';
-  /** On the clock of the account: `2026-11-21T14:05`. */
+  /** In the time zone of the account: `2026-11-21T14:05`. */
   local: string;
 }
 
@@ -30,7 +30,7 @@ export const emptyDraft = (): Draft => ({
 export const isEmpty = (draft: Draft): boolean =>
   draft.name.trim() === '' && draft.text.trim() === '' && draft.audience_id === null;
 
-export const draftOf = (campaign: Campaign, zone: string): Draft => ({
+export const toDraft = (campaign: Campaign, zone: string): Draft => ({
   name: campaign.name,
   sender_id: campaign.sender_id,
   audience_id: campaign.audience_id,
@@ -42,7 +42,7 @@ export const draftOf = (campaign: Campaign, zone: string): Draft => ({
 });
 
 const MAX_NAME = 45;
-/** "Spring sale (copy)", cut to fit. */
+/** Names a copy "Spring sale (copy)", shortened to the allowed length. */
 export function copyName(name: string): string {
   const base = name.replace(/ \(copy( \d+)?\)$/, '');
   const number = Number(/ \(copy(?: (\d+))?\)$/.exec(name)?.[1] ?? (base === name ? 0 : 1)) + 1;
@@ -50,14 +50,14 @@ export function copyName(name: string): string {
   return base.slice(0, MAX_NAME - tail.length) + tail;
 }
 
-/** Whose draft it is: of a person, of a new campaign or of one that is being changed. */
-export const draftKey = (user_id: string, channel: string, of: string): string =>
-  `parley.campaign_draft.${user_id}.${channel}.${of}`;
+/** The storage key of a draft: per user and channel, for a new campaign (`new`) or an existing one. */
+export const draftKey = (user_id: string, channel: string, about: string): string =>
+  `parley.campaign_draft.${user_id}.${channel}.${about}`;
 
 export function readDraft(key: string): Draft | null {
   try {
-    const found = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Draft> | null;
-    return found && typeof found === 'object' ? { ...emptyDraft(), ...found } : null;
+    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Draft> | null;
+    return stored && typeof stored === 'object' ? { ...emptyDraft(), ...stored } : null;
   } catch {
     return null;
   }
@@ -68,6 +68,6 @@ export function writeDraft(key: string, draft: Draft | null): void {
     if (draft) localStorage.setItem(key, JSON.stringify(draft));
     else localStorage.removeItem(key);
   } catch {
-    // No room or no storage: the draft lives as long as the page.
+    // Without storage the draft lasts as long as the page.
   }
 }

@@ -7,31 +7,31 @@ const wire = (local: string, zone: string) => {
   return instant && toWire(instant);
 };
 
-describe('the clock on the wall of a zone', () => {
+describe('the local time of a zone', () => {
   test.each([
     ['2026-11-21T14:05', 'Asia/Yerevan', '2026-11-21 10:05:00'],
     ['2026-11-21T14:05', 'UTC', '2026-11-21 14:05:00'],
     ['2026-07-01T09:00', 'Europe/London', '2026-07-01 08:00:00'],
     ['2026-12-01T09:00', 'Europe/London', '2026-12-01 09:00:00'],
     ['2026-12-01T00:15', 'America/St_Johns', '2026-12-01 03:45:00'],
-    // The hour that is skipped, and the one that comes twice.
+    // An hour that is skipped, and an hour that occurs twice.
     ['2026-03-29T01:30', 'Europe/London', '2026-03-29 01:30:00'],
     ['2026-10-25T01:30', 'Europe/London', '2026-10-25 00:30:00'],
     ['2026-03-08T02:30', 'America/New_York', '2026-03-08 07:30:00'],
   ])('%s in %s is %s', (local, zone, expected) => expect(wire(local, zone)).toBe(expected));
 
-  test.each(['', 'tomorrow', '2026-13-01T10:00', '2026-02-01'])('"%s" is no time', (text) => {
+  test.each(['', 'tomorrow', '2026-13-01T10:00', '2026-02-01'])('"%s" is not a time', (text) => {
     expect(fromLocal(text, 'UTC')).toBeNull();
   });
 
-  test('there and back is the same minute, whatever the zone', () => {
+  test('a conversion to local time and back gives the same minute in every zone', () => {
     const zones = ['Asia/Yerevan', 'Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC'];
     const minute = fc.integer({ min: Date.UTC(2020, 0) / 60_000, max: Date.UTC(2040, 0) / 60_000 });
     fc.assert(
       fc.property(minute, fc.constantFrom(...zones), (at, zone) => {
         const instant = new Date(at * 60_000);
         const back = fromLocal(toLocal(instant, zone), zone)!;
-        // In the hour that comes twice the first one is meant.
+        // A repeated hour means its first occurrence.
         const repeated = instant.getTime() - back.getTime();
         expect([0, 30, 60]).toContain(repeated / 60_000);
         expect(toLocal(back, zone)).toBe(toLocal(instant, zone));
@@ -39,7 +39,7 @@ describe('the clock on the wall of a zone', () => {
     );
   });
 
-  test('the name of the offset', () => {
+  test('the offset is named in hours and minutes from UTC', () => {
     expect(offsetName(new Date('2026-07-01'), 'Europe/London')).toBe('UTC+1');
     expect(offsetName(new Date('2026-12-01'), 'America/St_Johns')).toBe('UTC-3:30');
     expect(offsetName(new Date('2026-12-01'), 'UTC')).toBe('UTC');

@@ -1,9 +1,9 @@
-/** The wall clock of a time zone and UTC, both ways. The field of a schedule speaks the account's clock, the wire speaks UTC. */
+/** Converts between UTC, which the API uses, and the local time of a zone, which the schedule field uses. */
 
-/** `2026-11-21T14:05` as it stands on the clock of the zone at that instant. */
+/** The local time of the zone at that instant: `2026-11-21T14:05`. */
 export function toLocal(instant: Date, zone: string): string {
   const parts = Object.fromEntries(
-    formatterOf(zone)
+    zoneFormatter(zone)
       .formatToParts(instant)
       .map((part) => [part.type, part.value]),
   );
@@ -11,8 +11,8 @@ export function toLocal(instant: Date, zone: string): string {
 }
 
 /**
- * The instant at which the clock of the zone shows `local`; null when that is no time. An hour that a change of clocks skips becomes the one
- * after it; one that comes twice is taken the first time.
+ * The instant at which the zone has this local time; null if `local` is not a time. A time that a clock change skips
+ * moves to the hour after it. A time that occurs twice means its first occurrence.
  */
 export function fromLocal(local: string, zone: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local)) return null;
@@ -25,7 +25,7 @@ export function fromLocal(local: string, zone: string): Date | null {
   return new Date(exact ?? candidates[candidates.length - 1]!);
 }
 
-/** `2026-11-21 13:05:00`, as the API wants it. */
+/** The format of the API: `2026-11-21 13:05:00`. */
 export const toWire = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ');
 
 /** "UTC+4", "UTC-3:30". */
@@ -43,7 +43,7 @@ function offsetAt(time: number, zone: string): number {
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
-function formatterOf(zone: string): Intl.DateTimeFormat {
+function zoneFormatter(zone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(zone);
   if (!formatter) {
     const two = '2-digit' as const;

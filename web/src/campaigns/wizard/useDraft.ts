@@ -4,45 +4,45 @@ import { type Draft, emptyDraft, isEmpty, readDraft, writeDraft } from './draft.
 export interface DraftState {
   draft: Draft;
   change: (changes: Partial<Draft>) => void;
-  /** Back to how it began; what was kept is thrown away. */
+  /** Discards the stored draft and returns to the initial one. */
   startOver: () => void;
-  /** It has been sent or saved elsewhere: nothing is kept any more. */
+  /** Deletes the stored draft after it was sent or saved. */
   finish: () => void;
-  /** Something of an earlier visit was found. */
+  /** The draft was restored from an earlier visit. */
   restored: boolean;
-  /** Another tab has sent it or thrown it away: what stands here must not be sent as well. */
-  gone: boolean;
-  /** It is to be another one, with the same words. */
+  /** Another tab sent or discarded the draft, so this one must not be sent as well. */
+  isStale: boolean;
+  /** Stores the draft again, as a new campaign with the same content. */
   keep: () => void;
 }
 
-/** Kept in the browser with every change, under its own key. */
+/** Stores the draft in the browser with every change. */
 export function useDraft(key: string, initial: Draft = emptyDraft()): DraftState {
-  const [first] = useState(() => readDraft(key));
-  const [draft, setDraft] = useState(first ?? initial);
-  const [restored, setRestored] = useState(first !== null && !isEmpty(first));
-  const [gone, setGone] = useState(false);
+  const [stored] = useState(() => readDraft(key));
+  const [draft, setDraft] = useState(stored ?? initial);
+  const [restored, setRestored] = useState(stored !== null && !isEmpty(stored));
+  const [isStale, setGone] = useState(false);
   useEffect(() => {
-    const hear = (event: StorageEvent) => {
+    const onStorage = (event: StorageEvent) => {
       if (event.key === key || event.key === null) setGone(event.newValue === null);
     };
-    window.addEventListener('storage', hear);
-    return () => window.removeEventListener('storage', hear);
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
   }, [key]);
   const change = useCallback(
     (changes: Partial<Draft>) =>
       setDraft((old) => {
         const next = { ...old, ...changes };
-        if (!gone) writeDraft(key, next);
+        if (!isStale) writeDraft(key, next);
         return next;
       }),
-    [key, gone],
+    [key, isStale],
   );
   return {
     draft,
     change,
     restored,
-    gone,
+    isStale,
     keep: () => {
       writeDraft(key, draft);
       setGone(false);

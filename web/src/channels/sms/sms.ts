@@ -8,9 +8,8 @@ export const sms: ChannelView = {
   pitch: 'Reaches every phone.',
   offer: {
     description:
-      'Reaches every phone, without an app. Numbers can send and receive at once. ' +
-      'Names and short codes need approval first.',
-    requirements: 'Needed: a number, a name or a short code.',
+      'Reaches every phone without an app. Numbers work immediately; sender IDs and short codes need approval first.',
+    requirements: 'Requires a number, a sender ID or a short code.',
   },
   buttons: { reply: [], template: [], max_template: 0, template_hint: null, link_label: 'Website URL' },
   formatText: (text) => text,

@@ -11,9 +11,9 @@ export const whatsapp: ChannelView = {
   pitch: 'Templates, pictures and buttons, with read receipts.',
   offer: {
     description:
-      'Conversations with pictures, files and buttons. You write first with an approved template, ' +
-      'and freely for 24 hours after a reply.',
-    requirements: 'Needed: a number, details of the business and a logo. The review takes 5-7 business days.',
+      'Conversations with pictures, files and buttons. Start with an approved template, and write freely for ' +
+      '24 hours after each reply.',
+    requirements: 'Requires a number, business details and a logo. The review takes 5-7 business days.',
   },
   buttons: {
     reply: ['quick_reply', 'link'],

@@ -13,45 +13,39 @@ import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { formatCount } from '../../ui/data/format.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
-import { freedomOf, useSessionOpen } from './session.ts';
+import { sessionRules, useSessionOpen } from './session.ts';
 
 const TemplateDialog = lazy(() => import('../../channels/compose/TemplateDialog.tsx'));
 const ButtonsDialog = lazy(() => import('../../channels/compose/ButtonsDialog.tsx'));
 const AttachDialog = lazy(() => import('../../channels/compose/AttachDialog.tsx'));
 
-/** Of the conversation that is open; there is one at most. */
+/** Focuses the reply field of the open conversation. */
 export function focusReply(): void {
   document.querySelector<HTMLTextAreaElement>('textarea[data-reply]')?.focus();
 }
 
-const STOPPED =
-  'This person asked not to be messaged. They can be messaged again once they write START, or you take them off the stop list.';
+const STOPPED_TEXT =
+  'This person opted out. You can message them again after they send START, or after you remove them from the ' +
+  'stop list.';
 
 interface Props {
   conversation: Conversation;
   onSend: (body: ReplyBody) => void;
 }
 
-/** What is written and not sent stays with its conversation. Ctrl or Cmd with Enter sends. */
+/** Writes and sends a reply. Ctrl+Enter or Cmd+Enter sends. */
 export function ReplyBox({ conversation, onSend }: Props) {
-  const key = `parley.reply.${useSession().user.id}.${conversation.id}`;
-  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '');
+  const [text, setText] = useStoredText(conversation.id);
   const [dialog, setDialog] = useState<Tool | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const missing = useReason(createMessage.needs);
-  const { free, notice } = freedomOf(conversation, useSessionOpen(conversation));
-  const closed = conversation.stopped ? STOPPED : missing;
-  const mute = closed ?? (free ? null : notice);
-  useEffect(() => {
-    if (text) sessionStorage.setItem(key, text);
-    else sessionStorage.removeItem(key);
-  }, [key, text]);
-
+  const permissionReason = useReason(createMessage.needs);
+  const { isFreeForm, notice } = sessionRules(conversation, useSessionOpen(conversation));
+  const closed = conversation.stopped ? STOPPED_TEXT : permissionReason;
+  const blocked = closed ?? (isFreeForm ? null : notice);
   const body = text.trim();
   const tooLong = text.length > REPLY_MAX;
-  const parts = body && channelRules(conversation.channel).counts === 'segments' ? segment(body) : null;
   const send = () => {
-    if (!body || tooLong || mute) return;
+    if (!body || tooLong || blocked) return;
     onSend({ text: body });
     setText('');
     field.current?.focus();
@@ -62,8 +56,7 @@ export function ReplyBox({ conversation, onSend }: Props) {
       send();
     }
   };
-  const close = () => setDialog(null);
-  const said = conversation.stopped ? STOPPED : notice;
+  const hint = conversation.stopped ? STOPPED_TEXT : notice;
   return (
     <>
       <form
@@ -73,60 +66,101 @@ export function ReplyBox({ conversation, onSend }: Props) {
           send();
         }}
       >
-        {said && <p className={styles.closed}>{said}</p>}
+        {hint && <p className={styles.closed}>{hint}</p>}
         <Textarea
           ref={field}
           aria-label={`Reply to ${personName(conversation) || conversation.number}`}
-          placeholder={mute ? '' : 'Write a reply'}
+          placeholder={blocked ? '' : 'Write a reply'}
           autosize
           minRows={2}
           maxRows={8}
           value={text}
-          disabled={mute !== null}
+          disabled={blocked !== null}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           error={tooLong ? `A reply can have at most ${REPLY_MAX} characters` : null}
           data-reply
         />
         <div className={styles.replyFoot}>
-          <AttachTools channel={conversation.channel} reason={closed} freeReason={mute} onPress={setDialog} />
-          <span className={styles.counter}>
-            {text.length}/{REPLY_MAX}
-            {parts && ` - ${formatCount(parts.segments.length, 'segment')} - ${parts.encoding}`}
-          </span>
+          <AttachTools channel={conversation.channel} reason={closed} freeReason={blocked} onPress={setDialog} />
+          <Counter text={text} channel={conversation.channel} />
           <span className={styles.sendKeys}>
             <KeyHint keys={['mod', 'Enter']} />
           </span>
-          <Allow needs={createMessage.needs} reason={mute}>
+          <Allow needs={createMessage.needs} reason={blocked}>
             <Button
               type="submit"
               size="sm"
               rightSection={<IconSend2 size={15} aria-hidden />}
-              disabled={!mute && (!body || tooLong)}
+              disabled={!blocked && (!body || tooLong)}
             >
               Send
             </Button>
           </Allow>
         </div>
       </form>
-      {/* Beside the form: what is sent in a dialog must not send what stands in the box. */}
-      <Suspense>
-        {dialog === 'template' ? (
-          <TemplateDialog conversation={conversation} onSend={onSend} onClose={close} />
-        ) : dialog === 'buttons' ? (
-          <ButtonsDialog
-            conversation={conversation}
-            initial={text}
-            onSend={(reply) => {
-              onSend(reply);
-              setText('');
-            }}
-            onClose={close}
-          />
-        ) : (
-          dialog && <AttachDialog type={dialog} conversation={conversation} onSend={onSend} onClose={close} />
-        )}
-      </Suspense>
+      {/* Outside the form, so that sending from a dialog does not submit the form. */}
+      <ReplyDialog
+        tool={dialog}
+        conversation={conversation}
+        text={text}
+        onSend={onSend}
+        onTextSent={() => setText('')}
+        onClose={() => setDialog(null)}
+      />
     </>
+  );
+}
+
+/** The text of a reply is stored per conversation until it is sent. */
+function useStoredText(conversation_id: string) {
+  const key = `parley.reply.${useSession().user.id}.${conversation_id}`;
+  const state = useState(() => sessionStorage.getItem(key) ?? '');
+  const [text] = state;
+  useEffect(() => {
+    if (text) sessionStorage.setItem(key, text);
+    else sessionStorage.removeItem(key);
+  }, [key, text]);
+  return state;
+}
+
+interface ReplyDialogProps extends Props {
+  tool: Tool | null;
+  text: string;
+  /** The dialog sent the text of the reply box. */
+  onTextSent: () => void;
+  onClose: () => void;
+}
+
+function ReplyDialog({ tool, conversation, text, onSend, onTextSent, onClose }: ReplyDialogProps) {
+  const props = { conversation, onClose };
+  return (
+    <Suspense>
+      {tool === 'template' ? (
+        <TemplateDialog {...props} onSend={onSend} />
+      ) : tool === 'buttons' ? (
+        <ButtonsDialog
+          {...props}
+          initial={text}
+          onSend={(reply) => {
+            onSend(reply);
+            onTextSent();
+          }}
+        />
+      ) : (
+        tool && <AttachDialog {...props} type={tool} onSend={onSend} />
+      )}
+    </Suspense>
+  );
+}
+
+function Counter({ text, channel }: { text: string; channel: Conversation['channel'] }) {
+  const body = text.trim();
+  const parts = body && channelRules(channel).counts === 'segments' ? segment(body) : null;
+  return (
+    <span className={styles.counter}>
+      {text.length}/{REPLY_MAX}
+      {parts && ` - ${formatCount(parts.segments.length, 'segment')} - ${parts.encoding}`}
+    </span>
   );
 }

@@ -16,8 +16,8 @@ const MENU = {
   get_url: 'http://localhost/menu.pdf',
   thumbnail_url: null,
 };
-/** A line that takes any file at once. The way of the bytes has tests of its own. */
-class Line {
+/** A request that accepts any file immediately. The upload itself has its own tests. */
+class InstantUpload {
   readonly upload = {};
   readonly status = 200;
   readonly responseText = JSON.stringify({ data: MENU });
@@ -58,7 +58,7 @@ const CONVERSATION: Conversation = {
   stopped: false,
 };
 
-test('whoever may not add messages reads why there is no reply', async () => {
+test('a user without permission to send sees why replies are disabled', async () => {
   stubApi(sessionStub({ permissions: { MESSAGES: 1, CONVERSATIONS: 15 } }));
   await draw(() => <ReplyBox conversation={CONVERSATION} onSend={vi.fn()} />);
   expect((screen.getByLabelText('Reply to Ada') as HTMLTextAreaElement).disabled).toBe(true);
@@ -74,7 +74,7 @@ const session = (minutes: number | null, limit_reached = false) => ({
 });
 const ALL = { MESSAGES: 15, CONVERSATIONS: 15, TEMPLATES: 15, MEDIA: 15 };
 
-test('a closed WhatsApp session takes templates and nothing else', async () => {
+test('a closed WhatsApp session allows templates only', async () => {
   stubApi(sessionStub({ permissions: ALL }));
   const conversation = { ...CONVERSATION, channel: 'WHATSAPP' as const, session: session(-1) };
   await draw(() => <ReplyBox conversation={conversation} onSend={vi.fn()} />);
@@ -84,18 +84,18 @@ test('a closed WhatsApp session takes templates and nothing else', async () => {
   expect(screen.getByRole('button', { name: 'Reply from Template' }).getAttribute('aria-disabled')).toBeNull();
 });
 
-test('an open session takes text and files; on Viber a closed one is said and still takes them', async () => {
+test('a closed Viber session shows a notice and still allows text', async () => {
   stubApi(sessionStub({ permissions: ALL }));
   const onSend = vi.fn();
   const conversation = { ...CONVERSATION, channel: 'VIBER' as const, session: session(5, true) };
   await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
-  expect(screen.getByText(/As many messages as Viber takes in this session were sent/)).toBeTruthy();
+  expect(screen.getByText(/^Viber's session limit is reached/)).toBeTruthy();
   fireEvent.change(text(), { target: { value: 'Still here?' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send' }));
   expect(onSend).toHaveBeenCalledWith({ text: 'Still here?' });
 });
 
-test('SMS carries no files', async () => {
+test('an SMS conversation offers no attachments', async () => {
   stubApi(sessionStub({ permissions: ALL }));
   await draw(() => <ReplyBox conversation={CONVERSATION} onSend={vi.fn()} />);
   expect(screen.queryByRole('button', { name: /^Attach/ })).toBeNull();
@@ -119,19 +119,19 @@ const TEMPLATE = {
   paused: false,
 };
 
-test('Reply from Template: chosen, its places filled, what will be read shown, and sent', async () => {
+test('Reply from Template fills the variables, previews the message and sends it', async () => {
   const paging = { number: 1, size: 20, total: 1, links: { first: '', current: '', previous: null, next: null } };
   stubApi((call) =>
     call.path.startsWith('/v1/templates')
-      ? answer([TEMPLATE, { ...TEMPLATE, id: 'r', name: 'resting', paused: true, reason: null }], paging)
+      ? answer([TEMPLATE, { ...TEMPLATE, id: 'r', name: 'on_hold', paused: true, reason: null }], paging)
       : sessionStub({ permissions: ALL })(call),
   );
   const onSend = vi.fn();
   const conversation = { ...CONVERSATION, channel: 'WHATSAPP' as const, session: session(-1) };
   await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
   fireEvent.click(screen.getByRole('button', { name: 'Reply from Template' }));
-  // One that rests says so, and is not taken.
-  fireEvent.click(await screen.findByRole('button', { name: /^resting.*Paused: it cannot be sent now\.$/ }));
+  // A paused template says so and cannot be selected.
+  fireEvent.click(await screen.findByRole('button', { name: /^on_hold.*Paused: it cannot be sent now\.$/ }));
   fireEvent.click(screen.getByRole('button', { name: /order_ready/ }));
   const dialog = within(screen.getByRole('dialog'));
   expect((dialog.getByLabelText('first_name, place 1') as HTMLInputElement).value).toBe('Ada');
@@ -150,7 +150,7 @@ test('Reply from Template: chosen, its places filled, what will be read shown, a
   );
 });
 
-test('Attach Image: a file or a link is demanded, a wrong link is said, a right one is sent with its words', async () => {
+test('Attach Image requires a file or a valid link, and sends it with the text', async () => {
   stubApi(sessionStub({ permissions: ALL }));
   const onSend = vi.fn();
   const conversation = { ...CONVERSATION, channel: 'VIBER' as const, session: session(30) };
@@ -193,8 +193,8 @@ test('Attach Image: a file or a link is demanded, a wrong link is said, a right 
   expect(text().value).toBe('Not to be sent yet');
 });
 
-test('Attach Document: an uploaded one takes its name from the file, cleaned; without a name it does not go', async () => {
-  vi.stubGlobal('XMLHttpRequest', Line);
+test('Attach Document suggests a name from the file and requires one', async () => {
+  vi.stubGlobal('XMLHttpRequest', InstantUpload);
   stubApi((call) =>
     call.path === '/v1/media/slots'
       ? answer({ id: MENU.id, put_url: '/v1/media/uploads/1', content_type: 'application/pdf' })
@@ -204,9 +204,9 @@ test('Attach Document: an uploaded one takes its name from the file, cleaned; wi
   const conversation = { ...CONVERSATION, channel: 'WHATSAPP' as const, session: session(30) };
   await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
   fireEvent.click(screen.getByRole('button', { name: 'Attach Document' }));
-  const found = await screen.findByRole('dialog', { name: 'Attach Document' });
-  const dialog = within(found);
-  fireEvent.change(found.querySelector('input[type=file]')!, {
+  const element = await screen.findByRole('dialog', { name: 'Attach Document' });
+  const dialog = within(element);
+  fireEvent.change(element.querySelector('input[type=file]')!, {
     target: { files: [new File(['pdf'], MENU.file_name, { type: 'application/pdf' })] },
   });
   const name = dialog.getByLabelText(/^Document name/) as HTMLInputElement;
@@ -224,7 +224,7 @@ test('Attach Document: an uploaded one takes its name from the file, cleaned; wi
   );
 });
 
-test('a document is sent again under the name it was given', () => {
+test('a retried document keeps its name', () => {
   const content = { ...NO_CONTENT, media_type: 'document' as const, file_name: 'menu_2030.pdf' };
   const again = (change: Partial<Content>) =>
     toReplyBody({ text: '', type: 'document', template_id: null, content: { ...content, ...change } });
@@ -233,7 +233,7 @@ test('a document is sent again under the name it was given', () => {
   expect(again({ media_id: 'm', file_name: 'My menu.pdf' })).not.toHaveProperty('file_name');
 });
 
-test('Reply with Buttons on WhatsApp: up to three quick replies or a link, told on the phone beside it, with the words of the contract', async () => {
+test('Reply with Buttons on WhatsApp accepts up to three quick replies and previews them', async () => {
   stubApi(sessionStub({ permissions: ALL }));
   const onSend = vi.fn();
   const conversation = { ...CONVERSATION, channel: 'WHATSAPP' as const, session: session(30) };
@@ -271,7 +271,7 @@ test('Reply with Buttons on WhatsApp: up to three quick replies or a link, told 
   expect(text().value).toBe('');
 });
 
-test('Reply with Buttons: on Viber its one link, and what it goes as; not where a session is wanted and closed, nor by SMS', async () => {
+test('Reply with Buttons on Viber accepts one link, and is unavailable in closed sessions and on SMS', async () => {
   stubApi(sessionStub({ permissions: ALL }));
   const onSend = vi.fn();
   const viber = { ...CONVERSATION, channel: 'VIBER' as const, session: session(30) };
@@ -299,7 +299,7 @@ test('Reply with Buttons: on Viber its one link, and what it goes as; not where 
   expect(screen.queryByRole('button', { name: 'Reply with Buttons' })).toBeNull();
 });
 
-test('what had buttons is sent again with them', () => {
+test('a retried message keeps its buttons', () => {
   const buttons = [{ type: 'quick_reply' as const, text: 'Yes', value: '' }];
   const again = toReplyBody({ text: 'Well?', type: 'text', template_id: null, content: { ...NO_CONTENT, buttons } });
   expect(again).toEqual({ text: 'Well?', buttons });

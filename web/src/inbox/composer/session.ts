@@ -1,10 +1,11 @@
-/** Whether the channel lets us write freely now. A session ends by itself: nobody tells us, so the clock does. */
+/** The session rules of WhatsApp and Viber. No event reports the end of a session, so a timer does. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { type Conversation, isSessionOpen } from '@parley/contract/inbox/inbox.ts';
 import { useEffect, useState } from 'react';
 import { instant } from '../../ui/data/format.ts';
 
-const LONGEST_TIMER_MS = 2_147_483_647;
+const MAX_TIMER_MS = 2_147_483_647;
+const OUTSIDE_SESSION = 'Replies now go as promotional messages, and documents as transactional messages.';
 
 export function useSessionOpen({ session }: Pick<Conversation, 'session'>): boolean {
   const [, tick] = useState(0);
@@ -13,35 +14,36 @@ export function useSessionOpen({ session }: Pick<Conversation, 'session'>): bool
     if (until === null) return;
     const left = instant(until).getTime() - Date.now();
     if (left <= 0) return;
-    const timer = setTimeout(() => tick((n) => n + 1), Math.min(left + 50, LONGEST_TIMER_MS));
+    const timer = setTimeout(() => tick((n) => n + 1), Math.min(left + 50, MAX_TIMER_MS));
     return () => clearTimeout(timer);
   }, [until]);
   return isSessionOpen(session, new Date());
 }
 
-export interface Freedom {
+export interface SessionRules {
   /** Free text and files may be sent. */
-  free: boolean;
-  /** What to know before writing; null when all is as usual. */
+  isFreeForm: boolean;
+  /** A notice about the session; null if it is open or not needed. */
   notice: string | null;
 }
 
-const PROMOTIONAL = 'What you send now goes as a promotional message, a document as a transactional one.';
-
-export function freedomOf({ channel, session }: Pick<Conversation, 'channel' | 'session'>, open: boolean): Freedom {
-  if (session === null || open) return { free: true, notice: null };
+export function sessionRules(
+  { channel, session }: Pick<Conversation, 'channel' | 'session'>,
+  open: boolean,
+): SessionRules {
+  if (session === null || open) return { isFreeForm: true, notice: null };
   const { label, session: rules } = channelRules(channel);
   if (rules?.outside === 'templates')
     return {
-      free: false,
+      isFreeForm: false,
       notice: `The ${label} session is closed: this person ${
         session.until === null ? 'has not written yet' : `last wrote more than ${rules.hours} hours ago`
-      }. Only template messages can be sent.`,
+      }. You can only send templates.`,
     };
   return {
-    free: true,
+    isFreeForm: true,
     notice: session.limit_reached
-      ? `As many messages as ${label} takes in this session were sent. ${PROMOTIONAL}`
-      : `The ${label} session is closed. ${PROMOTIONAL}`,
+      ? `${label}'s session limit is reached. ${OUTSIDE_SESSION}`
+      : `The ${label} session is closed. ${OUTSIDE_SESSION}`,
   };
 }

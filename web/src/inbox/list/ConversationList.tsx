@@ -15,7 +15,7 @@ import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
 import type { Conversations } from './conversations.ts';
-import { lastSaid } from './person.ts';
+import { messagePreview } from './last_message.ts';
 
 export interface ConversationListProps {
   list: Conversations;
@@ -23,9 +23,9 @@ export interface ConversationListProps {
   onSearch: (text: string) => void;
   openId: string | null;
   onOpen: (id: string) => void;
-  /** Why there is nothing here, when nothing was searched for. */
+  /** Why the list is empty without a search. */
   emptyText: string;
-  /** Where there is something instead. */
+  /** Links to other inboxes. */
   emptyAction?: ReactNode;
 }
 
@@ -66,10 +66,10 @@ export function ConversationList({
         {list.empty && (
           <EmptyState
             icon={IconInbox}
-            title={search ? 'Nobody by this number or name' : 'No conversations here'}
+            title={search ? 'No conversations match this search' : 'No conversations yet'}
             action={search ? null : emptyAction}
           >
-            {search ? 'Search looks at the beginning of numbers and anywhere in the names of contacts.' : emptyText}
+            {search ? 'Search by the start of a number or any part of a name.' : emptyText}
           </EmptyState>
         )}
         {list.conversations.map((conversation) => {
@@ -96,8 +96,13 @@ export function ConversationList({
         {list.hasMore && <More loading={list.loadingMore} onReached={list.loadMore} />}
       </div>
       <p className={styles.keys}>
-        <KeyHint keys={['J']} /> <KeyHint keys={['K']} /> move <KeyHint keys={['R']} /> reply <KeyHint keys={['Esc']} />{' '}
-        close
+        <KeyHint keys={['J']} /> <KeyHint keys={['K']} /> move{' '}
+        <span>
+          <KeyHint keys={['R']} /> reply
+        </span>{' '}
+        <span>
+          <KeyHint keys={['Esc']} /> close
+        </span>
       </p>
     </section>
   );
@@ -126,7 +131,7 @@ interface RowProps {
 function ConversationRow({ conversation, open, onOpen, time }: RowProps) {
   const { last_message: last } = conversation;
   const row = useRef<HTMLButtonElement>(null);
-  // Opened by a key or a link, it may be out of view.
+  // A conversation opened by a shortcut or link may be out of view.
   useEffect(() => {
     if (open) row.current?.scrollIntoView({ block: 'nearest' });
   }, [open]);
@@ -145,7 +150,7 @@ function ConversationRow({ conversation, open, onOpen, time }: RowProps) {
       </span>
       <span className={styles.when}>{time}</span>
       <span className={styles.last}>
-        {last ? `${last.direction === 'MT' ? 'You: ' : ''}${lastSaid(last)}` : 'No messages'}
+        {last ? `${last.direction === 'MT' ? 'You: ' : ''}${messagePreview(last)}` : 'No messages'}
       </span>
       <CountBadge count={conversation.unread_count} label="unread" />
     </button>

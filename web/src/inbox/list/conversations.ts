@@ -1,4 +1,4 @@
-/** The conversations of one inbox, latest first, page by page as one scrolls. Events mark them stale; the order is the server's. */
+/** The conversations of one inbox, newest first, loaded by page on scroll. Events mark them stale. */
 import { type Bucket, type Conversation, listConversations } from '@parley/contract/inbox/inbox.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
@@ -29,7 +29,10 @@ export function useConversations(bucket: Bucket, search: string): Conversations 
     getNextPageParam: (page) => (page.pagination.links.next ? page.pagination.number + 1 : null),
     placeholderData: keepPreviousData,
   });
-  const conversations = useMemo(() => onceEach((query.data?.pages ?? []).flatMap((page) => page.data)), [query.data]);
+  const conversations = useMemo(
+    () => withoutDuplicates((query.data?.pages ?? []).flatMap((page) => page.data)),
+    [query.data],
+  );
   const { fetchNextPage } = query;
   return {
     conversations,
@@ -43,8 +46,8 @@ export function useConversations(bucket: Bucket, search: string): Conversations 
   };
 }
 
-/** One that moved up while pages were fetched would be in two of them. */
-function onceEach(conversations: readonly Conversation[]): Conversation[] {
-  const seen = new Set<string>();
-  return conversations.filter(({ id }) => !seen.has(id) && seen.add(id));
+/** A conversation that moves up while pages load can be on two of them. */
+function withoutDuplicates(conversations: readonly Conversation[]): Conversation[] {
+  const ids = new Set<string>();
+  return conversations.filter(({ id }) => !ids.has(id) && ids.add(id));
 }

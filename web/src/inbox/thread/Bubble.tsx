@@ -12,59 +12,64 @@ import type { Draft } from './drafts.ts';
 import styles from './Thread.module.css';
 
 const hasFailed = (status: Status): boolean => (FAILED_STATUSES as readonly Status[]).includes(status);
-/** Sending the same again can change it; whoever wants nothing has to say otherwise first. */
-const mayRetry = (status: Status): boolean => hasFailed(status) && status !== 'unsubscribed' && status !== 'blocked';
-const FAILED_WORDS = "Message cannot be sent. Issue may originate from user's end.";
+/** A retry can succeed, except for recipients who opted out or are blocked. */
+const canRetry = (status: Status): boolean => hasFailed(status) && status !== 'unsubscribed' && status !== 'blocked';
+const FAILED_TEXT = "Message cannot be sent. Issue may originate from user's end.";
 
-const ATTACHED: Record<string, string> = { image: 'Image', video: 'Video', document: 'Document' };
-const SOURCES: Record<string, string> = { campaign: 'Campaign', api: 'API', reply: 'Automatic answer', test: 'Test' };
+const ATTACHMENT_LABELS: Record<string, string> = { image: 'Image', video: 'Video', document: 'Document' };
+const SOURCE_LABELS: Record<string, string> = {
+  campaign: 'Campaign',
+  api: 'API',
+  reply: 'Automatic reply',
+  test: 'Test',
+};
 
 export interface BubbleProps {
   message: ConversationMessage;
-  /** Null when nothing may be sent. */
+  /** Null if the user cannot send. */
   onSendAgain: (() => void) | null;
 }
 
 export function Bubble({ message, onSendAgain }: BubbleProps) {
   const zone = useZone();
-  const mine = message.direction === 'MT';
-  const who = mine ? [message.user_name, SOURCES[message.source]].filter(Boolean).join(', ') : '';
+  const isOutbound = message.direction === 'MT';
+  const author = isOutbound ? [message.user_name, SOURCE_LABELS[message.source]].filter(Boolean).join(', ') : '';
   return (
-    <article className={styles.row} data-mine={mine || undefined}>
+    <article className={styles.row} data-mine={isOutbound || undefined}>
       <div className={styles.bubble} data-channel={message.channel}>
-        <ContentView content={message.content} missing={mine ? null : message.status_details}>
+        <ContentView content={message.content} missing={isOutbound ? null : message.status_details}>
           {channelView(message.channel).formatText(message.text)}
         </ContentView>
       </div>
       <footer className={styles.meta}>
-        {who && <span>{who}</span>}
+        {author && <span>{author}</span>}
         <Tooltip label={formatExact(message.create_date, zone)}>
           <time dateTime={message.create_date}>{formatTime(message.create_date, zone)}</time>
         </Tooltip>
-        {mine && <Tick message={message} />}
-        {mine && onSendAgain && !message.passed_on && message.source === 'inbox' && mayRetry(message.status) && (
+        {isOutbound && <StatusIcon message={message} />}
+        {isOutbound && onSendAgain && !message.passed_on && message.source === 'inbox' && canRetry(message.status) && (
           <Button size="compact-xs" variant="default" onClick={onSendAgain}>
             Retry
           </Button>
         )}
       </footer>
-      {message.passed_on && <p className={styles.meta}>{passedOnWords(message.passed_on)}</p>}
+      {message.passed_on && <p className={styles.meta}>{passedOnText(message.passed_on)}</p>}
     </article>
   );
 }
 
-function passedOnWords({ channel, reason }: NonNullable<ConversationMessage['passed_on']>): string {
+function passedOnText({ channel, reason }: NonNullable<ConversationMessage['passed_on']>): string {
   const why = reason === '' ? '' : `: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
-  return `Passed on to ${channelLabel(channel)}${why}`;
+  return `Fallback to ${channelLabel(channel)}${why}`;
 }
 
-function Tick({ message }: { message: ConversationMessage }) {
+function StatusIcon({ message }: { message: ConversationMessage }) {
   const { label, icon: Icon } = statusStyle(message.status);
   const failed = hasFailed(message.status);
-  const words = failed ? `${FAILED_WORDS} ${message.status_details ?? ''}`.trim() : label;
+  const text = failed ? `${FAILED_TEXT} ${message.status_details ?? ''}`.trim() : label;
   return (
-    <Tooltip label={words} multiline maw={280}>
-      <span className={styles.tick} data-status={failed ? 'failed' : message.status} role="img" aria-label={words}>
+    <Tooltip label={text} multiline maw={280}>
+      <span className={styles.tick} data-status={failed ? 'failed' : message.status} role="img" aria-label={text}>
         <Icon size={14} aria-hidden />
         {failed && label}
       </span>
@@ -86,7 +91,9 @@ export function DraftBubble({
   return (
     <article className={styles.row} data-mine data-draft>
       <div className={styles.bubble} data-channel={channel}>
-        {draft.body.type && <span className={styles.attached}>{ATTACHED[draft.body.type] ?? draft.body.type}</span>}
+        {draft.body.type && (
+          <span className={styles.attached}>{ATTACHMENT_LABELS[draft.body.type] ?? draft.body.type}</span>
+        )}
         <ContentView content={draft.body.buttons ? { ...NO_CONTENT, buttons: draft.body.buttons } : null}>
           {channelView(channel).formatText(draft.body.text ?? '')}
         </ContentView>

@@ -11,14 +11,14 @@ import { useZone } from '../../ui/data/zone.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Bubble, DraftBubble } from './Bubble.tsx';
-import { type Row, rowsOf } from './rows.ts';
+import { type Row, toRows } from './rows.ts';
 import { useThreadScroll } from './scroll.ts';
 import styles from './Thread.module.css';
 import type { Thread } from './thread.ts';
 
 export function ThreadView({ conversation, thread }: { conversation: Conversation; thread: Thread }) {
   const zone = useZone();
-  const maySend = useReason(createMessage.needs) === null && !conversation.stopped;
+  const canSend = useReason(createMessage.needs) === null && !conversation.stopped;
   const { hasOlder, loadingOlder, loadOlder } = thread;
   const { scroller, content, atEnd, toEnd, onScroll } = useThreadScroll({
     ready: !thread.loading && !thread.error,
@@ -27,7 +27,7 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
     onTop: () => hasOlder && !loadingOlder && loadOlder(),
   });
   const readUntil = useDivider(conversation, atEnd);
-  const rows = useMemo(() => rowsOf(thread, zone, readUntil), [thread, zone, readUntil]);
+  const rows = useMemo(() => toRows(thread, zone, readUntil), [thread, zone, readUntil]);
   useReadPointer(conversation, atEnd);
 
   if (thread.error)
@@ -46,7 +46,7 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
     );
   return (
     <div className={styles.view}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section ref={scroller} className={styles.scroller} onScroll={onScroll} tabIndex={0} aria-label="Messages">
         <div ref={content} className={styles.rows}>
           {hasOlder && (
@@ -55,17 +55,17 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
                 <Loader size={16} aria-label="Loading older messages" />
               ) : (
                 <Button size="compact-xs" variant="subtle" onClick={loadOlder}>
-                  Older messages
+                  Load older messages
                 </Button>
               )}
             </div>
           )}
           {rows.map((row) => (
-            <RowView key={row.key} row={row} thread={thread} maySend={maySend} channel={conversation.channel} />
+            <RowView key={row.key} row={row} thread={thread} canSend={canSend} channel={conversation.channel} />
           ))}
         </div>
       </section>
-      <p className={styles.heard} aria-live="polite">
+      <p className={styles.announced} aria-live="polite">
         {thread.messages.findLast(({ direction }) => direction === 'MO')?.text}
       </p>
       {!atEnd && (
@@ -80,11 +80,11 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
 interface RowProps {
   row: Row;
   thread: Thread;
-  maySend: boolean;
+  canSend: boolean;
   channel: string;
 }
 
-function RowView({ row, thread, maySend, channel }: RowProps) {
+function RowView({ row, thread, canSend, channel }: RowProps) {
   if (row.kind === 'start') return <p className={styles.start}>This is the beginning of the conversation</p>;
   if (row.kind === 'day') return <p className={styles.day}>{row.label}</p>;
   if (row.kind === 'new') return <p className={styles.new}>New messages</p>;
@@ -97,28 +97,28 @@ function RowView({ row, thread, maySend, channel }: RowProps) {
         onDiscard={() => thread.discard(row.draft)}
       />
     );
-  return <Bubble message={row.message} onSendAgain={maySend ? () => thread.send(toReplyBody(row.message)) : null} />;
+  return <Bubble message={row.message} onSendAgain={canSend ? () => thread.send(toReplyBody(row.message)) : null} />;
 }
 
 /**
- * From when on messages are new. It stays where it was when the conversation was opened, also while they are read; one that arrives while
- * nobody looks at the end of the thread sets it again.
+ * The time after which messages count as new. It keeps its value while the user reads. A message that arrives while the
+ * end of the thread is not in view sets it again.
  */
 function useDivider({ unread_count, last_read_timestamp }: Conversation, atEnd: boolean): number {
   const first = unread_count === 0 ? Number.POSITIVE_INFINITY : afterPointer(last_read_timestamp);
   const [readUntil, setReadUntil] = useState(first);
-  const looking = atEnd && document.visibilityState === 'visible';
-  if (readUntil === Number.POSITIVE_INFINITY && unread_count > 0 && !looking) setReadUntil(first);
+  const isReading = atEnd && document.visibilityState === 'visible';
+  if (readUntil === Number.POSITIVE_INFINITY && unread_count > 0 && !isReading) setReadUntil(first);
   return readUntil;
 }
 
-/** The pointer is told in whole seconds. */
+/** The read pointer has whole seconds. */
 const afterPointer = (pointer: string | null): number => (pointer ? instant(pointer).getTime() + 999 : 0);
 
-const SEEN_AFTER_MS = 100;
-const TRY_AGAIN_MS = 3_000;
+const READ_AFTER_MS = 100;
+const RETRY_MS = 3_000;
 
-/** Read is what was in view, on a page that was in front. */
+/** Marks the conversation read while its end is in view and the page is visible. */
 function useReadPointer(conversation: Conversation, inView: boolean): void {
   const { id, unread_count } = conversation;
   useEffect(() => {
@@ -126,17 +126,17 @@ function useReadPointer(conversation: Conversation, inView: boolean): void {
     const read = () => {
       clearTimeout(timer);
       if (document.visibilityState !== 'visible') return;
-      // Our clock may be wrong; the server caps it at its own.
+      // The browser clock may be wrong, so the server caps the value at its own time.
       const last_read_timestamp = new Date().toISOString().replace('T', ' ').replace('Z', '');
       call(readConversation, { params: { id }, body: { last_read_timestamp } }).catch(() => {
-        if (!over) timer = setTimeout(read, TRY_AGAIN_MS);
+        if (!stopped) timer = setTimeout(read, RETRY_MS);
       });
     };
-    let over = false;
-    let timer = setTimeout(read, SEEN_AFTER_MS);
+    let stopped = false;
+    let timer = setTimeout(read, READ_AFTER_MS);
     document.addEventListener('visibilitychange', read);
     return () => {
-      over = true;
+      stopped = true;
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', read);
     };

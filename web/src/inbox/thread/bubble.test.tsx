@@ -20,7 +20,7 @@ const MESSAGE: ConversationMessage = {
   ...{ status: 'failed', passed_on: null },
 };
 
-test('a way that was passed on says where to and why, and is not to be tried again', async () => {
+test('a message that used a fallback names its channel and reason, and offers no retry', async () => {
   stubApi(sessionStub({}));
   const passed_on = { channel: 'VIBER' as const, reason: 'Not read within 30 seconds' };
   await draw(() => (
@@ -29,6 +29,6 @@ test('a way that was passed on says where to and why, and is not to be tried aga
       <Bubble message={MESSAGE} onSendAgain={vi.fn()} />
     </>
   ));
-  expect(screen.getByText('Passed on to Viber: not read within 30 seconds')).toBeTruthy();
+  expect(screen.getByText('Fallback to Viber: not read within 30 seconds')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1);
 });

@@ -45,14 +45,14 @@ const thread = (data: ConversationMessage[]): ThreadPages => ({
 });
 
 describe('the open thread', () => {
-  it('takes a message once, whichever way it comes first', () => {
+  it('adds a message once, from a response and from an event', () => {
     const once = withMessage(thread([message('1', 'sent')]), message('2', 'enroute'));
     const twice = withMessage(once, message('2', 'enroute'));
     expect(twice.pages[0]?.data.map((one) => one.id)).toEqual(['2', '1']);
     expect(twice.pages[0]?.pagination.total).toBe(2);
   });
 
-  it('puts what was written earlier where it belongs, and leaves it to its page where that was not read yet', () => {
+  it('inserts an earlier message at its place, unless its page is not loaded yet', () => {
     const page = (ids: string[], next: string | null) => ({
       data: ids.map((id) => message(id, 'received')),
       pagination: { total: 9, links: { next } },
@@ -67,11 +67,11 @@ describe('the open thread', () => {
     expect(withMessage(read, message('2', 'received')).pages[0]?.pagination.total).toBe(10);
   });
 
-  it('shows the file of a message when it comes, once, and says when it cannot', () => {
+  it('adds the file of a message once, or the reason why it is missing', () => {
     const waiting = { ...NO_CONTENT, media_type: 'image' as const };
-    const there = { ...waiting, media_id: 'm' };
+    const complete = { ...waiting, media_id: 'm' };
     const before = thread([message('2', 'received', { content: waiting }), message('1', 'received')]);
-    const after = withFile(before, message('2', 'received', { type: 'image', content: there }));
+    const after = withFile(before, message('2', 'received', { type: 'image', content: complete }));
     expect(after.pages[0]?.data[0]).toMatchObject({ type: 'image', content: { media_id: 'm' }, user_name: null });
     expect(after.pages[0]?.data[1]).toBe(before.pages[0]?.data[1]);
     const late = withFile(after, message('2', 'received', { content: waiting, status_details: 'too large' }));
@@ -81,12 +81,12 @@ describe('the open thread', () => {
     expect(withFile(before, message('9', 'received'))).toBe(before);
   });
 
-  it('puts a late message in its place', () => {
+  it('inserts a late message at its place', () => {
     const late = withMessage(thread([message('3', 'sent'), message('1', 'sent')]), message('2', 'received'));
     expect(late.pages[0]?.data.map((one) => one.id)).toEqual(['3', '2', '1']);
   });
 
-  it('ends in the same state for every order and repetition of the events', () => {
+  it('reaches the same state for every order and repetition of events', () => {
     const events: Status[] = ['enroute', 'sent', 'delivered', 'read'];
     fc.assert(
       fc.property(fc.shuffledSubarray([...events, ...events], { minLength: 4 }), (order) => {
@@ -100,7 +100,7 @@ describe('the open thread', () => {
     );
   });
 
-  it('knows which conversation a message belongs to, in both directions', () => {
+  it('assigns messages of both directions to their conversation', () => {
     const conversation = { sender_id: 's', number: '447700900123' };
     expect(belongsTo(message('1', 'sent'), conversation)).toBe(true);
     expect(

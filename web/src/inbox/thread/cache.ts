@@ -1,6 +1,6 @@
 /**
- * The open thread, kept right by events alone: applying an event to what was fetched gives what fetching again would give. Pages are newest
- * first, as the API gives them. Nothing here touches the network.
+ * Applies events to the cached thread. The result equals a refetch. Pages are newest first, as in the API. Pure
+ * functions.
  */
 import type { Conversation, ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { type Message, RANK } from '@parley/contract/messages/messages.ts';
@@ -18,7 +18,7 @@ export const belongsTo = (message: Message, conversation: Pick<Conversation, 'se
   message.sender_id === conversation.sender_id &&
   (message.direction === 'MO' ? message.from : message.to) === conversation.number;
 
-/** A message that is there already is not added again; it may have come as an answer and as an event. */
+/** Adds a message once, even if it arrives as a response and as an event. */
 export function withMessage<P extends ThreadPage, T extends ThreadPages<P>>(
   thread: T,
   message: ConversationMessage,
@@ -27,7 +27,8 @@ export function withMessage<P extends ThreadPage, T extends ThreadPages<P>>(
   const last = thread.pages.at(-1);
   if (!first || !last) return thread;
   if (thread.pages.some((page) => page.data.some((one) => one.id === message.id))) return withStatus(thread, message);
-  // Ids are ordered by time: what comes late takes its place, not the top; before what has been read so far it is read with what is there.
+  // Ids are ordered by time, so a late message is inserted at its place. If it is older than all loaded pages, it comes
+  // with a later page.
   const place = thread.pages.findIndex(({ data }) => data.some(({ id }) => id < message.id));
   const beyond = place < 0 && (last.pagination.links?.next ?? null) !== null;
   const at = place < 0 ? thread.pages.length - 1 : place;
@@ -41,7 +42,7 @@ export function withMessage<P extends ThreadPage, T extends ThreadPages<P>>(
   return { ...thread, pages };
 }
 
-/** Statuses only rise; an event that comes late changes nothing. */
+/** A status only advances; a late event changes nothing. */
 export function withStatus<P extends ThreadPage, T extends ThreadPages<P>>(thread: T, message: Message): T {
   let changed = false;
   const pages = thread.pages.map((page) => {
@@ -56,14 +57,15 @@ export function withStatus<P extends ThreadPage, T extends ThreadPages<P>>(threa
   return changed ? { ...thread, pages } : thread;
 }
 
-/** The file of a person's message has come, or cannot be fetched: said once, and never taken back. */
+/** Adds the file of an inbound message, or the reason why it is missing. Applied once. */
 export function withFile<P extends ThreadPage, T extends ThreadPages<P>>(thread: T, message: Message): T {
-  const isKnown = (one: ConversationMessage) => one.id === message.id && !one.content?.media_id && !one.status_details;
-  if (!thread.pages.some((page) => page.data.some(isKnown))) return thread;
+  const awaitsFile = (one: ConversationMessage) =>
+    one.id === message.id && !one.content?.media_id && !one.status_details;
+  if (!thread.pages.some((page) => page.data.some(awaitsFile))) return thread;
   const { type, content, status_details } = message;
   const pages = thread.pages.map((page) => ({
     ...page,
-    data: page.data.map((one) => (isKnown(one) ? { ...one, type, content, status_details } : one)),
+    data: page.data.map((one) => (awaitsFile(one) ? { ...one, type, content, status_details } : one)),
   }));
   return { ...thread, pages };
 }

@@ -11,22 +11,22 @@ const draft = (key: string, text: string, over: Partial<Draft> = {}): Draft => (
 });
 const message = (id: string, text: string, direction = 'MT') => ({ id, text, direction });
 
-describe('what is on its way', () => {
-  it('is not shown twice when its message comes before the answer', () => {
+describe('a reply that is being sent', () => {
+  it('is not shown twice when its message arrives before the response', () => {
     expect(notYetIn([message('6', 'Yes')], [draft('a', 'Yes')])).toEqual([]);
   });
 
-  it('is not mistaken for an older message, another text or a word of the person', () => {
+  it('does not match an older message, another text or an inbound message', () => {
     const drafts = [draft('a', 'Yes')];
     expect(notYetIn([message('4', 'Yes'), message('6', 'No'), message('7', 'Yes', 'MO')], drafts)).toEqual(drafts);
   });
 
-  it('is two when the same was sent twice and one has arrived', () => {
+  it('stays when the same text was sent twice and one message arrived', () => {
     const [first, second] = [draft('a', 'Yes'), draft('b', 'Yes')];
     expect(notYetIn([message('6', 'Yes')], [first, second])).toEqual([second]);
   });
 
-  it('stays when it was refused, whatever arrives', () => {
+  it('stays when it was refused, whichever messages arrive', () => {
     const refused = draft('a', 'Yes', { problem: 'The balance is not enough' });
     expect(notYetIn([message('6', 'Yes')], [refused])).toEqual([refused]);
   });
@@ -36,7 +36,7 @@ describe('drafts of a conversation', () => {
   const client = new QueryClient();
   const all = () => client.getQueryData<Draft[]>(['reply_drafts', 'c']);
 
-  it('keep their place through failure and retry, and leave one by one', () => {
+  it('keep their position through failure and retry, and are removed one by one', () => {
     putDraft(client, 'c', draft('a', 'One'));
     putDraft(client, 'c', draft('b', 'Two'));
     putDraft(client, 'c', draft('a', 'One', { problem: 'No' }));

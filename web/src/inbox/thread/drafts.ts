@@ -1,21 +1,21 @@
 /**
- * What was sent and is not accepted yet, or was refused. Kept with the cached answers rather than in a component: a failure must still be there
- * when one comes back to the conversation, and must be gone when somebody else signs in.
+ * Replies that are not accepted yet, or were refused. They are part of the query cache: a failure must still be there
+ * when the user returns to the conversation, and must be gone when another user signs in.
  */
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import type { ReplyBody } from '../../channels/compose/reply_body.ts';
 
 export interface Draft {
-  /** Makes a repeated try the same act. */
+  /** The idempotency key, so that a retry does not send twice. */
   key: string;
   body: ReplyBody;
   /** Id of the newest message when it was sent. */
   after: string;
-  /** Why it was refused; null while it is on its way. */
+  /** Why it was refused; null while it is being sent. */
   problem: string | null;
 }
 
-/** The message may come as an event before the answer to the call: what is on its way is then there already, and is not shown twice. */
+/** Leaves out drafts whose message has already arrived as an event, so that it is not shown twice. */
 export function notYetIn(
   messages: readonly { id: string; direction: string; text: string }[],
   drafts: readonly Draft[],
@@ -46,13 +46,13 @@ export function useDrafts(conversation_id: string): Draft[] {
 const change = (client: QueryClient, conversation_id: string, next: (drafts: Draft[]) => Draft[]) =>
   client.setQueryData<Draft[]>(draftsKey(conversation_id), (drafts) => next(drafts ?? NONE));
 
-/** Added at the end, or in the place of the draft with the same key. */
+/** Adds a draft at the end, or replaces the draft with the same key. */
 export const putDraft = (client: QueryClient, conversation_id: string, draft: Draft) =>
   change(client, conversation_id, (drafts) =>
-    drafts.some((one) => one.key === draft.key)
-      ? drafts.map((one) => (one.key === draft.key ? draft : one))
+    drafts.some(({ key }) => key === draft.key)
+      ? drafts.map((old) => (old.key === draft.key ? draft : old))
       : [...drafts, draft],
   );
 
 export const dropDraft = (client: QueryClient, conversation_id: string, key: string) =>
-  change(client, conversation_id, (drafts) => drafts.filter((one) => one.key !== key));
+  change(client, conversation_id, (drafts) => drafts.filter((draft) => draft.key !== key));

@@ -1,4 +1,4 @@
-/** What stands in a thread, top to bottom: its beginning, days, the divider, messages, and what is not accepted yet. */
+/** The rows of a thread, top to bottom: its beginning, days, the divider, messages, and drafts. */
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { dayKey, formatDay, instant } from '../../ui/data/format.ts';
 import type { Draft } from './drafts.ts';
@@ -11,8 +11,8 @@ export type Row =
   | { kind: 'message'; key: string; message: ConversationMessage }
   | { kind: 'draft'; key: string; draft: Draft };
 
-/** `readUntil`: messages from the person after this moment are new; infinity when none are. */
-export function rowsOf(
+/** Inbound messages after `readUntil` are new; infinity if none are. */
+export function toRows(
   thread: Pick<Thread, 'messages' | 'drafts' | 'hasOlder' | 'loading'>,
   zone: string,
   readUntil: number,

@@ -1,18 +1,19 @@
 /**
- * Where a thread stands: at its end when it is opened; it follows new messages while the end is in view and stays put while it is not; older
- * messages come in above without moving what is read. Done by hand because browsers anchor differently, and not at all at the very top.
+ * Scrolling of a thread. It opens at its end and follows new messages while the end is in view. Older messages load
+ * above without moving the visible ones. Scripted because browsers differ in scroll anchoring, and none anchors at the
+ * very top.
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Further from the end than this, and a way down is offered. */
+/** Farther from the end than this, a button to the end appears. */
 const NEAR_END_PX = 100;
-/** Closer to the top than this, and older messages are fetched. */
+/** Closer to the top than this, older messages load. */
 const NEAR_TOP_PX = 300;
 
 export interface ThreadScroll {
   scroller: RefObject<HTMLElement | null>;
   content: RefObject<HTMLDivElement | null>;
-  /** The end is in view. False until something has been drawn. */
+  /** The end is in view. False until the first render. */
   atEnd: boolean;
   toEnd: () => void;
   onScroll: () => void;
@@ -20,46 +21,46 @@ export interface ThreadScroll {
 
 export function useThreadScroll(options: {
   ready: boolean;
-  /** Changes when something was added above. */
+  /** Changes when older messages are added. */
   oldest: string;
-  /** Names what we sent last, while it is on its way. */
+  /** The key of the reply that is being sent. */
   own: string;
   onTop: () => void;
 }): ThreadScroll {
   const { ready, oldest, own, onTop } = options;
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const seen = useRef({ opened: false, oldest, own, height: 0, top: 0, follow: true });
+  const state = useRef({ opened: false, oldest, own, height: 0, top: 0, follow: true });
   const [atEnd, setAtEnd] = useState(false);
 
   const toEnd = useCallback(() => {
     const box = scroller.current;
     if (box) {
       box.scrollTop = box.scrollHeight;
-      seen.current.top = box.scrollTop;
+      state.current.top = box.scrollTop;
     }
-    seen.current.follow = true;
+    state.current.follow = true;
   }, []);
 
-  // After every drawing: heights are only known then.
+  // Runs after every render, when heights are known.
   useLayoutEffect(() => {
     const box = scroller.current;
-    const last = seen.current;
+    const last = state.current;
     if (!box || !ready) return;
     if (!last.opened || (own !== '' && last.own !== own)) toEnd();
     else if (last.oldest !== oldest) box.scrollTop += box.scrollHeight - last.height;
     else if (last.follow) toEnd();
-    seen.current = { ...last, opened: true, oldest, own, height: box.scrollHeight };
+    state.current = { ...last, opened: true, oldest, own, height: box.scrollHeight };
     setAtEnd(isNearEnd(box));
   });
 
-  // Fonts, pictures and window sizes change heights without anything being drawn by us.
+  // Fonts, images and window sizes change heights without a render.
   useEffect(() => {
     const [box, inner] = [scroller.current, content.current];
     if (!ready || !box || !inner) return;
     const observer = new ResizeObserver(() => {
-      if (seen.current.follow) toEnd();
-      seen.current.height = box.scrollHeight;
+      if (state.current.follow) toEnd();
+      state.current.height = box.scrollHeight;
     });
     observer.observe(box);
     observer.observe(inner);
@@ -68,9 +69,9 @@ export function useThreadScroll(options: {
 
   const onScroll = useCallback(() => {
     const box = scroller.current;
-    if (!box || !seen.current.opened) return;
-    const last = seen.current;
-    // Whoever goes up leaves the end. Where the end has gone down instead, under a picture that has come, it is followed.
+    if (!box || !state.current.opened) return;
+    const last = state.current;
+    // Scrolling up stops following. If an image grew instead and moved the end, following continues.
     last.follow = isNearEnd(box) || (last.follow && box.scrollTop >= last.top);
     last.top = box.scrollTop;
     setAtEnd(last.follow);

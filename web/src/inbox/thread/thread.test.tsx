@@ -35,38 +35,36 @@ function Thread() {
   );
 }
 
-test('an answer that is older than an event does not stand over it', async () => {
-  let said: ReadableStreamDefaultController<Uint8Array> | undefined;
+test('a response that is older than an event does not overwrite it', async () => {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      said = controller;
+    start(started) {
+      controller = started;
     },
   });
-  const say = (event_type: string, data: unknown, n: number) =>
-    said!.enqueue(
-      new TextEncoder().encode(
-        `data: ${JSON.stringify({ event_type, data, timestamp: `2030-01-01 10:00:00.00000${n}`, seq: n, modules: [] })}\n\n`,
-      ),
-    );
-  let asked = 0;
-  let bring: ((response: Response) => void) | undefined;
+  const send = (event_type: string, data: unknown, seq: number) => {
+    const event = { event_type, data, timestamp: `2030-01-01 10:00:00.00000${seq}`, seq, modules: [] };
+    controller!.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`));
+  };
+  let requests = 0;
+  let respond: ((response: Response) => void) | undefined;
   stubApi((call) => {
     if (call.path === '/v1/events') return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
     if (!call.path.endsWith('/messages')) return sessionStub()(call);
-    asked += 1;
-    if (asked === 1) return page(message(1, 'sent'));
-    if (asked === 2) return new Promise<Response>((resolve) => (bring = resolve));
+    requests += 1;
+    if (requests === 1) return page(message(1, 'sent'));
+    if (requests === 2) return new Promise<Response>((resolve) => (respond = resolve));
     return page(message(2, 'sent'), message(1, 'delivered'));
   });
   await draw(() => <Thread />);
   await screen.findByText('No 1 sent');
-  // Somebody wrote elsewhere: the thread is read again, and while that is on its way the first message arrives.
-  say('conversation.updated', { ...CONVERSATION, last_message: message(2, 'sent') }, 1);
-  await waitFor(() => expect(bring).toBeDefined());
-  say('message.status_changed', message(1, 'delivered'), 2);
+  // Another tab wrote a message, so the thread is refetched. Meanwhile the first message is delivered.
+  send('conversation.updated', { ...CONVERSATION, last_message: message(2, 'sent') }, 1);
+  await waitFor(() => expect(respond).toBeDefined());
+  send('message.status_changed', message(1, 'delivered'), 2);
   await screen.findByText('No 1 delivered');
-  bring!(page(message(2, 'sent'), message(1, 'sent')));
+  respond!(page(message(2, 'sent'), message(1, 'sent')));
   await screen.findByText('No 2 sent');
   await screen.findByText('No 1 delivered');
-  expect(asked).toBe(3);
+  expect(requests).toBe(3);
 });

@@ -1,4 +1,4 @@
-/** One conversation's messages: fetched page by page, patched by events, with what is being sent kept in place until it is accepted. */
+/** The messages of a conversation: loaded by page, updated by events, with replies that are being sent. */
 
 import type { User } from '@parley/contract/accounts/accounts.ts';
 import {
@@ -29,23 +29,23 @@ type Pages = InfiniteData<Page, string | null>;
 
 const threadKey = (id: string) => ['conversation_messages', listConversationMessages.id, id] as const;
 
-const again = new Set<string>();
+const staleThreads = new Set<string>();
 
-/** What is being fetched meanwhile may be older than the event, and would stand over it: then it is asked for once more. */
+/** Applies an event to the cache. A response that is still loading may be older than the event, so it is refetched. */
 function patchThread(client: QueryClient, id: string, change: (pages: Pages) => Pages): void {
   const queryKey = threadKey(id);
   client.setQueryData<Pages>(queryKey, (pages) => (pages ? change(pages) : pages));
   const query = client.getQueryCache().find({ queryKey });
-  if (query?.state.fetchStatus !== 'fetching' || again.has(id)) return;
-  again.add(id);
-  const readAgain = () => {
-    again.delete(id);
+  if (query?.state.fetchStatus !== 'fetching' || staleThreads.has(id)) return;
+  staleThreads.add(id);
+  const refetch = () => {
+    staleThreads.delete(id);
     void client.invalidateQueries({ queryKey });
   };
-  query.promise?.then(readAgain, readAgain);
+  query.promise?.then(refetch, refetch);
 }
 
-const isKnown = (client: QueryClient, id: string, message_id: string): boolean =>
+const isLoaded = (client: QueryClient, id: string, message_id: string): boolean =>
   client.getQueryData<Pages>(threadKey(id))?.pages.some(({ data }) => data.some((one) => one.id === message_id)) ??
   false;
 
@@ -100,7 +100,7 @@ export function useThread(conversation: Conversation): Thread {
           );
         dropDraft(client, id, draft.key);
       } catch (error) {
-        putDraft(client, id, { ...draft, problem: problemOf(error) });
+        putDraft(client, id, { ...draft, problem: problemMessage(error) });
       }
     },
     [client, id, sender_id, number, channel, user.full_name],
@@ -126,8 +126,8 @@ export function useThread(conversation: Conversation): Thread {
   );
 }
 
-/** All that the API said; a cut connection may have sent it, and the same key makes trying again safe. */
-const problemOf = (error: unknown): string =>
+/** All messages of the error. A retry is safe even if the message was sent, because it has the same idempotency key. */
+const problemMessage = (error: unknown): string =>
   error instanceof ApiError
     ? error.errors.map(({ message }) => message).join(' ') || error.message
     : 'The message could not be sent.';
@@ -135,25 +135,25 @@ const problemOf = (error: unknown): string =>
 function useLivePatches(client: QueryClient, { id, sender_id, number }: Conversation, me: User): void {
   const { id: my_id, full_name } = me;
   useEffect(() => {
-    const readAgain = () => void client.invalidateQueries({ queryKey: threadKey(id) });
+    const refetch = () => void client.invalidateQueries({ queryKey: threadKey(id) });
     const offs = [
       onLive(messageCreated, (message) => {
         if (!belongsTo(message, { sender_id, number })) return;
-        // The event does not say what colleagues are called.
-        if (message.user_id !== null && message.user_id !== my_id) return readAgain();
+        // The event does not contain the names of other users.
+        if (message.user_id !== null && message.user_id !== my_id) return refetch();
         const user_name = message.user_id === my_id ? full_name : null;
         patchThread(client, id, (pages) => withMessage(pages, { ...message, user_name, passed_on: null }));
       }),
       onLive(messageStatusChanged, (message) => {
         if (belongsTo(message, { sender_id, number })) patchThread(client, id, (pages) => withStatus(pages, message));
-        // It was here, and went on by another conversation.
-        else if (isKnown(client, id, message.id)) readAgain();
+        // The message was here and moved to another conversation by a fallback.
+        else if (isLoaded(client, id, message.id)) refetch();
       }),
       onLive(messageFileChanged, (message) => patchThread(client, id, (pages) => withFile(pages, message))),
-      // Messages of campaigns do not speak one by one: a conversation that moved on to an unknown one is read again.
+      // Campaign messages have no events of their own, so an unknown last message means a refetch.
       onLive(conversationUpdated, (moved) => {
         if (moved.id !== id || !moved.last_message) return;
-        if (!isKnown(client, id, moved.last_message.id)) readAgain();
+        if (!isLoaded(client, id, moved.last_message.id)) refetch();
       }),
     ];
     return () => {

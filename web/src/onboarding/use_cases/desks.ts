@@ -6,47 +6,51 @@ export const DESKS: Readonly<Record<number, readonly UseCase[]>> = {
     use(
       'SMS',
       'service',
-      'Papers to sign',
-      'Hi {first_name}, the papers for {custom1} wait for your signature in your mailbox. The term ends on Friday at 12:00.',
-      'On working days, 9:00-11:00',
+      'Documents to sign',
+      'Hi {first_name}, the documents for {custom1} are in your email, ready to sign. The deadline is Friday at 12:00.',
+      'Weekdays, 9:00-11:00',
     ),
     use(
       'SMS',
       'service',
-      'A visitor for you',
-      'Hi {first_name}, {custom1} is at the front desk and asks for you. Reply 5 for five minutes or NO to send them on.',
-      'At once',
+      'Your visitor is here',
+      'Hi {first_name}, {custom1} is at the front desk for you. Reply 5 if you need five minutes, or NO if ' +
+        'you cannot come.',
+      'Immediately',
     ),
     use(
       'VIBER',
       'conversation',
-      'Post of today',
-      'Good morning {first_name}, two letters and a parcel came for your company. Shall we scan, forward or keep them?',
-      'After the post, 10:00-11:00',
+      "Today's mail",
+      'Good morning {first_name}, two letters and a package arrived for your company. Should we scan, ' +
+        'forward or hold them?',
+      'After the mail arrives, 10:00-11:00',
     ),
   ],
-  // Call centre
+  // Call center
   13: [
     use(
       'SMS',
       'service',
-      'Call back instead of waiting',
-      'You are number {custom1} in the line. Reply CALL and we ring you when it is your turn, no need to hold.',
-      'As soon as the wait is long',
+      'Callback instead of waiting',
+      "You are number {custom1} in line. Reply CALL and we'll call you when it is your turn. No need to hold.",
+      'When the wait gets long',
     ),
     use(
       'SMS',
       'conversation',
-      'How did we do',
-      'Hi {first_name}, thank you for your call. Was your question solved? Reply YES or NO, and a word more if you like.',
+      'How did we do?',
+      'Hi {first_name}, thank you for your call. Did we answer your question? Reply YES or NO, and add a ' +
+        'comment if you like.',
       'Within an hour of the call',
     ),
     use(
       'WHATSAPP',
       'conversation',
-      'On with it in writing',
-      'Hello {first_name}, this is about your call of today. Please send us a photo of the bill here and we go on at once.',
-      'While the call is remembered',
+      'Continue by chat',
+      "Hello {first_name}, about your call today: send us a photo of the bill here and we'll take care of it " +
+        'right away.',
+      'Right after the call',
     ),
   ],
   // Sales
@@ -55,21 +59,23 @@ export const DESKS: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Meeting in an hour',
-      'Hi {first_name}, we meet at {custom1} today. The link is in your invitation. Running late? Just reply with the minutes.',
+      'Hi {first_name}, our meeting is at {custom1} today. The link is in your invitation. Running late? ' +
+        'Just reply with how many minutes.',
       'An hour before',
     ),
     use(
       'SMS',
       'marketing',
-      'The offer ends',
-      '{first_name}, your offer for {custom1} holds until Friday 18:00. Questions? Reply and a person answers. Reply STOP to opt out.',
+      'Offer expires soon',
+      '{first_name}, your offer for {custom1} is valid until Friday 18:00. Questions? Just reply. Reply STOP ' +
+        'to opt out.',
       'Two days before it ends, 10:00-16:00',
     ),
     use(
       'WHATSAPP',
       'conversation',
-      'After the demonstration',
-      'Hello {first_name}, thank you for your time today. Which of your questions did we leave open?',
+      'After the demo',
+      'Hello {first_name}, thank you for your time today. Do you have any questions we did not cover?',
       'The same afternoon',
     ),
   ],
@@ -79,22 +85,23 @@ export const DESKS: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Order ready to load',
-      'Hi {first_name}, order {custom1} is on pallets at gate 3. Loading until 17:00 today, from 6:00 tomorrow.',
+      'Hi {first_name}, order {custom1} is ready on pallets at gate 3. Load until 17:00 today, or from 6:00 tomorrow.',
       'When it is ready',
     ),
     use(
       'SMS',
       'marketing',
-      'Prices of the week',
-      '{first_name}, this week for our customers: {custom1} at the price of last year, while it lasts. Reply STOP to opt out.',
+      'Weekly special',
+      "{first_name}, this week only: {custom1} at last year's price, while supplies last. Reply STOP to opt out.",
       'Monday, 8:00-10:00',
     ),
     use(
       'VIBER',
       'conversation',
       'Running low',
-      'Good morning {first_name}, by your usual pace you run out of {custom1} next week. Shall we send the same as last time?',
-      'On working days, 8:00-12:00',
+      'Good morning {first_name}, you usually run out of {custom1} about now. Should we send the same order ' +
+        'as last time?',
+      'Weekdays, 8:00-12:00',
     ),
   ],
 };

@@ -1,6 +1,6 @@
 import { type UseCase, use } from '../use_case.ts';
 
-const NO_DETAILS = 'Keep diagnoses, results and names of medicines out of the text: phones are read by others too.';
+const NO_DETAILS = 'Leave out diagnoses, results and medication names: other people may see the phone.';
 
 export const HEALTH: Readonly<Record<number, readonly UseCase[]>> = {
   // Sport and fitness
@@ -9,21 +9,24 @@ export const HEALTH: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Class moved',
-      "Hi {first_name}, tonight's class starts at {custom1} instead. Reply NO if you cannot come and we free your place.",
+      "Hi {first_name}, tonight's class starts at {custom1} instead. Reply NO if you can't make it and we'll " +
+        'release your spot.',
       'At least three hours before',
     ),
     use(
       'SMS',
       'conversation',
       'We miss you',
-      '{first_name}, we have not seen you for two weeks. Everything all right? Reply and a trainer helps you to find a time that fits.',
+      "{first_name}, we haven't seen you in two weeks. Everything OK? Reply and a trainer will help you find " +
+        'a time that works.',
       'Monday 17:00-19:00',
     ),
     use(
       'WHATSAPP',
       'marketing',
       'Bring a friend',
-      'Hi {first_name}, this weekend a friend trains with you for free. Show this message at the desk. Want to plan it? Just write here.',
+      'Hi {first_name}, bring a friend for free this weekend. Just show this message at the front desk. ' +
+        'Questions? Message us here.',
       'Thursday 16:00-19:00',
     ),
   ],
@@ -33,30 +36,34 @@ export const HEALTH: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Appointment reminder',
-      'Hi {first_name}, your appointment is on {custom1}. Please bring your card. Reply C to confirm or R to choose another time.',
+      'Hi {first_name}, your appointment is on {custom1}. Bring your insurance card. Reply C to confirm or R ' +
+        'to reschedule.',
       'Two days before and again the day before, 9:00-18:00',
       NO_DETAILS,
     ),
     use(
       'SMS',
       'service',
-      'Results are there',
-      '{first_name}, there is news for you. Sign in to your patient portal to read it, or call us during opening hours.',
-      'Weekdays, when somebody can answer questions',
+      'Results are ready',
+      '{first_name}, you have a new message. Sign in to your patient portal to read it, or call us during ' +
+        'office hours.',
+      'Weekdays, when staff can answer questions',
       `${NO_DETAILS} In the United States HIPAA applies.`,
     ),
     use(
       'SMS',
       'service',
       'Flu season',
-      'Hi {first_name}, flu shots are available now, no appointment needed: Mon-Fri 8-12. Bring your vaccination record.',
-      'Early autumn, 9:00-11:00',
+      'Hi {first_name}, flu shots are available now, no appointment needed: Mon-Fri 8-12. Bring your ' +
+        'vaccination record.',
+      'Early fall, 9:00-11:00',
     ),
     use(
       'WHATSAPP',
       'conversation',
       'How do you feel?',
-      'Hello {first_name}, it has been three days since your visit. How do you feel? 1 better, 2 the same, 3 worse. Worse: we call you today.',
+      "Hello {first_name}, it's been three days since your visit. How do you feel? Reply 1 for better, 2 for " +
+        "the same, 3 for worse. If you feel worse, we'll call you today.",
       'Three days after, 10:00-12:00',
       NO_DETAILS,
     ),

@@ -6,24 +6,27 @@ export const MONEY: Readonly<Record<number, readonly UseCase[]>> = {
     use(
       'SMS',
       'service',
-      'Papers still missing',
-      'Hi {first_name}, for your tax return we still need: {custom1}. Please send it by Friday so that we can file on time. Your accountants',
+      'Missing documents',
+      'Hi {first_name}, for your tax return we still need: {custom1}. Send it by Friday so that we can file ' +
+        'on time. Your accountants',
       'Weekdays 9:00-11:00, two weeks before the deadline',
     ),
     use(
       'SMS',
       'service',
       'Return filed',
-      'Hi {first_name}, your tax return was filed today. The confirmation is in your client folder. You will hear from us when the assessment arrives.',
+      "Hi {first_name}, your tax return was filed today. The confirmation is in your client folder. We'll " +
+        'text you when the assessment arrives.',
       'Within an hour of filing',
     ),
     use(
       'SMS',
       'conversation',
       'Year-end appointment',
-      '{first_name}, shall we look at your year together? We have Tue 10:00 or Thu 15:00. Reply 1 or 2, or tell us what suits you.',
+      "{first_name}, let's review your year together. We have Tue 10:00 or Thu 15:00. Reply 1 or 2, or tell " +
+        'us what works for you.',
       'Tuesday to Thursday, 10:00-12:00',
-      'Never put amounts or tax numbers into a text.',
+      'Never put amounts or tax numbers in a text.',
     ),
   ],
   // Financial services
@@ -32,30 +35,34 @@ export const MONEY: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'code',
       'Confirm a transfer',
-      '{custom1} is your code to approve the transfer you have just entered. We never ask for it by phone. Not you? Call the number on your card.',
-      'At once',
-      'Strong customer authentication (PSD2) asks that amount and payee are shown where the code is asked for.',
+      '{custom1} is your code to approve your transfer. We never ask for it by phone. Not you? Call the ' +
+        'number on your card.',
+      'Immediately',
+      'Strong customer authentication (PSD2) requires that amount and payee are shown where the code is entered.',
     ),
     use(
       'SMS',
       'service',
       'Card used in a new place',
-      'Your card ending {custom1} was used in a new country. If this was you, there is nothing to do. If not, block it in the app now.',
+      'Your card ending in {custom1} was used in a new country. If this was you, no action is needed. If ' +
+        'not, block it in the app now.',
       'Within seconds',
-      'No links in texts about fraud: people should learn that a link is never yours.',
+      'Never put links in fraud alerts. Customers should learn that you do not send any.',
     ),
     use(
       'SMS',
       'service',
-      'Instalment due',
-      'Hi {first_name}, your instalment is due on {custom1}. Please keep enough in your account, or choose another date in the app.',
+      'Payment due',
+      'Hi {first_name}, your loan payment is due on {custom1}. Make sure your account has enough funds, or ' +
+        'choose another date in the app.',
       'Three days before, 9:00-18:00',
     ),
     use(
       'WHATSAPP',
       'conversation',
       'Documents for a loan',
-      'Hello {first_name}, your loan is almost there. We only need your latest payslip: upload it in the app, or ask us here if anything is unclear.',
+      'Hello {first_name}, your loan is almost approved. We only need your latest pay stub: upload it in the ' +
+        'app, or ask us here.',
       'Weekdays 9:00-17:00',
     ),
   ],
@@ -65,29 +72,33 @@ export const MONEY: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Claim received',
-      'Hi {first_name}, we have your claim {custom1}. A person looks at it within two working days. You can add photos by replying to this number.',
+      'Hi {first_name}, we received your claim {custom1}. We will review it within two business days. Reply ' +
+        'to this text to add photos.',
       'Within minutes of the claim',
     ),
     use(
       'SMS',
       'service',
       'Policy renews',
-      '{first_name}, your policy renews on {custom1}. The new terms are in your mailbox. Nothing to do if all is fine; questions? Just reply.',
+      '{first_name}, your policy renews on {custom1}. The new terms are in your email. No action needed. ' +
+        'Questions? Just reply.',
       'Four weeks before, 10:00-16:00',
     ),
     use(
       'SMS',
       'service',
-      'Storm on its way',
-      'Strong wind is expected in your area tonight. Bring in what could fly and close the shutters. If something breaks, take photos and report it in the app.',
-      'Half a day before, only to policies of that area',
+      'Storm warning',
+      'Strong winds are expected in your area tonight. Secure loose items and close the shutters. If there ' +
+        'is damage, take photos and report it in the app.',
+      'Half a day before, only to policyholders in that area',
     ),
     use(
       'WHATSAPP',
       'conversation',
       'Photos of the damage',
-      'Hello {first_name}, to settle claim {custom1} quickly we need two photos: the damage from close by, and the whole car. Please send them here.',
-      'Right after the claim was opened',
+      'Hello {first_name}, to settle claim {custom1} quickly, we need two photos: a close-up of the damage, ' +
+        'and the whole car. Send them here.',
+      'Right after the claim is opened',
     ),
   ],
 };

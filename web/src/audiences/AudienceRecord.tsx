@@ -1,0 +1,16 @@
+/** Loads the audience of a page, and shows "not found" or an error with Retry. */
+import { type Audience, getAudience } from '@parley/contract/audiences/audiences.ts';
+import { IconUsers } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { RecordPage } from '../kernel/record/RecordPage.tsx';
+import { AUDIENCES } from '../paths.ts';
+
+export function AudienceRecord({ id, children }: { id: string; children: (audience: Audience) => ReactNode }) {
+  const query = useEndpoint(getAudience, { params: { id } });
+  return (
+    <RecordPage query={query} noun="audience" icon={IconUsers} list={{ to: AUDIENCES, label: 'All audiences' }}>
+      {children}
+    </RecordPage>
+  );
+}

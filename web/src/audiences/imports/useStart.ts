@@ -1,0 +1,87 @@
+import { audienceName, createAudience } from '@parley/contract/audiences/audiences.ts';
+import { type AudienceImport, createImport } from '@parley/contract/audiences/imports.ts';
+import { issueMessage } from '@parley/contract/problem.ts';
+import { useRef, useState } from 'react';
+import { ApiError, call, callUpload } from '../../kernel/http/client.ts';
+import { queryClient, toastError } from '../../kernel/http/query.ts';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import type { Start } from './FileStep.tsx';
+
+interface StartOptions {
+  /** The audience to import into; null creates one. */
+  into: string | null;
+  onCreated: (audience_id: string) => void;
+  onUploaded: (upload: AudienceImport) => void;
+}
+
+export interface StartState {
+  start: Start;
+  errors: { name?: string; file?: string };
+  /** How much of the file is uploaded, from 0 to 1; null if no upload is running. */
+  progress: number | null;
+  change: (changes: Partial<Start>) => void;
+  /** Creates an empty audience, or uploads the file. */
+  submit: () => Promise<undefined>;
+  abort: () => void;
+}
+
+/** The first step of the wizard: the name of the audience and the file of contacts. */
+export function useStart({ into, onCreated, onUploaded }: StartOptions): StartState {
+  const [start, setStart] = useState<Start>({ source: 'file', name: '', file: null });
+  const [errors, setErrors] = useState<StartState['errors']>({});
+  const [progress, setProgress] = useState<number | null>(null);
+  const uploading = useRef<AbortController | null>(null);
+
+  const create = async () => {
+    const { data } = await call(createAudience, { body: { name: start.name } });
+    void queryClient.invalidateQueries({ queryKey: ['audiences'] });
+    toast.success(`Audience ${data.name} created`);
+    onCreated(data.id);
+  };
+  const upload = async () => {
+    uploading.current = new AbortController();
+    setProgress(0);
+    const fields = into ? { audience_id: into } : { name: start.name };
+    const { data } = await callUpload(createImport, fields, start.file as File, {
+      onProgress: setProgress,
+      signal: uploading.current.signal,
+    });
+    onUploaded(data);
+  };
+  const submit = async (): Promise<undefined> => {
+    const invalid = validate(start, into);
+    if (invalid.name || invalid.file) {
+      setErrors(invalid);
+      return;
+    }
+    try {
+      await (start.source === 'empty' ? create() : upload());
+    } catch (error) {
+      const shown = fieldErrors(error, start);
+      if (shown) setErrors(shown);
+      else toastError(error);
+    } finally {
+      setProgress(null);
+    }
+  };
+  const change = (changes: Partial<Start>) => {
+    setStart((old) => ({ ...old, ...changes }));
+    setErrors({});
+  };
+  return { start, errors, progress, change, submit, abort: () => uploading.current?.abort() };
+}
+
+function validate(start: Start, into: string | null): StartState['errors'] {
+  const name = into ? undefined : audienceName.safeParse(start.name).error?.issues[0];
+  return {
+    ...(name ? { name: issueMessage(name as Parameters<typeof issueMessage>[0], 'Name') } : {}),
+    ...(start.source === 'file' && !start.file ? { file: 'File is a required field' } : {}),
+  };
+}
+
+/** The fields that an error of the API belongs to; null if it belongs to none. */
+function fieldErrors(error: unknown, start: Start): StartState['errors'] | null {
+  if (!(error instanceof ApiError) || error.announced) return null;
+  if (error.errors[0]?.field === 'name') return { name: error.message };
+  return start.source === 'file' ? { file: error.message } : null;
+}

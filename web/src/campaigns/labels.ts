@@ -1,0 +1,48 @@
+/** Labels of campaigns, their recipients, and their messages. */
+import {
+  CAMPAIGN_REASONS,
+  type Campaign,
+  type RECIPIENT_BUCKETS,
+  type SkipReason,
+} from '@parley/contract/campaigns/campaigns.ts';
+
+export const SKIP_LABELS: Record<SkipReason, string> = {
+  invalid: 'Invalid number',
+  stop_list: 'On the stop list',
+  no_route: 'No route',
+  no_price: 'No price',
+  too_long: 'Over 10 segments',
+  no_text: 'Empty message',
+  duplicate: 'Duplicate',
+  removed: 'Removed from audience',
+  canceled: 'Canceled before sending',
+};
+
+export const statusReason = (campaign: Campaign): string | null =>
+  campaign.status_details && CAMPAIGN_REASONS[campaign.status_details];
+
+export const BUCKET_LABELS: Record<(typeof RECIPIENT_BUCKETS)[number], string> = {
+  all: 'All',
+  waiting: 'Waiting',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  canceled: 'Canceled',
+};
+
+export const VALIDITIES: readonly { value: string; label: string }[] = [
+  { value: '900', label: '15 minutes' },
+  { value: '3600', label: '1 hour' },
+  { value: '14400', label: '4 hours' },
+  { value: '86400', label: '24 hours' },
+  { value: '172800', label: '48 hours' },
+  { value: '259200', label: '72 hours' },
+];
+
+export const VARIABLES = [
+  { key: 'first_name', label: 'First name' },
+  { key: 'last_name', label: 'Last name' },
+  { key: 'custom1', label: 'Custom 1' },
+  { key: 'custom2', label: 'Custom 2' },
+  { key: 'sms_opt_out', label: 'Opt-out line' },
+] as const;

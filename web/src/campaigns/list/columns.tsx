@@ -1,0 +1,68 @@
+/** The columns of a list of campaigns. */
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { formatNumber, formatPercent } from '../../ui/data/format.ts';
+import { Money } from '../../ui/data/Money.tsx';
+import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import type { Column } from '../../ui/data/table/DataTable.tsx';
+import styles from '../Campaigns.module.css';
+import { statusReason } from '../labels.ts';
+import { MiniProgress } from '../progress/MiniProgress.tsx';
+import { campaignTotals } from '../progress/progress.ts';
+
+export const COLUMNS: Column<Campaign>[] = [
+  { key: 'name', title: 'Name', fixed: true, render: (row) => <span className={styles.name}>{row.name}</span> },
+  {
+    key: 'status',
+    title: 'Status',
+    fixed: true,
+    render: (row) => <StatusBadge status={row.status} reason={statusReason(row)} />,
+  },
+  {
+    key: 'audience',
+    title: 'Audience',
+    narrow: false,
+    render: (row) => <span className={styles.audience}>{row.audience_name ?? '\u2013'}</span>,
+  },
+  { key: 'progress', title: 'Progress', narrow: false, width: 128, render: (row) => <MiniProgress campaign={row} /> },
+  { key: 'delivered', title: 'Delivered', align: 'end', narrow: false, render: (row) => <Delivered campaign={row} /> },
+  {
+    key: 'failed',
+    title: 'Failed',
+    align: 'end',
+    narrow: false,
+    render: (row) => (row.start_date ? formatNumber(row.messages.failed) : '\u2013'),
+  },
+  {
+    key: 'cost',
+    title: 'Cost',
+    align: 'end',
+    narrow: false,
+    render: (row) => (row.start_date ? <Money micros={row.cost_micros} currency={row.currency} /> : '\u2013'),
+  },
+  { key: 'when', title: 'When', narrow: false, render: (row) => <When campaign={row} /> },
+  { key: 'sender', title: 'Sender', narrow: false, hidden: true, render: (row) => row.sender_name ?? '\u2013' },
+  {
+    key: 'created',
+    title: 'Created',
+    narrow: false,
+    hidden: true,
+    render: (row) => <DateTime value={row.create_date} />,
+  },
+];
+
+function Delivered({ campaign }: { campaign: Campaign }) {
+  if (!campaign.start_date) return '\u2013';
+  const { delivered, total } = campaignTotals(campaign);
+  return (
+    <span className={styles.delivered}>
+      {formatNumber(delivered)} <span className={styles.share}>{formatPercent(delivered, total)}</span>
+    </span>
+  );
+}
+
+/** The start time; before the start, the scheduled time; otherwise the creation time. The status tells them apart. */
+function When({ campaign }: { campaign: Campaign }) {
+  const scheduled = campaign.status === 'scheduled' ? campaign.schedule : null;
+  return <DateTime value={campaign.start_date ?? scheduled ?? campaign.create_date} />;
+}

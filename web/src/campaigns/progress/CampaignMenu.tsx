@@ -1,0 +1,73 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { type Campaign, createCampaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { IconClock, IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useReason } from '../../kernel/session/session.tsx';
+import { campaignsPath, copyCampaignPath, editCampaignPath } from '../../paths.ts';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { isEditable } from '../editable.ts';
+import { RenameCampaign } from '../RenameCampaign.tsx';
+import { removeReason, useRemoveCampaign } from '../remove.ts';
+
+/** The less frequent actions of a campaign. */
+export function CampaignMenu({ campaign, onDraft }: { campaign: Campaign; onDraft: () => void }) {
+  const navigate = useNavigate();
+  const [renaming, setRenaming] = useState(false);
+  const editReason = useReason(updateCampaign.needs);
+  const addReason = useReason(createCampaign.needs);
+  const remove = useRemoveCampaign(() => void navigate({ href: campaignsPath(campaign.channel) }));
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <IconDots size={17} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isEditable(campaign) && campaign.status !== 'in_complete' && (
+            <Disabled reason={editReason} position="left">
+              <Menu.Item
+                leftSection={<IconPencil size={15} aria-hidden />}
+                onClick={() => void navigate({ href: editCampaignPath(campaign) })}
+              >
+                Edit
+              </Menu.Item>
+            </Disabled>
+          )}
+          {campaign.status === 'scheduled' && (
+            <Disabled reason={editReason} position="left">
+              <Menu.Item leftSection={<IconClock size={15} aria-hidden />} onClick={onDraft}>
+                Move back to draft
+              </Menu.Item>
+            </Disabled>
+          )}
+          <Disabled reason={editReason} position="left">
+            <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setRenaming(true)}>
+              Rename
+            </Menu.Item>
+          </Disabled>
+          <Disabled reason={addReason} position="left">
+            <Menu.Item
+              leftSection={<IconCopy size={15} aria-hidden />}
+              onClick={() => void navigate({ href: copyCampaignPath(campaign) })}
+            >
+              Duplicate as draft
+            </Menu.Item>
+          </Disabled>
+          <Disabled reason={remove.reason ?? removeReason(campaign)} position="left">
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={15} aria-hidden />}
+              onClick={() => void remove.confirmRemove(campaign)}
+            >
+              Delete
+            </Menu.Item>
+          </Disabled>
+        </Menu.Dropdown>
+      </Menu>
+      <RenameCampaign campaign={renaming ? campaign : null} onClose={() => setRenaming(false)} />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+/** The parts of the review before sending: recipients, cost by country, blockers, and warnings. */
+import type { CampaignPreview, PreviewFinding } from '@parley/contract/campaigns/previews.ts';
+import { IconAlertTriangle, IconBan } from '@tabler/icons-react';
+import { formatMoney, formatNumber } from '../../ui/data/format.ts';
+import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
+import { FixLink } from '../FixLink.tsx';
+import styles from './Wizard.module.css';
+
+/** `preview` is undefined while the recipients are counted. */
+export function previewStats(preview: CampaignPreview | undefined): Stat[] {
+  if (!preview) return [{ key: 'will', label: 'Will receive', value: undefined, tone: 'ok' }];
+  const { will_receive, stop_list, no_route, no_price, too_long, no_text } = preview.counts;
+  const excluded: [string, string, number][] = [
+    ['stop_list', 'On the stop list', stop_list],
+    ['no_route', 'No route', no_route],
+    ['no_price', 'No price', no_price],
+    ['too_long', 'Over 10 segments', too_long],
+    ['no_text', 'Empty message', no_text],
+  ];
+  return [
+    { key: 'will', label: 'Will receive', value: formatNumber(will_receive), tone: 'ok' },
+    ...excluded
+      .filter(([key, , count]) => count > 0 || key === 'stop_list')
+      .map(([key, label, count]) => ({ key, label, value: formatNumber(count), tone: 'off' as const })),
+  ];
+}
+
+export function Findings({
+  kind,
+  findings,
+  onStep,
+}: {
+  kind: 'blocker' | 'warning';
+  findings: readonly PreviewFinding[];
+  onStep: (step: string) => void;
+}) {
+  if (findings.length === 0) return null;
+  const Icon = kind === 'blocker' ? IconBan : IconAlertTriangle;
+  return (
+    <section className={styles.findings} data-kind={kind} aria-label={kind === 'blocker' ? 'Blockers' : 'Warnings'}>
+      <h3>{kind === 'blocker' ? 'Fix before sending' : 'Good to know'}</h3>
+      <ul>
+        {findings.map((finding) => (
+          <li key={finding.code + finding.message}>
+            <Icon size={15} aria-hidden />
+            <span>{finding.message}.</span>
+            <FixLink fix={finding.fix} onStep={onStep} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code);
+
+export function RecipientCounts({ preview }: { preview: CampaignPreview | undefined }) {
+  return (
+    <section className={styles.block}>
+      <h3>Recipients</h3>
+      <StatChips label="Recipients" stats={previewStats(preview)} />
+    </section>
+  );
+}
+
+export function Cost({ preview }: { preview: CampaignPreview }) {
+  const { cost, currency, total_micros, available_micros } = preview;
+  if (cost.length === 0) return null;
+  const price = (low: number, high: number) =>
+    low === high
+      ? formatMoney(low, currency, { exact: true })
+      : `${formatMoney(low, currency, { exact: true })} to ${formatMoney(high, currency, { exact: true })}`;
+  return (
+    <section className={styles.block}>
+      <h3>Cost</h3>
+      <div className={styles.tableBox}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Country</th>
+              <th scope="col">Recipients</th>
+              <th scope="col">Segments</th>
+              <th scope="col" className={styles.wide}>
+                Per segment
+              </th>
+              <th scope="col">Cost</th>
+            </tr>
+          </thead>
+          <tbody>
+            {cost.map((row) => (
+              <tr key={row.country}>
+                <th scope="row">{countryName(row.country)}</th>
+                <td>{formatNumber(row.recipients)}</td>
+                <td>{formatNumber(row.segments)}</td>
+                <td className={styles.wide}>{price(row.price_micros, row.price_max_micros)}</td>
+                <td>{formatMoney(row.cost_micros, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Reserved at start</th>
+              <td>{formatNumber(preview.counts.will_receive)}</td>
+              <td>{formatNumber(preview.segments.total)}</td>
+              <td className={styles.wide} />
+              <td>{formatMoney(total_micros, currency)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <p className={styles.hint}>
+        {available_micros !== null && `${formatMoney(available_micros, currency)} is available. `}
+        You are charged as carriers accept messages. Messages that fail before that are not charged.
+      </p>
+    </section>
+  );
+}

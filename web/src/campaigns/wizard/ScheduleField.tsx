@@ -1,0 +1,59 @@
+import { SegmentedControl, TextInput } from '@mantine/core';
+import { useZone } from '../../ui/data/zone.ts';
+import type { Draft } from './draft.ts';
+import { fromLocal, offsetName, toLocal } from './local_time.ts';
+import styles from './Wizard.module.css';
+
+const HOUR_MS = 3_600_000;
+
+/** Start now, or at a time in the time zone of the account. */
+export function ScheduleField({ draft, change }: { draft: Draft; change: (changes: Partial<Draft>) => void }) {
+  const zone = useZone();
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const now = new Date();
+  const local = localStart(draft, zone, now);
+  const instant = fromLocal(local, zone);
+  const past = instant !== null && instant <= now;
+  return (
+    <section className={styles.block}>
+      <h3>When</h3>
+      <SegmentedControl
+        aria-label="When"
+        value={draft.when}
+        onChange={(when) =>
+          change({
+            when: when as Draft['when'],
+          })
+        }
+        data={[
+          { value: 'now', label: 'Now' },
+          { value: 'later', label: 'Later' },
+        ]}
+      />
+      {draft.when === 'later' && (
+        <TextInput
+          className={styles.short}
+          type="datetime-local"
+          label="Date and time"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={`Account time zone: ${zone.replaceAll('_', ' ')} (${offsetName(instant ?? now, zone)}).`}
+          value={local}
+          min={toLocal(now, zone)}
+          onChange={(event) => change({ local: event.currentTarget.value })}
+          error={instant === null ? 'Select a date and time' : past ? 'This time is in the past' : undefined}
+        />
+      )}
+      {draft.when === 'later' && instant && !past && here !== zone && toLocal(instant, here) !== local && (
+        <p className={styles.hint}>
+          {toLocal(instant, here).replace('T', ' ')} in your time zone ({here.replaceAll('_', ' ')}).
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The start time in the account's zone; defaults to the full hour that is at least an hour away. */
+export const localStart = (draft: Draft, zone: string, now: Date): string =>
+  draft.local || toLocal(nextFullHour(now), zone);
+
+const nextFullHour = (now: Date): Date => new Date(Math.ceil((now.getTime() + HOUR_MS) / HOUR_MS) * HOUR_MS);

@@ -1,0 +1,56 @@
+import { createCampaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useAction } from '../../kernel/http/query.ts';
+import { campaignPath, campaignsPath } from '../../paths.ts';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { type StepProblem, toStepProblems } from './checks.ts';
+import type { Draft } from './draft.ts';
+
+export interface SaveOptions {
+  channel: ChannelName;
+  /** The campaign to update; null creates one. */
+  id: string | null;
+  draft: Draft;
+  /** UTC, as the API expects it. */
+  schedule: string | null;
+  onSaved: () => void;
+}
+
+export interface SaveState {
+  /** Sends or schedules the campaign, or saves it as a draft, and leaves the wizard. Returns the problems, if any. */
+  save: (start: boolean) => Promise<StepProblem[]>;
+  isSaving: boolean;
+}
+
+export function useSave({ channel, id, draft, schedule, onSaved }: SaveOptions): SaveState {
+  const navigate = useNavigate();
+  const create = useAction(createCampaign, { onError: () => {} });
+  const update = useAction(updateCampaign, { onError: () => {} });
+  const save = async (start: boolean): Promise<StepProblem[]> => {
+    try {
+      const fields = toFields(draft, schedule);
+      const status = !start ? 'in_complete' : draft.when === 'later' ? 'scheduled' : 'in_progress';
+      const { data } = id
+        ? await update.mutateAsync({ params: { id }, body: { ...fields, status } })
+        : await create.mutateAsync({ body: { ...fields, channel, start } });
+      onSaved();
+      if (!start) toast.success('Draft saved');
+      await navigate({ href: start ? campaignPath(data) : campaignsPath(channel), replace: true });
+      return [];
+    } catch (error) {
+      return toStepProblems(error);
+    }
+  };
+  return { save, isSaving: create.isPending || update.isPending };
+}
+
+const toFields = (draft: Draft, schedule: string | null) => ({
+  ...(draft.name.trim() ? { name: draft.name.trim() } : {}),
+  from: draft.sender_id,
+  audience: draft.audience_id,
+  text: draft.text,
+  ...(draft.template_id ? { template: draft.template_id } : {}),
+  validity_seconds: draft.validity_seconds,
+  schedule,
+});

@@ -1,0 +1,24 @@
+/** In an empty inbox: links to the inboxes with unread messages. The menu has already loaded the counts. */
+import { Button } from '@mantine/core';
+import { BUCKETS, type Bucket, getBadges } from '@parley/contract/inbox/inbox.ts';
+import { Link } from '@tanstack/react-router';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { BUCKET_PATHS } from '../paths.ts';
+import { formatNumber } from '../ui/data/format.ts';
+
+const NAMES: Readonly<Record<Bucket, string>> = {
+  self: 'Assigned to me',
+  none: 'Unassigned',
+  others: 'Assigned to others',
+};
+
+export function OtherInboxes({ bucket }: { bucket: Bucket }) {
+  const badges = useEndpoint(getBadges).data?.data;
+  // Inboxes that the user cannot view have no unread messages here.
+  const others = BUCKETS.filter((one) => one !== bucket && badges && badges[one].unread > 0);
+  return others.map((one) => (
+    <Button key={one} component={Link} to={BUCKET_PATHS[one]} variant="default">
+      {formatNumber(badges![one].unread)} unread in {NAMES[one]}
+    </Button>
+  ));
+}

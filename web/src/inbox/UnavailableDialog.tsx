@@ -1,0 +1,16 @@
+import { Button, Modal } from '@mantine/core';
+import styles from './Inbox.module.css';
+
+/** Another user deleted the open conversation. */
+export function UnavailableDialog({ open, onAcknowledge }: { open: boolean; onAcknowledge: () => void }) {
+  return (
+    <Modal opened={open} onClose={onAcknowledge} title="Conversation unavailable" withCloseButton={false} size="sm">
+      <p className={styles.message}>You cannot access this conversation.</p>
+      <div className={styles.actions}>
+        <Button onClick={onAcknowledge} data-autofocus>
+          Acknowledge
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,7 @@
+import type { Conversation } from '@parley/contract/inbox/inbox.ts';
+
+const FILE_LABELS: Readonly<Record<string, string>> = { image: 'Image', video: 'Video', document: 'Document' };
+
+/** The text of the last message, or its type if it has no text. */
+export const messagePreview = ({ text, type }: NonNullable<Conversation['last_message']>): string =>
+  text || (FILE_LABELS[type] ?? '');
