@@ -80,7 +80,7 @@ test('an import previews the file, maps its columns and accounts for every row',
     'Line,Reason',
     expect.stringMatching(/^5,A spreadsheet has rounded this number/),
     '6,The number is missing',
-    '7,The same number as in line 2',
+    '7,Duplicate of the number in line 2',
   ]);
 
   await page.getByRole('link', { name: 'Open audience' }).click();
@@ -214,7 +214,7 @@ test('a number is added to the stop list and removed from it', async ({ openAs, 
   await expect(page).toHaveURL('/contacts/my-stop-list');
   const row = page.getByRole('row', { name: new RegExp(`\\+44 ?20 ?7946 ?${last}`) });
   await expect(row).toContainText('Every sender');
-  await expect(row).toContainText('Added by hand');
+  await expect(row).toContainText('Added manually');
 
   quiet.expect(/^409 POST \/v1\/stop_list/);
   await page.getByRole('link', { name: 'Add contact' }).first().click();

@@ -56,7 +56,7 @@ export interface ChannelRules {
 /** A message from a person opens a session. Where a channel has none, anybody can be written to at any time. */
 export interface SessionRules {
   readonly hours: number;
-  /** Each further message from the person starts the hours anew. */
+  /** Each further message from the person restarts the hours. */
   readonly renewed: boolean;
   /** What can be sent outside a session. */
   readonly outside: 'templates' | 'promotional';
@@ -83,7 +83,7 @@ export interface PurposeRules {
 export type OptionalTemplateField = 'header' | 'footer' | 'wa_category' | 'wa_sender_code' | 'samples';
 
 export interface TemplateRules {
-  /** Who approves a template before it can be sent: nobody, our operators, or the carrier. */
+  /** Who approves a template before it can be sent: no one, our operators, or the carrier. */
   readonly review: 'none' | 'operator' | 'carrier';
   readonly fields: readonly OptionalTemplateField[];
   /** What a name has to match beside the rules of all names; null: nothing more. */
@@ -94,8 +94,10 @@ export interface TemplateRules {
   readonly values: 'required' | 'optional';
   /** The carrier receives the name of each placeholder with its value. */
   readonly named_values: boolean;
-  /** The last part of the address of the template's form in the web app. */
-  readonly form: string;
+  /** The text of a template that the channel writes; null when its author writes it. Nothing can be added to it. */
+  fixedText(template: Pick<FillableTemplate, 'wa_category'>): string | null;
+  /** Whether a template of this type is a file without text and buttons. */
+  isFileOnly(type: MessageType): boolean;
   /** Why a value cannot stand in a placeholder of this template; null when it can. */
   refuseValue(template: Pick<FillableTemplate, 'wa_category'>, value: string): string | null;
   /** What a message made from this template is sent for; null where the channel decides otherwise. */

@@ -6,7 +6,7 @@ import { Problem } from '@parley/contract/problem.ts';
 
 interface OpenRequest {
   status: string;
-  asked: boolean;
+  info_requested: boolean;
   revision: number;
 }
 
@@ -18,6 +18,6 @@ export function requireRevision(
   if (request.status !== 'IN_PROCESS') throw new Problem('ALREADY_DECIDED');
   if (verdict.revision !== undefined && verdict.revision !== request.revision)
     throw new Problem('ALREADY_DECIDED', { message: 'The request has changed since you opened it. Review it again' });
-  if (request.asked && verdict.decision === 'approve')
+  if (request.info_requested && verdict.decision === 'approve')
     throw new Problem('ALREADY_DECIDED', { message: 'The request waits for more information from the customer' });
 }

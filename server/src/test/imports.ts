@@ -19,7 +19,7 @@ export const listEvents = async (world: World, account_id: string, type: string)
       sql`select payload from events where account_id = ${account_id} and type = ${type} order by id`,
     )
   ).map(({ payload }) => payload);
-export const readFiles = (world: World, id: string) =>
+export const findFiles = (world: World, id: string) =>
   world.kernel.db.one<{ storage_key: string; refused_key: string | null }>(
     sql`select storage_key, refused_key from audience_imports where id = ${id}`,
   );

@@ -2,11 +2,8 @@
 import type { Button } from '../../messages/content.ts';
 import { type Finding, finding, type TemplateDraft } from '../../templates/draft.ts';
 import { isWebAddress, labelFindings } from '../../templates/fields.ts';
+import { MAX_BUTTONS_BY_TYPE, MAX_TEMPLATE_BUTTONS } from './limits.ts';
 
-/** In one template. */
-export const MAX_TEMPLATE_BUTTONS = 10;
-/** By type of button: two websites and one phone number at most. */
-export const MAX_BUTTONS_BY_TYPE = { link: 2, phone_call: 1, quick_reply: MAX_TEMPLATE_BUTTONS } as const;
 const MAX_LINK = 195;
 const PHONE_DIGITS = { min: 4, max: 17 } as const;
 

@@ -1,0 +1,27 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './Auth.module.css';
+
+/** The title, description and general error of a public page. */
+export function AuthHeader({
+  title,
+  children,
+  problem = null,
+}: {
+  title: string;
+  children?: ReactNode;
+  problem?: string | null;
+}) {
+  return (
+    <>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.description}>{children}</p>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          <IconAlertTriangle size={16} aria-hidden />
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+/** Labels of senders: types, statuses, timeline entries and fields. */
+
+import { channelRules } from '@parley/contract/channels/index.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
+import { FILE_WORDS, type FileKind } from '@parley/contract/registrations/access_files.ts';
+import type { RequestKind, SenderDetail } from '@parley/contract/registrations/registration.ts';
+import { type CarrierState, carrierValue } from '@parley/contract/senders/carrier_state.ts';
+import type { ListedSender } from '@parley/contract/senders/senders.ts';
+import { SENDER_REQUEST, STATUSES, type StatusStyle, type Tone } from '../ui/data/status.ts';
+
+export const TYPE_LABELS: Readonly<Record<ListedSender['type'], string>> = {
+  local: 'Local number',
+  mobile: 'Mobile number',
+  toll_free: 'Toll-free number',
+  short_code: 'Short code',
+  alphanumeric: 'Sender ID',
+  business: 'Business',
+};
+/** The noun for a sender: "WhatsApp sender", "Mobile number". */
+export const senderTypeLabel = ({ type, channel }: Pick<ListedSender, 'type' | 'channel'>): string =>
+  channel === PHONE_CHANNEL ? TYPE_LABELS[type] : `${channelRules(channel).label} sender`;
+export const KIND_TITLES: Readonly<Record<RequestKind, string>> = {
+  sender_id: 'Request sender ID',
+  short_code: 'Request short code',
+  toll_free: 'Toll-free verification',
+  tcr: '10DLC registration',
+  whatsapp: 'Get access to WhatsApp',
+  viber: 'Get access to Viber',
+};
+
+export { carrierFields } from '@parley/contract/senders/carrier_state.ts';
+
+/** The quality and the daily limit of a sender, for a table cell. */
+export function carrierSummary(state: CarrierState | null): string {
+  const { quality, limit } = state ?? {};
+  const parts = [
+    quality === undefined ? '' : carrierValue('quality', quality),
+    limit === undefined ? '' : `${carrierValue('limit', limit)} per day`,
+  ];
+  return parts.filter(Boolean).join(', ') || '–';
+}
+
+/** Numbers and short codes show the status of their request: COMPLETED is Available, CANCELED is Rejected. */
+export function senderStatus(sender: Pick<ListedSender, 'type' | 'status' | 'request_status'>): {
+  status: string;
+  words: Readonly<Record<string, StatusStyle>>;
+} {
+  return sender.type === 'alphanumeric' || sender.request_status === null
+    ? { status: sender.status, words: STATUSES }
+    : { status: sender.request_status, words: SENDER_REQUEST };
+}
+
+type Kind = SenderDetail['timeline'][number]['kind'];
+export const TIMELINE: Readonly<Record<Kind, { title: string; tone: Tone }>> = {
+  created: { title: 'Created', tone: 'off' },
+  bought: { title: 'Bought', tone: 'ok' },
+  submitted: { title: 'Submitted for review', tone: 'flight' },
+  asked: { title: 'More information requested', tone: 'wait' },
+  resubmitted: { title: 'Resubmitted', tone: 'flight' },
+  rejected: { title: 'Rejected', tone: 'fail' },
+  approved: { title: 'Approved', tone: 'ok' },
+  renewed: { title: 'Renewed for one month', tone: 'ok' },
+  renewal_failed: { title: 'Renewal failed', tone: 'fail' },
+  quality_changed: { title: 'WhatsApp changed its quality rating', tone: 'wait' },
+  limit_changed: { title: 'WhatsApp changed its limit', tone: 'wait' },
+  restricted: { title: 'WhatsApp restricted the business account', tone: 'fail' },
+  verification_wanted: { title: 'WhatsApp requires verification of the number', tone: 'wait' },
+  verified: { title: 'Verified by WhatsApp', tone: 'ok' },
+  profile_refused: { title: 'WhatsApp rejected parts of the profile', tone: 'fail' },
+  removed: { title: 'Deleted', tone: 'off' },
+};
+
+export const daysText = ([least, most]: readonly [number, number]): string =>
+  least === most ? `${most} business days` : `${least}-${most} business days`;
+
+const FIELDS: Readonly<Record<string, string>> = {
+  code: 'Sender ID',
+  wish: 'Short code',
+  countries: 'Countries',
+  attachments: 'Documents',
+  company: 'Company',
+  'company.business_name': 'Company: name',
+  'company.business_website': 'Company: website',
+  'company.registration_number': 'Company: registration number',
+  sms_campaign: 'Purpose',
+  'sms_campaign.description': 'Purpose: description',
+  signup_options: 'Opt-in',
+  'signup_options.description': 'Opt-in: description',
+  'signup_options.web_form_url': 'Opt-in: form URL',
+  example_messages: 'Example messages',
+  'example_messages.messages': 'Example messages',
+  compliance_keyword_responses: 'Keyword replies',
+  'compliance_keyword_responses.stop_text': 'Reply to STOP',
+  'compliance_keyword_responses.help_text': 'Reply to HELP',
+  toll_free: 'Toll-free details',
+  tcr: 'Registry details',
+};
+const ACCESS_FIELDS: Readonly<Record<string, string>> = {
+  business_name: 'Business name',
+  business_name_en: 'Business name in English',
+  business_address: 'Address',
+  business_description: 'Description',
+  business_website: 'Website',
+  business_phone: 'Phone',
+  business_country: 'Country',
+  business_email: 'Email',
+  business_industry: 'Industry',
+  business_locations: 'Locations',
+  parent_name: 'Parent company',
+  targeted_countries: 'Targeted countries',
+  number_from: 'Number',
+  phone_number: 'Number',
+  display_name: 'Display name',
+  meta_business_id: 'Meta business ID',
+  about: 'About',
+  category: 'Category',
+  traffic: 'Traffic',
+  two_way: 'Replies',
+  sample_messages: 'Example messages',
+};
+/** The step of each field, for WhatsApp and Viber. Other fields belong to the business step. */
+const ACCESS_STEPS: Readonly<Record<string, 'account' | 'profile'>> = {
+  number_from: 'account',
+  phone_number: 'account',
+  display_name: 'account',
+  meta_business_id: 'account',
+  traffic: 'account',
+  two_way: 'account',
+  sample_messages: 'account',
+  about: 'profile',
+  category: 'profile',
+};
+/** The step of a field: "viber.traffic" -> "account". Files belong to the profile (WhatsApp) or documents (Viber). */
+export function accessStep(field: string, kind: RequestKind): 'business' | 'account' | 'profile' | 'documents' {
+  const [section, name = ''] = field.split('.');
+  if (section === 'attachments') return kind === 'viber' ? 'documents' : 'profile';
+  return ACCESS_STEPS[name] ?? 'business';
+}
+
+/** "example_messages.messages.1" -> "Example messages" */
+export function fieldLabel(field: string): string {
+  const [section, inner = ''] = field.split('.');
+  if (section === 'whatsapp' || section === 'viber') return ACCESS_FIELDS[inner] ?? inner.replaceAll('_', ' ');
+  if (section === 'attachments' && inner in FILE_WORDS) return FILE_WORDS[inner as FileKind];
+  for (let name = field; name; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
+    const label = FIELDS[name];
+    if (label) return label;
+  }
+  return field.replaceAll('_', ' ');
+}
