@@ -60,7 +60,7 @@ const code = ({ status, body }: { status: number; body: { errors: { code: number
 ];
 
 /** Opens the account chooser. `alter` can change the authorization URL. */
-async function openChooser(browser: Browser, more: object = {}, alter = (url: string) => url): Promise<string> {
+async function begin(browser: Browser, more: object = {}, alter = (url: string) => url): Promise<string> {
   const begun = await call(browser, 'POST', '/v1/social_sign_ins', { provider: 'google', ...more });
   expect(begun.status).toBe(201);
   const url = alter(begun.body.data.url);
@@ -73,25 +73,25 @@ async function choose(browser: Browser, chooser: string, form: Record<string, st
   return (await browser.follow(chooser, await browser.submit(chooser, form), toCallback)).url;
 }
 /** Follows the callback and reads the redirect that it returns. */
-async function followCallback(
-  browser: Browser,
-  callback: string,
-): Promise<{ page: string; params: Record<string, string> }> {
+async function readCallback(browser: Browser, callback: string) {
   const answer = await browser.open(callback);
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
-  const { pathname, search, hash } = new URL(answer.headers.get('location')!);
-  return { page: pathname + search, params: Object.fromEntries(new URLSearchParams(hash.slice(1))) };
+  const url = new URL(answer.headers.get('location')!);
+  return {
+    page: url.pathname + url.search,
+    hash: Object.fromEntries(new URLSearchParams(url.hash.slice(1))) as Record<string, string>,
+  };
 }
 async function obtainTicket(
   browser: Browser,
   { email, name = 'Sam Hill', email_verified = 'yes' }: Someone,
 ): Promise<string> {
-  const callback = await choose(browser, await openChooser(browser), { email, name, email_verified });
-  const { params } = await followCallback(browser, callback);
-  expect(params).toEqual({ social_token: expect.stringMatching(/^[\w-]{43}$/) });
-  return params.social_token!;
+  const callback = await choose(browser, await begin(browser), { email, name, email_verified });
+  const { hash } = await readCallback(browser, callback);
+  expect(hash).toEqual({ social_token: expect.stringMatching(/^[\w-]{43}$/) });
+  return hash.social_token!;
 }
-const signInWithTicket = (browser: Browser, ticket: string) =>
+const useTicket = (browser: Browser, ticket: string) =>
   call(browser, 'POST', '/v1/users/self/token', {}, { 'x-social-token': ticket });
 const connect = (browser: Browser, token: string, ticket: string) =>
   call(
@@ -167,68 +167,59 @@ describe('the callback', () => {
   test('redirects to the original page, and to the security settings when connecting', async () => {
     const browser = new Browser();
     const form = { email: address(), name: 'Sam', email_verified: 'yes' };
-    const back = await followCallback(
-      browser,
-      await choose(browser, await openChooser(browser, { return_url: '/inbox?tab=1' }), form),
-    );
+    const signInFrom = async (start: object) =>
+      readCallback(browser, await choose(browser, await begin(browser, start), form));
+    const back = await signInFrom({ return_url: '/inbox?tab=1' });
     expect(back.page).toBe('/sign-in?returnUrl=%2Finbox%3Ftab%3D1');
-    const outside = await followCallback(
-      browser,
-      await choose(browser, await openChooser(browser, { return_url: '//evil.example' }), form),
-    );
+    const outside = await signInFrom({ return_url: '//evil.example' });
     expect(outside.page).toBe('/sign-in');
-    const settings = await followCallback(
-      browser,
-      await choose(browser, await openChooser(browser, { purpose: 'connect' }), form),
-    );
-    expect([settings.page, Object.keys(settings.params)]).toEqual(['/settings/security', ['social_token']]);
+    const settings = await signInFrom({ purpose: 'connect' });
+    expect([settings.page, Object.keys(settings.hash)]).toEqual(['/settings/security', ['social_token']]);
   });
 
   test('reports that the person declined', async () => {
     const browser = new Browser();
-    const back = await followCallback(browser, await choose(browser, await openChooser(browser), { choice: 'cancel' }));
-    expect(back).toEqual({ page: '/sign-in', params: { social_error: 'access_denied' } });
+    const back = await readCallback(browser, await choose(browser, await begin(browser), { choice: 'cancel' }));
+    expect(back).toEqual({ page: '/sign-in', hash: { social_error: 'access_denied' } });
   });
 
   test('refuses another browser, another state, and another issuer', async () => {
     const browser = new Browser();
     const form = { email: address(), name: 'Sam', email_verified: 'yes' };
-    const callback = await choose(browser, await openChooser(browser), form);
-    expect((await followCallback(new Browser(), callback)).params).toEqual({ social_error: 'expired' });
+    const callback = await choose(browser, await begin(browser), form);
+    expect((await readCallback(new Browser(), callback)).hash).toEqual({ social_error: 'expired' });
     const changed = (name: string, value: string) => {
       const url = new URL(callback);
       url.searchParams.set(name, value);
       return url.href;
     };
     const state = new URL(callback).searchParams.get('state')!;
-    expect((await followCallback(browser, changed('state', 'x'.repeat(43)))).params).toEqual({
-      social_error: 'expired',
-    });
+    expect((await readCallback(browser, changed('state', 'x'.repeat(43)))).hash).toEqual({ social_error: 'expired' });
     const cookies = [...browser.cookies];
     // The start of the state names the cookie, but the whole state must match.
-    expect((await followCallback(browser, changed('state', `${state.slice(0, 12)}${'x'.repeat(31)}`))).params).toEqual({
+    expect((await readCallback(browser, changed('state', `${state.slice(0, 12)}${'x'.repeat(31)}`))).hash).toEqual({
       social_error: 'failed',
     });
     browser.cookies = [...cookies];
-    expect((await followCallback(browser, changed('iss', 'https://accounts.evil.example'))).params).toEqual({
+    expect((await readCallback(browser, changed('iss', 'https://accounts.evil.example'))).hash).toEqual({
       social_error: 'failed',
     });
     browser.cookies = [...cookies];
-    expect(Object.keys((await followCallback(browser, callback)).params)).toEqual(['social_token']);
+    expect(Object.keys((await readCallback(browser, callback)).hash)).toEqual(['social_token']);
   });
 
   test('accepts a code once, and no answer to another request', async () => {
     const browser = new Browser();
     const form = { email: address(), name: 'Sam', email_verified: 'yes' };
-    const callback = await choose(browser, await openChooser(browser), form);
+    const callback = await choose(browser, await begin(browser), form);
     const cookies = [...browser.cookies];
-    await followCallback(browser, callback);
-    expect((await followCallback(browser, callback)).params).toEqual({ social_error: 'expired' });
+    await readCallback(browser, callback);
+    expect((await readCallback(browser, callback)).hash).toEqual({ social_error: 'expired' });
     browser.cookies = cookies;
-    expect((await followCallback(browser, callback)).params).toEqual({ social_error: 'failed' });
+    expect((await readCallback(browser, callback)).hash).toEqual({ social_error: 'failed' });
 
-    const altered = await openChooser(browser, {}, (url) => url.replace(/nonce=[^&]+/, 'nonce=another'));
-    expect((await followCallback(browser, await choose(browser, altered, form))).params).toEqual({
+    const altered = await begin(browser, {}, (url) => url.replace(/nonce=[^&]+/, 'nonce=another'));
+    expect((await readCallback(browser, await choose(browser, altered, form))).hash).toEqual({
       social_error: 'failed',
     });
   });
@@ -236,19 +227,19 @@ describe('the callback', () => {
   test('handles two concurrent sign-ins, for at most ten minutes', async () => {
     const browser = new Browser();
     const form = { email: address(), name: 'Sam', email_verified: 'yes' };
-    const [first, second] = [await openChooser(browser), await openChooser(browser)];
-    expect(Object.keys((await followCallback(browser, await choose(browser, first, form))).params)).toEqual([
+    const [first, second] = [await begin(browser), await begin(browser)];
+    expect(Object.keys((await readCallback(browser, await choose(browser, first, form))).hash)).toEqual([
       'social_token',
     ]);
-    expect(Object.keys((await followCallback(browser, await choose(browser, second, form))).params)).toEqual([
+    expect(Object.keys((await readCallback(browser, await choose(browser, second, form))).hash)).toEqual([
       'social_token',
     ]);
-    const third = await choose(browser, await openChooser(browser), form);
+    const third = await choose(browser, await begin(browser), form);
     const cookie = browser.cookies.find(({ name }) => name.startsWith('parley-social-') && !name.endsWith('browser'))!;
     const place = { table: 'cookie', row: cookie.name };
     const journey = JSON.parse(world.kernel.seals.open(cookie.value, place)) as { until: number };
     cookie.value = world.kernel.seals.seal(JSON.stringify({ ...journey, until: Date.now() - 1 }), place);
-    expect((await followCallback(browser, third)).params).toEqual({ social_error: 'expired' });
+    expect((await readCallback(browser, third)).hash).toEqual({ social_error: 'expired' });
   });
 });
 
@@ -257,7 +248,7 @@ describe('the social token', () => {
     const browser = new Browser();
     const email = address();
     const ticket = await obtainTicket(browser, { email, name: 'Sam van Hill' });
-    const answer = await signInWithTicket(browser, ticket);
+    const answer = await useTicket(browser, ticket);
     expect(answer.body.data).toMatchObject({
       access_token: null,
       next: 'sign_up',
@@ -275,22 +266,22 @@ describe('the social token', () => {
     };
     const created = await call(browser, 'POST', '/v1/users', form, { 'x-social-token': ticket });
     expect([created.status, created.body.data.next]).toEqual([201, null]);
-    expect(code(await signInWithTicket(browser, ticket))).toEqual([410, 1140]);
-    const again = await signInWithTicket(browser, await obtainTicket(browser, { email: address() }));
+    expect(code(await useTicket(browser, ticket))).toEqual([410, 1140]);
+    const again = await useTicket(browser, await obtainTicket(browser, { email: address() }));
     expect(again.body.data.next).toBe('sign_up');
-    const existing = await signInWithTicket(browser, await obtainTicket(browser, { email }));
+    const existing = await useTicket(browser, await obtainTicket(browser, { email }));
     expect(existing.body.data).toMatchObject({ next: null, email, access_token: expect.any(String) });
   });
 
   test('is invalid in another browser, for signing in and for connecting', async () => {
     const [attacker, victim] = [new Browser(), new Browser()];
     const ticket = await obtainTicket(attacker, { email: address() });
-    expect(code(await signInWithTicket(victim, ticket))).toEqual([410, 1140]);
+    expect(code(await useTicket(victim, ticket))).toEqual([410, 1140]);
     await obtainTicket(victim, { email: address() });
-    expect(code(await signInWithTicket(victim, ticket))).toEqual([410, 1140]);
+    expect(code(await useTicket(victim, ticket))).toEqual([410, 1140]);
     const { token } = await person(address(), PASSWORD);
     expect(code(await connect(victim, token, ticket))).toEqual([410, 1140]);
-    expect((await signInWithTicket(attacker, ticket)).body.data.next).toBe('sign_up');
+    expect((await useTicket(attacker, ticket)).body.data.next).toBe('sign_up');
   });
 
   test('signs in once out of 32 concurrent requests, even when the address has changed', async () => {
@@ -298,11 +289,11 @@ describe('the social token', () => {
     const email = address();
     const { as, user_id, account_id } = await person(email, null);
     const ticket = await obtainTicket(browser, { email });
-    const answers = await Promise.all(Array.from({ length: 32 }, () => signInWithTicket(browser, ticket)));
+    const answers = await Promise.all(Array.from({ length: 32 }, () => useTicket(browser, ticket)));
     expect(answers.filter(({ body }) => body.data?.access_token).length).toBe(1);
     expect(answers.filter(({ status }) => status === 410).length).toBe(31);
     await world.kernel.db.run(sql`update logins set email = ${address()} where id = ${user_id}`);
-    expect((await signInWithTicket(browser, await obtainTicket(browser, { email }))).body.data.access_token).toEqual(
+    expect((await useTicket(browser, await obtainTicket(browser, { email }))).body.data.access_token).toEqual(
       expect.any(String),
     );
     // Connected by the confirmed address alone, since there is no password; emailed and logged.
@@ -325,14 +316,14 @@ describe('the social token', () => {
     const email = address();
     const { token, as } = await person(email, PASSWORD);
     const ticket = await obtainTicket(browser, { email });
-    expect((await signInWithTicket(browser, ticket)).body.data).toMatchObject({
+    expect((await useTicket(browser, ticket)).body.data).toMatchObject({
       access_token: null,
       next: 'link',
       email,
     });
     expect((await connect(browser, token, ticket)).status).toBe(204);
     expect(code(await connect(browser, token, ticket))).toEqual([410, 1140]);
-    expect((await signInWithTicket(browser, await obtainTicket(browser, { email }))).body.data.access_token).toEqual(
+    expect((await useTicket(browser, await obtainTicket(browser, { email }))).body.data.access_token).toEqual(
       expect.any(String),
     );
     const other = await person(address(), PASSWORD);
@@ -340,7 +331,7 @@ describe('the social token', () => {
     expect(code(await connect(browser, token, await obtainTicket(browser, { email: address() })))).toEqual([409, 1128]);
     expect((await connect(browser, token, await obtainTicket(browser, { email }))).status).toBe(204);
     expect((await as.put('/v1/users/self/social_networks/google', {})).status).toBe(204);
-    expect((await signInWithTicket(browser, await obtainTicket(browser, { email }))).body.data.next).toBe('link');
+    expect((await useTicket(browser, await obtainTicket(browser, { email }))).body.data.next).toBe('link');
   });
 
   test('ignores addresses that the provider did not confirm, or that were never confirmed here', async () => {
@@ -350,25 +341,23 @@ describe('the social token', () => {
     const { user_id } = await person(never, null);
     await world.kernel.db.run(sql`update logins set status = 'NEW' where id = ${user_id}`);
     const unconfirmed = await obtainTicket(browser, { email: existing, email_verified: '' });
-    expect((await signInWithTicket(browser, unconfirmed)).body.data.next).toBe('sign_up');
-    expect((await signInWithTicket(browser, await obtainTicket(browser, { email: never }))).body.data.next).toBe(
-      'sign_up',
-    );
+    expect((await useTicket(browser, unconfirmed)).body.data.next).toBe('sign_up');
+    expect((await useTicket(browser, await obtainTicket(browser, { email: never }))).body.data.next).toBe('sign_up');
   });
 
   test('is one factor: the second is still required, and a blocked user cannot sign in', async () => {
     const browser = new Browser();
     const email = address();
     const { user_id } = await person(email, null);
-    await signInWithTicket(browser, await obtainTicket(browser, { email }));
+    await useTicket(browser, await obtainTicket(browser, { email }));
     await world.kernel.db.run(sql`update logins set totp_secret = 'x', totp_date = now() where id = ${user_id}`);
-    expect((await signInWithTicket(browser, await obtainTicket(browser, { email }))).body.data).toMatchObject({
+    expect((await useTicket(browser, await obtainTicket(browser, { email }))).body.data).toMatchObject({
       access_token: null,
       next: 'login_verification',
       methods: ['totp'],
     });
     await world.kernel.db.run(sql`update users set blocked = true where id = ${user_id}`);
-    expect(code(await signInWithTicket(browser, await obtainTicket(browser, { email })))).toEqual([403, 1135]);
+    expect(code(await useTicket(browser, await obtainTicket(browser, { email })))).toEqual([403, 1135]);
   });
 
   test('that is missing or forged is refused', async () => {
@@ -376,7 +365,7 @@ describe('the social token', () => {
     expect(code(await call(browser, 'POST', '/v1/users/self/token'))).toEqual([410, 1140]);
     await obtainTicket(browser, { email: address() });
     for (const ticket of ['', 'short', 'x'.repeat(43)])
-      expect(code(await signInWithTicket(browser, ticket))).toEqual([410, 1140]);
+      expect(code(await useTicket(browser, ticket))).toEqual([410, 1140]);
   });
 });
 
@@ -384,7 +373,7 @@ test('the last sign-in method cannot be removed', async () => {
   const browser = new Browser();
   const email = address();
   const { as, user_id } = await person(email, null);
-  await signInWithTicket(browser, await obtainTicket(browser, { email }));
+  await useTicket(browser, await obtainTicket(browser, { email }));
   const disconnect = () => as.put('/v1/users/self/social_networks/google', {});
   expect(code(await disconnect())).toEqual([409, 1164]);
   await world.kernel.db.run(sql`update logins set password_hash = 'x' where id = ${user_id}`);
