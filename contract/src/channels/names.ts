@@ -1,4 +1,4 @@
-/** Every channel, by its name in the API and in the database. A description of each is in `index.ts`. */
+/** All channels, by their names in the API and the database. `index.ts` registers their rules. */
 import { z } from 'zod';
 import { problem } from '../common.ts';
 import type { ProblemName } from '../problem.ts';
@@ -6,7 +6,7 @@ import type { ProblemName } from '../problem.ts';
 export const CHANNELS = ['SMS', 'VIBER', 'WHATSAPP'] as const;
 export type ChannelName = (typeof CHANNELS)[number];
 
-/** Accepted in any case, kept in upper case. */
+/** Accepted in any case and converted to upper case. */
 export const channel = (code: ProblemName) =>
   z
     .string({ error: problem(code) })

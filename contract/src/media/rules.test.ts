@@ -25,7 +25,7 @@ test('each channel and type has its size limit and problems', () => {
   const anywhere = [1, 2, 3].map(() => [200, 'FILE_TOO_LARGE', 'FILE_EXTENSION_NOT_ALLOWED']);
   expect(rows).toEqual([
     anywhere,
-    // SMS carries none; the rule of everywhere answers.
+    // SMS has no media, so the general limits apply.
     anywhere,
     [
       [24, 'VIBER_IMAGE_INVALID', 'VIBER_IMAGE_INVALID'],

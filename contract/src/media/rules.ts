@@ -1,6 +1,6 @@
 /**
- * What a file can be, and why one is refused: the same rules for the server and for the web app, which checks before it
- * uploads. Pure; only the server reads what is inside a file.
+ * Rules for files, shared by the server and the web app, which checks files before it uploads them. Pure functions;
+ * only the server inspects the content of a file.
  */
 import { type ProblemName, problemMessage } from '../problem.ts';
 
@@ -16,7 +16,7 @@ export const MAX_LINK_LENGTH = 1000;
 export const MAX_TEMPLATE_LINK = 2083;
 
 export interface MediaRule {
-  /** With the dot, lower case. */
+  /** In lower case, with the dot. */
   readonly extensions: readonly string[];
   readonly max_bytes: number;
   /** The problems for a wrong size and a wrong extension. */
@@ -31,13 +31,13 @@ export const rule = (extensions: string, megabytes: number, code?: ProblemName):
   wrong_extension: code ?? 'FILE_EXTENSION_NOT_ALLOWED',
 });
 
-/** What every channel that carries media takes, up to the largest size of all. */
+/** Files that every channel with media accepts, up to the overall maximum size. */
 export const ANY_MEDIA: Readonly<Record<MediaType, MediaRule>> = {
   image: rule('.jpg .jpeg .png', 200),
   video: rule('.mp4 .3gp .3gpp', 200),
   document: rule('.pdf', 200),
 };
-/** `.jpg` of `Photo.JPG`; empty when there is none. */
+/** The extension in lower case: `.jpg` for `Photo.JPG`, empty if there is none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot < 0 ? '' : name.slice(dot).toLowerCase();
@@ -126,11 +126,10 @@ function decoded(path: string): string {
   }
 }
 
-// Characters that cannot be in a name: control characters, and those that change how it is read.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters are the ones to find
+// Characters not allowed in a name: control characters, and those that change the reading direction.
 const UNREADABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
 
-/** A plain file name: one segment of a path, readable as it is written. */
+/** Whether a name is a plain file name: one segment of a path, with visible characters only. */
 export const isFileName = (name: string): boolean =>
   name.length > 0 &&
   name.length <= 255 &&

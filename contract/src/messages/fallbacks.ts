@@ -1,6 +1,6 @@
 /**
- * Fallback channels of a message, tried in order when the one before does not deliver. Pure rules of their shape. The
- * message of each is read like any other (`rules.ts`).
+ * Fallback channels of a message, tried in order if the previous one does not deliver. Pure rules for the fallback
+ * fields; `rules.ts` validates the message of each fallback.
  */
 import { channelRules } from '../channels/index.ts';
 import type { ChannelName } from '../channels/names.ts';
@@ -10,11 +10,16 @@ import type { Finding } from '../templates/draft.ts';
 export const FALLBACKS_MOST = 3;
 export const FALLBACK_WAIT = { min: 30, max: 86_400 } as const;
 
-/** What triggers a fallback: the message is not delivered yet, not read yet, or has failed. A failure always does. */
+/**
+ * What triggers a fallback: the message is not delivered in time, not read in time, or has failed. A failure always
+ * triggers it.
+ */
 export const TRIGGERS = ['undelivered', 'unread', 'failed'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** skipped: it could not be sent in its turn. not_needed: another was delivered, it was too late, or canceled. */
+/**
+ * skipped: the step could not be sent. not_needed: another step was delivered, the message expired, or it was canceled.
+ */
 export const LEG_STATES = ['waiting', 'in_effect', 'passed_on', 'skipped', 'not_needed'] as const;
 export type LegState = (typeof LEG_STATES)[number];
 
@@ -29,7 +34,7 @@ export interface ReadFallback {
   readonly channel: ChannelName;
   readonly from: string;
   readonly trigger: Trigger;
-  /** Null: a failure needs no wait. */
+  /** Null for the trigger `failed`, which has no wait. */
   readonly wait_seconds: number | null;
 }
 
@@ -45,7 +50,7 @@ export function readFallbacks(
     return {
       read: [],
       findings: [
-        { code: 'FALLBACKS_COUNT_INVALID', field: 'fallbacks', message: `Give 1 to ${FALLBACKS_MOST} fallbacks` },
+        { code: 'FALLBACKS_COUNT_INVALID', field: 'fallbacks', message: `Add 1 to ${FALLBACKS_MOST} fallbacks` },
       ],
     };
   let waits = 0;
@@ -60,18 +65,18 @@ export function readFallbacks(
     if (!trigger) wrong(index, 'VALUE_INVALID', 'trigger', 'Trigger must be undelivered, unread or failed');
     const last = channelRules(before.at(-1) ?? channel);
     if (trigger === 'unread' && !last.reads)
-      wrong(index, 'MESSAGE_TYPE_NOT_ALLOWED', 'trigger', `Nobody can say whether a message was read on ${last.label}`);
+      wrong(index, 'MESSAGE_TYPE_NOT_ALLOWED', 'trigger', `${last.label} does not report whether a message was read`);
     const wait_seconds = trigger === 'failed' ? null : (wish.wait_seconds ?? null);
     if (trigger && trigger !== 'failed') {
       waits += wait_seconds ?? 0;
       if (wait_seconds === null || !fits(wait_seconds))
-        wrong(index, 'FALLBACK_THRESHOLD_INVALID', 'wait_seconds', 'The wait must be 30 to 86,400 seconds');
+        wrong(index, 'FALLBACK_THRESHOLD_INVALID', 'wait_seconds', 'The wait must be between 30 and 86,400 seconds');
       else if (waits >= validity_seconds)
         wrong(
           index,
           'FALLBACK_THRESHOLD_INVALID',
           'wait_seconds',
-          'The waits together must be shorter than the validity of the message',
+          'The total wait must be shorter than the validity of the message',
         );
     }
     return { channel: wish.channel, from, trigger: trigger ?? 'undelivered', wait_seconds };

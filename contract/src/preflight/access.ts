@@ -1,6 +1,6 @@
 /**
- * The preflight check of access forms: missing or wrong fields, missing files, and names that do not fit. Pure, as in
- * preflight.ts. The server adds whether the website responds.
+ * The preflight check of access forms: missing or invalid fields, missing files, and unsuitable names. Pure, like
+ * preflight.ts. The server also checks whether the website responds.
  */
 
 import { ACCESS_FORMS, requiredAccessFiles } from '../channels/access.ts';
@@ -24,22 +24,22 @@ export interface AccessDraft {
 
 type Form = WhatsappDraft & ViberDraft;
 
-/** Titles for fields without a problem of their own. */
+/** Titles for fields that have no problem in the catalog. */
 const MISSING: Readonly<Record<string, string>> = {
-  business_country: 'The country is missing',
-  business_industry: 'The industry is missing',
-  business_locations: 'The locations are missing',
+  business_country: 'Country is required',
+  business_industry: 'Industry is required',
+  business_locations: 'Locations are required',
   number_from: 'Choose which number to use',
-  phone_number: 'The number is missing',
-  display_name: 'The display name is missing or too short',
-  meta_business_id: 'The Meta business ID can only have digits',
-  about: 'The text about the company is too long',
-  category: 'The category of the profile is missing',
+  phone_number: 'Phone number is required',
+  display_name: 'Display name is missing or too short',
+  meta_business_id: 'Meta business ID can have only digits',
+  about: 'About text is too long',
+  category: 'Category is required',
   traffic: 'Choose what kind of messages you send',
-  two_way: 'Say whether people can reply',
-  sample_messages: 'An example message is missing',
+  two_way: 'Choose whether people can reply',
+  sample_messages: 'Example messages are missing or too short',
 };
-/** Problems for missing fields, where the schema only reports wrong ones. */
+/** Problems of missing fields, because the schema reports only those of invalid fields. */
 const REQUIRED: Readonly<Record<string, ProblemName>> = {
   business_name: 'BUSINESS_NAME_REQUIRED',
   business_name_en: 'BUSINESS_NAME_EN_REQUIRED',
@@ -66,8 +66,8 @@ function incomplete({ kind, registration }: AccessDraft): Finding[] {
         'field_missing',
         `${kind}.${issue.path.join('.')}`,
         MISSING[name] ?? (code ? problemMessage(code) : `${name.replaceAll('_', ' ')} is missing`),
-        `${ACCESS_FORMS[kind].label} sends incomplete requests back.`,
-        'Fill it in.',
+        `${ACCESS_FORMS[kind].label} returns incomplete requests.`,
+        'Complete the field.',
       ),
     ];
   });
@@ -83,7 +83,7 @@ function files({ kind, registration, attached }: AccessDraft): Finding[] {
             'logo_missing',
             `attachments.${file}`,
             `${FILE_WORDS[file]} is missing`,
-            'People recognize you by it. It is shown in exactly this size.',
+            'People recognize your company by its logo. It is shown in exactly this size.',
             ACCESS_FORMS[kind].logo_fix,
           )
         : found(
@@ -92,8 +92,8 @@ function files({ kind, registration, attached }: AccessDraft): Finding[] {
             `attachments.${file}`,
             `Missing: ${FILE_WORDS[file]}`,
             file === 'industry_letter'
-              ? 'Companies that offer games or credit need a license.'
-              : 'With it the company takes responsibility for messages sent in its name.',
+              ? 'Companies that offer gambling or credit need a license.'
+              : 'With this letter, your company takes responsibility for messages sent in its name.',
             'Attach a PDF file.',
           ),
     );
@@ -119,9 +119,9 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
         'warning',
         'name_not_company',
         `${kind}.business_name`,
-        `“${business_name}” is not the name of your account, ${brand}`,
-        'Reviewers compare both with the name in the public register.',
-        'Use the registered name of the company, or explain in the description how the two are related.',
+        `“${business_name}” differs from the name of your account, ${brand}`,
+        'Reviewers compare both names with the company register.',
+        'Use the registered name of the company, or explain in the description how both names are related.',
       ),
     );
   if (!shown) return findings;
@@ -131,8 +131,8 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
         'blocker',
         'name_too_general',
         field,
-        `“${shown}” is too general`,
-        'General words are rejected because they do not tell people who is writing.',
+        `“${shown}” is too generic`,
+        'Generic names are rejected because they do not identify the business.',
         'Use the name of your company or brand.',
       ),
     );
@@ -142,9 +142,9 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
         'warning',
         'name_not_yours',
         field,
-        `“${shown}” does not look like your company or website`,
-        `${ACCESS_FORMS[kind].label} checks on your website that the name is yours.`,
-        'Use the name that people know you by, or show this one on your website.',
+        `“${shown}” does not match your company or website`,
+        `${ACCESS_FORMS[kind].label} checks your website to confirm that the name is yours.`,
+        'Use the name that people know you by, or show this name on your website.',
       ),
     );
   if (/whats ?app|viber|\bmeta\b/i.test(shown))
@@ -154,8 +154,8 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
         'name_of_channel',
         field,
         'Your name cannot contain the name of the channel',
-        'People would think that the channel itself is writing.',
-        'Remove it.',
+        'People would think that the message comes from the channel itself.',
+        'Remove it from the name.',
       ),
     );
   return findings;
@@ -175,7 +175,7 @@ function address({ kind, registration }: AccessDraft): Finding[] {
           `${kind}.business_email`,
           `The email address is not at ${host}`,
           'An address at the company’s own domain shows that you represent it.',
-          'Use one if you have one.',
+          'Use an address at this domain if you have one.',
         ),
       ];
 }

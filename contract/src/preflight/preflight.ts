@@ -1,6 +1,6 @@
 /**
- * The preflight check of a request: what reviewers would object to. Pure. The page runs it while somebody types, and
- * the server before it takes a request. The server adds what needs the network (the website).
+ * The preflight check of a request: it finds problems that reviewers would report. Pure. The page runs it while the
+ * user types, and the server before it accepts a request. The server also checks the website.
  */
 
 import { isAccessKind } from '../channels/access_kinds.ts';
@@ -52,27 +52,27 @@ const missingSections: Check = ({ kind, registration }) =>
         'section_missing',
         name,
         `The ${SECTION_WORDS[name]} ${PLURAL.includes(name) ? 'are' : 'is'} missing`,
-        'Reviewers send incomplete requests back.',
-        'Fill in this step.',
+        'Reviewers return incomplete requests.',
+        'Complete this step.',
       ),
     );
 
-/** A missing word is only a warning in a foreign language, where the operators decide. */
+/** In other languages a missing keyword is only a warning, and the operators decide. */
 const byWords = (level: Finding['level'], text: string): Finding['level'] => (isForeign(text) ? 'warning' : level);
 
 const optIn: Check = ({ registration: { signup_options: signup } }) => {
   if (!signup) return [];
   const findings: Finding[] = [];
-  const place = 'Reviewers open the form themselves. One that they cannot open counts as no opt-in.';
+  const place = 'Reviewers open the form. If they cannot open it, they do not accept the opt-in.';
   if (signup.methods.includes('web_form') && signup.web_form_url === '')
     findings.push(
       found(
         'blocker',
         'opt_in_place',
         'signup_options.web_form_url',
-        'The address of the opt-in form is missing',
+        'The URL of the opt-in form is missing',
         place,
-        'Give the address of the page with the form.',
+        'Enter the URL of the page with the form.',
       ),
     );
   if (!CONSENT.test(signup.description))
@@ -81,8 +81,8 @@ const optIn: Check = ({ registration: { signup_options: signup } }) => {
         byWords('blocker', signup.description),
         'opt_in_words',
         'signup_options.description',
-        'The description does not say how people agree',
-        'You can only write to people who have agreed. The description has to show where and to what they agree.',
+        'The description does not explain how people opt in',
+        'You can send messages only to people who have opted in. Reviewers need to see where people agree, and to what.',
         'Describe the step where people agree, and quote the sentence they see.',
       ),
     );
@@ -132,7 +132,7 @@ const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_
           byWords(level, text),
           'sample_mismatch',
           field,
-          `Example ${index + 1} does not fit the purpose ${name}`,
+          `Example ${index + 1} does not match the purpose ${name}`,
           why,
           `Write it as you will send it, with ${mark.words}.`,
         ),
@@ -159,7 +159,7 @@ const stopWords: Check = (draft) => {
           'stop_confirms',
           'compliance_keyword_responses.stop_text',
           'The reply to STOP does not confirm the opt-out',
-          'It has to say that no more messages will be sent.',
+          'The reply must say that no more messages will be sent.',
           'For example: “You are unsubscribed and will get no more messages.”',
         ),
       );
@@ -181,9 +181,9 @@ const stopWords: Check = (draft) => {
             'warning',
             'keyword_brand',
             `compliance_keyword_responses.${field}`,
-            `The reply to ${field === 'stop_text' ? 'STOP' : 'HELP'} does not name you`,
-            'People should see who replies.',
-            'Begin it with your name.',
+            `The reply to ${field === 'stop_text' ? 'STOP' : 'HELP'} does not name your company`,
+            'People need to know who replies.',
+            'Begin the reply with the name of your company or brand.',
           ),
         );
   }
@@ -194,7 +194,7 @@ const stopWords: Check = (draft) => {
         'sample_stop',
         'example_messages.messages.0',
         'No example explains how to opt out',
-        'At least the first message to a person has to.',
+        'At least the first message to a recipient must explain it.',
         'Add “Reply STOP to end” to one of the examples.',
       ),
     );
@@ -219,7 +219,7 @@ const texts: Check = (draft) => {
           'blocker',
           'shortener',
           field,
-          `Example ${index + 1} has a link of ${short}`,
+          `Example ${index + 1} uses the link shortener ${short}`,
           'Carriers filter public link shorteners because they hide where a link leads.',
           'Use a link to your own domain.',
         ),
@@ -231,7 +231,7 @@ const texts: Check = (draft) => {
           'placeholder',
           field,
           `Example ${index + 1} is a placeholder`,
-          'Reviewers want to see the messages that people will read.',
+          'Reviewers need to see the messages that people will receive.',
           'Write a message as you will send it.',
         ),
       );
@@ -243,8 +243,8 @@ const texts: Check = (draft) => {
           'samples_alike',
           field,
           `Example ${index + 1} is the same as example ${alike + 1}`,
-          'Examples have to show different messages.',
-          'Write another one.',
+          'The examples must show different messages.',
+          'Write a different message.',
         ),
       );
     seen.set(text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''), index);
@@ -255,9 +255,9 @@ const texts: Check = (draft) => {
         'warning',
         'samples_brand',
         'example_messages.messages.0',
-        'No example names you',
-        'People and reviewers should see who the message is from.',
-        `Start one with “${draft.brand}:”.`,
+        'No example names your company',
+        'People and reviewers need to see who sends the message.',
+        `Begin an example with “${draft.brand}:”.`,
       ),
     );
   return findings;
@@ -273,7 +273,7 @@ const embedded: Check = ({ registration: { tcr, example_messages: examples } }) 
       `tcr.${field}`,
       `The examples contain ${what}, but it is not declared`,
       'Undeclared content can be blocked later.',
-      'Check it in the details for The Campaign Registry.',
+      'Declare it in the details for The Campaign Registry.',
     );
   return [
     ...(!tcr.embedded_link && /https?:\/\/|\bwww\./i.test(all) ? [declared('embedded_link', 'a link')] : []),
@@ -290,8 +290,8 @@ const senderName: Check = (draft) => {
         'blocker',
         'name_too_general',
         'code',
-        `“${sender.code}” is too general`,
-        'Carriers reject general words because they do not tell people who is writing.',
+        `“${sender.code}” is too generic`,
+        'Carriers reject generic names because they do not identify the business.',
         'Use the name of your company or brand.',
       ),
     ];
@@ -314,9 +314,9 @@ const senderName: Check = (draft) => {
           'warning',
           'name_not_yours',
           'code',
-          `“${sender.code}” does not look like your company or website`,
-          'Reviewers ask for proof that the name is yours.',
-          'Attach a proof, or choose the name people know you by.',
+          `“${sender.code}” does not match your company or website`,
+          'Reviewers ask for proof that you own the name.',
+          'Attach proof, or choose the name that people know you by.',
         ),
       ];
 };

@@ -1,4 +1,4 @@
-/** What all checks share: the shape of a finding, and word lists. */
+/** Shared by all checks: the shape of a finding, and word lists. */
 import type { Finding } from '../registrations/finding.ts';
 
 export const found = (
@@ -19,7 +19,7 @@ export const brandWords = (brand: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 2);
 
-/** Names that are too general. */
+/** Names that are too generic for a sender. */
 export const GENERAL_NAMES: ReadonlySet<string> = new Set(
   (
     'info sms alert alerts verify notice bank service support message test ' +
@@ -84,7 +84,7 @@ const FOREIGN = new Set(
   ).split(' '),
 );
 
-/** Whether a text is clearly in another language, in which missing English words prove nothing. */
+/** Whether a text is clearly in another language, so that missing English keywords prove nothing. */
 export function isForeign(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const foreign = words.filter((word) => FOREIGN.has(word) || /[^a-z]/.test(word)).length;

@@ -1,14 +1,14 @@
-/** The kinds of files that are attached to a request. */
+/** Kinds of files that can be attached to a request. */
 import { z } from 'zod';
 import type { Dimensions } from '../media/rules.ts';
 import { DOCUMENTS } from '../senders/countries.ts';
 
 const logo = (width: number, height: number) => `Logo ${width} x ${height}`;
 
-/** Files that channels ask for, beside the documents that countries ask for. */
+/** Files that channels require, in addition to the documents that countries require. */
 const OWN_FILES = {
   warranty_letter: 'Warranty letter, signed and on company letterhead',
-  industry_letter: 'License for games or credit',
+  industry_letter: 'License for gambling or credit',
   logo_640x640: logo(640, 640),
   logo_360x280: logo(360, 280),
   logo_256x256: logo(256, 256),
@@ -25,7 +25,7 @@ export interface AccessFile {
   readonly kind: FileKind;
   readonly required: boolean;
   readonly extensions: readonly string[];
-  /** The exact size of a picture; null for documents. */
+  /** The exact size of an image; null for documents. */
   readonly dimensions: Dimensions | null;
 }
 export const paper = (kind: FileKind, required = false): AccessFile => ({

@@ -1,21 +1,21 @@
-/** The carrier state of a sender (`carrier_state`) in words, for its page, its timeline and mails. */
+/** Labels and texts for the carrier state of a sender, on its page, in its timeline and in emails. */
 
 export type CarrierState = Readonly<Record<string, string | number | boolean>>;
 
 const LABELS: Readonly<Record<string, string>> = {
   name: 'Name at the carrier',
   quality: 'Quality',
-  limit: 'People a day',
-  throughput: 'Speed',
+  limit: 'Recipients per day',
+  throughput: 'Throughput',
   name_status: 'Display name',
-  status: 'At the carrier',
+  status: 'Carrier status',
   account_event: 'Business account',
-  restrictions: 'Restricted',
-  ban: 'Banned',
-  violation: 'Breach of the rules',
+  restrictions: 'Restrictions',
+  ban: 'Ban',
+  violation: 'Policy violation',
 };
 
-/** Turns a constant into a sentence; other texts stay. */
+/** Turns a constant such as PENDING_REVIEW into sentence case. Other texts stay unchanged. */
 const sentence = (text: string): string => {
   if (!/^[A-Z0-9_]+$|^[a-z0-9_]+$/.test(text)) return text;
   const words = text.replaceAll('_', ' ').toLowerCase();
@@ -31,7 +31,7 @@ const QUALITY: Readonly<Record<string, string>> = {
 };
 export const qualityWords = (quality: string): string => QUALITY[quality.toUpperCase()] ?? sentence(quality);
 
-/** Reads a limit of WhatsApp: TIER_250, TIER_1K, TIER_UNLIMITED, or a number. Null for anything else. */
+/** Parses a limit of WhatsApp: TIER_250, TIER_1K, TIER_UNLIMITED, or a number. Null for any other value. */
 export function peopleADay(limit: CarrierState[string] | undefined): number | null {
   const found = /^(?:TIER_(?:NOT_)?)?(?:(\d+)(K?)|(UNLIMITED))$/i.exec(String(limit ?? ''));
   if (!found) return null;
@@ -55,14 +55,14 @@ export const carrierFields = (state: CarrierState | null): { label: string; valu
     .filter(([key, value]) => value !== '' && !SILENT.includes(key))
     .map(([key, value]) => ({ label: carrierLabel(key), value: carrierValue(key, value) }));
 
-/** A change of the carrier state. `bad`: somebody has to act. */
+/** A change of the carrier state. `bad`: the company has to act. */
 export interface StateNews {
   kind: 'quality_changed' | 'limit_changed' | 'restricted';
   text: string;
   bad: boolean;
 }
 
-/** A first value is no change, unless it is bad. */
+/** A first value is not reported as a change, unless it is bad. */
 export function stateNews(before: CarrierState | null, now: CarrierState): StateNews[] {
   const news: StateNews[] = [];
   const was = before ?? {};
@@ -84,7 +84,7 @@ export function stateNews(before: CarrierState | null, now: CarrierState): State
   if (then !== null && today !== null && then !== today)
     news.push({
       kind: 'limit_changed',
-      text: `People a day: ${carrierValue('limit', now.limit!).toLowerCase()}${from('limit')}.`,
+      text: `Recipients per day: ${carrierValue('limit', now.limit!).toLowerCase()}${from('limit')}.`,
       bad: today < then,
     });
   // A reinstatement ends a restriction.

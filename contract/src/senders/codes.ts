@@ -1,6 +1,6 @@
 /**
  * The verification code that a carrier sends to a number before it becomes a sender there. The company or an operator
- * enters it. It is not the code of ours by which a company verifies that it owns a number.
+ * enters it. It is different from our own code, with which a company verifies that it owns a number.
  */
 import { z } from 'zod';
 import { idParams, timestamp } from '../common.ts';
@@ -13,9 +13,9 @@ export const NumberVerification = z.object({
   /** The carrier has accepted the code. */
   verified: z.boolean(),
   method: z.enum(['sms', 'voice']).nullable(),
-  /** When the last code was sent; null when none is expected. */
+  /** When the last code was sent; null if none is expected. */
   code_date: timestamp.nullable(),
-  /** No other code is sent before then. */
+  /** The earliest time at which another code can be sent. */
   next_date: timestamp.nullable(),
   tries_left: z.int(),
 });
@@ -27,7 +27,7 @@ const giving = z.object({
     .string()
     .trim()
     .transform((code) => code.replace(/[\s-]/g, ''))
-    .pipe(z.string().regex(/^\d{6}$/, { error: 'The code has six digits' })),
+    .pipe(z.string().regex(/^\d{6}$/, { error: 'The code must have six digits' })),
 });
 const PROBLEMS = [
   'CARRIER_REJECTED_SENDER',
@@ -41,7 +41,7 @@ export const createCarrierCode = endpoint({
   id: 'senders.create_carrier_code',
   method: 'POST',
   path: '/v1/senders/{id}/carrier_codes',
-  summary: 'Request a verification code of WhatsApp for the number, by SMS or call',
+  summary: 'Request a WhatsApp verification code for the number, by SMS or call',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
@@ -55,7 +55,7 @@ export const giveCarrierCode = endpoint({
   id: 'senders.give_carrier_code',
   method: 'PUT',
   path: '/v1/senders/{id}/carrier_codes',
-  summary: 'Verify the number with the code of WhatsApp and register it',
+  summary: 'Verify the number with the WhatsApp code and register it',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
@@ -65,12 +65,12 @@ export const giveCarrierCode = endpoint({
   problems: ['SENDER_NOT_FOUND', 'CARRIER_CODE_INVALID', ...PROBLEMS],
 });
 
-/** The same for an operator. */
+/** For operators, who enter the code of a request. */
 export const createRequestCode = endpoint({
   id: 'requests.create_carrier_code',
   method: 'POST',
   path: '/v1/requests/{id}/carrier_codes',
-  summary: 'Request a verification code of WhatsApp for the number of a request, by SMS or call',
+  summary: 'Request a WhatsApp verification code for the number of a request, by SMS or call',
   needs: 'SENDERS:edit',
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
@@ -84,7 +84,7 @@ export const giveRequestCode = endpoint({
   id: 'requests.give_carrier_code',
   method: 'PUT',
   path: '/v1/requests/{id}/carrier_codes',
-  summary: 'Verify the number of a request with the code of WhatsApp; then it can be approved',
+  summary: 'Verify the number of a request with the WhatsApp code, so that it can be approved',
   needs: 'SENDERS:edit',
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),

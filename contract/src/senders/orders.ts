@@ -6,7 +6,7 @@ import { country, idParams, problem, wordOf } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { ListedSender, SENDER_TYPES } from './senders.ts';
 
-/** 3GPP 23.040 allows 11 characters. Carriers take letters, digits and inner spaces, and require a letter. */
+/** 3GPP 23.040 allows 11 characters. Carriers accept letters, digits and inner spaces, and require a letter. */
 export const SENDER_ID = /^(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 ]{0,9}[A-Za-z0-9])?$/;
 
 const named = z
@@ -16,7 +16,7 @@ const named = z
 const countries = z.array(country()).max(60);
 
 /**
- * Numbers are bought: the balance pays the setup and the first month. Everything else starts as a draft
+ * Numbers are bought: the setup and the first month are charged to the balance. Every other sender starts as a draft
  * (`unregistered`) that is completed and submitted.
  */
 export const createSender = endpoint({
@@ -38,9 +38,9 @@ export const createSender = endpoint({
         .default(''),
       /** Defaults to the code. */
       name: named.default(''),
-      /** Where it is used; of numbers, the country they belong to. */
+      /** The countries of use; for a number, its own country. */
       countries: countries.default([]),
-      /** Short codes: any, or a chosen one. */
+      /** For short codes: a random code, or a chosen one. */
       wish: z
         .object({
           kind: z.enum(['random', 'chosen']),
@@ -84,7 +84,7 @@ export const updateSender = endpoint({
   id: 'senders.update',
   method: 'PUT',
   path: '/v1/senders/{id}',
-  summary: 'Rename a sender; before it is submitted, change the request too',
+  summary: 'Rename a sender, or change a request that has not been submitted',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),

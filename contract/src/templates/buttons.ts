@@ -1,4 +1,4 @@
-/** Buttons as older clients write them: one button in three fields. */
+/** Buttons in the format of older clients: one button in three fields. */
 import type { Button } from '../messages/content.ts';
 
 export interface OneButton {
@@ -8,7 +8,7 @@ export interface OneButton {
 }
 
 /**
- * The list of buttons, or the one button of an older client: quick_reply, call_to_action, LINK or PHONE_CALL. Null when
+ * The list of buttons, or the one button of an older client: quick_reply, call_to_action, LINK or PHONE_CALL. Null if
  * its type is none of these.
  */
 export function readButtons(input: OneButton & { buttons?: readonly Button[] | undefined }): Button[] | null {
@@ -23,7 +23,7 @@ export function readButtons(input: OneButton & { buttons?: readonly Button[] | u
   return [{ type: /^\+?\d+$/.test(value) ? 'phone_call' : 'link', text, value }];
 }
 
-/** The first button, as older clients read it. */
+/** The first button in the format of older clients. */
 export function firstButton(buttons: readonly Button[]): {
   button_type: 'quick_reply' | 'call_to_action' | null;
   button_text: string | null;

@@ -61,7 +61,7 @@ export function CarrierCode({ of, id, number, verification }: CarrierCodeProps) 
     );
   const send = (by: 'sms' | 'voice') => ask.mutate({ params: { id }, body: { method: by } });
   const submit = () => {
-    if (!/^\d{6}$/.test(code)) return setWrong('The code has six digits');
+    if (!/^\d{6}$/.test(code)) return setWrong('The code must have six digits');
     give.mutate({ params: { id }, body: { code } });
   };
   const asking = (by: 'sms' | 'voice') => ask.isPending && ask.variables.body.method === by;

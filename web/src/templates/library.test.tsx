@@ -170,7 +170,7 @@ test('Viber: a picture with words needs a button, a link begins with https, and 
   expect((await screen.findAllByText("URL should start with 'https'")).length).toBeGreaterThan(1);
   type('URL', 'https://a.example/x.webp');
   fireEvent.click(screen.getByRole('button', { name: 'Send for review' }));
-  expect(screen.getAllByText('A Viber message with image and text needs a button').length).toBeGreaterThan(1);
+  expect(screen.getAllByText('A Viber message with an image and text needs a button').length).toBeGreaterThan(1);
   fireEvent.click(screen.getByRole('button', { name: 'Add a button' }));
   type(/Button text/, 'Shop now');
   type(/Button action URL/, 'https://a.example/shop');
@@ -212,9 +212,9 @@ test('WhatsApp: sender, category and its price, lines, several buttons, an examp
   type(/Template name/, 'order');
   type('Example of first_name', 'Ann');
   // What only the server knows lands under its field.
-  save = () => refuse(409, { code: 1258, message: 'A template with this name exists', field: 'name' });
+  save = () => refuse(409, { code: 1258, message: 'A template with this name already exists', field: 'name' });
   fireEvent.click(screen.getByRole('button', { name: 'Send for review' }));
-  expect((await screen.findAllByText('A template with this name exists')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('A template with this name already exists')).length).toBeGreaterThan(0);
   expect(posted()[0]?.body).toMatchObject({
     channel: 'WHATSAPP',
     wa_category: 'UTILITY',

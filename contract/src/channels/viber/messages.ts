@@ -19,6 +19,6 @@ function buttonFindings(draft: MessageDraft): Finding[] {
   const { type, text, buttons } = draft;
   if (buttons.length === 0)
     return type === 'image' && text.trim() !== '' ? [finding('VIBER_BUTTON_REQUIRED', 'button')] : [];
-  if (type === 'document') return [finding('BUTTONS_NOT_ALLOWED', 'button', 'A document carries no button')];
+  if (type === 'document') return [finding('BUTTONS_NOT_ALLOWED', 'button', 'A document cannot have buttons')];
   return [...checkButtons(draft), ...buttonTextFindings(draft)];
 }

@@ -3,9 +3,9 @@ import type { Button } from '../../messages/content.ts';
 import { type Finding, finding, type TemplateDraft } from '../../templates/draft.ts';
 import { isWebAddress, labelFindings } from '../../templates/fields.ts';
 
-/** In one template. */
+/** The maximum number of buttons in a template. */
 export const MAX_TEMPLATE_BUTTONS = 10;
-/** By type of button: two websites and one phone number at most. */
+/** The maximum for each button type: two website buttons and one phone button. */
 export const MAX_BUTTONS_BY_TYPE = { link: 2, phone_call: 1, quick_reply: MAX_TEMPLATE_BUTTONS } as const;
 const MAX_LINK = 195;
 const PHONE_DIGITS = { min: 4, max: 17 } as const;
@@ -18,11 +18,11 @@ export function checkButtons({ buttons }: Pick<TemplateDraft, 'buttons'>): Findi
   if (count('link') > MAX_BUTTONS_BY_TYPE.link)
     found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A template can have at most 2 website buttons'));
   if (count('phone_call') > MAX_BUTTONS_BY_TYPE.phone_call)
-    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A template can have one phone button'));
+    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A template can have only one phone button'));
   const replies = buttons.map((button) => button.type === 'quick_reply');
   if (replies.filter((reply, at) => reply !== replies[at - 1]).length > 2)
     found.push(
-      finding('BUTTONS_NOT_ALLOWED', 'button', 'Quick replies stand together, before or after the other buttons'),
+      finding('BUTTONS_NOT_ALLOWED', 'button', 'Quick replies must be grouped before or after the other buttons'),
     );
   return found;
 }

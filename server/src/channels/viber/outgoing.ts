@@ -57,7 +57,7 @@ function shapeOf(text: string, content: OutgoingContent | null, size: VideoSize 
   const words = [content?.header, text, content?.footer].filter((line) => line).join('\n\n');
   const [button, another] = content?.buttons ?? [];
   if (another) throw new Unfit('A message on Viber has one button');
-  if (button && button.type !== 'link') throw new Unfit('A button on Viber opens a link');
+  if (button && button.type !== 'link') throw new Unfit('A button on Viber must open a link');
   const media = content?.media ?? null;
   const session = content?.purpose === 'session';
   if (!media) return textOf(words, button, session ? 306 : content?.purpose === 'transactional' ? 206 : 225);
@@ -106,7 +106,7 @@ function videoOf(words: string, media: OutgoingMedia, button: Button | undefined
 }
 
 function fileOf(words: string, { link, file_name }: OutgoingMedia, button: Button | undefined, type: number): Shape {
-  if (button) throw new Unfit('A document on Viber has no button');
+  if (button) throw new Unfit('A document on Viber cannot have buttons');
   if (words !== '') throw new Unfit('A document on Viber has no text');
   const extension = /\.([a-z0-9]{1,5})$/i.exec(file_name)?.[1]?.toLowerCase() ?? 'pdf';
   const stem = file_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'document';

@@ -2,4 +2,4 @@
 export const socialErrorWords = (error: string): string =>
   error === 'access_denied'
     ? 'The sign-in was canceled at the provider.'
-    : 'The provider could not confirm who you are. Try again, or sign in another way.';
+    : 'The provider could not confirm who you are. Try again, or use another sign-in method.';

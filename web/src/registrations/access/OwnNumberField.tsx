@@ -51,7 +51,7 @@ export function OwnNumberField({ sender_id, number, numbers, error, onChange }: 
   const send = () => ask.mutate({ params: { id: sender_id }, body: { phone_number: `+${digits(number)}` } });
   const give = () => {
     if (!waiting) return;
-    if (!/^\d{6}$/.test(code)) return setWrong({ code: 'The code has six digits' });
+    if (!/^\d{6}$/.test(code)) return setWrong({ code: 'The code must have six digits' });
     confirm.mutate({ params: { id: sender_id, verification_id: sent.id }, body: { code } });
   };
   return (
