@@ -23,7 +23,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 /** The phrase of each action, shown between the names of the actor and the target. A test reports missing actions. */
-export const AUDIT_WORDS: Readonly<Record<string, string>> = {
+export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'account.signed_up': 'signed up',
   'account.updated': 'changed the company details',
   'account.form_submitted': 'submitted the verification form',

@@ -93,7 +93,7 @@ export const VerificationForm = z.object({
 });
 export type VerificationForm = z.output<typeof VerificationForm>;
 /** A submitted form, which may predate the current rules. */
-export const SentForm = z.object({
+export const SubmittedForm = z.object({
   company_name: z.string(),
   country_code: z.string(),
   company_address: z.string(),
@@ -112,7 +112,7 @@ export const AccountReview = z.object({
   account_id: z.string(),
   company_name: z.string(),
   status: z.enum(REVIEW_STATUSES),
-  form: SentForm,
+  form: SubmittedForm,
   reason: z.string(),
   reviewer_name: z.string(),
   create_date: timestamp,

@@ -3,7 +3,7 @@
  * WhatsApp and Viber, templates of Viber. One list, one page for each, one way to decide; who may is told by the kind (`rightOf`).
  */
 import { z } from 'zod';
-import { SentForm } from '../accounts/company.ts';
+import { SubmittedForm } from '../accounts/company.ts';
 import { ACCESS_FORMS } from '../channels/access.ts';
 import { commaList, idParams, listQuery, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -63,7 +63,7 @@ export const RequestFinding = z.object({ level: z.enum(['good', 'warning']), tex
 export type RequestFinding = z.output<typeof RequestFinding>;
 
 /** What one is about: one of the three. */
-const Company = z.object({ form: SentForm, customer: Customer.omit({ messages_30_days: true }) });
+const Company = z.object({ form: SubmittedForm, customer: Customer.omit({ messages_30_days: true }) });
 const AskedSender = z.object({
   sender: ListedSender,
   wish: z.object({ kind: z.enum(['random', 'chosen']), codes: z.array(z.string()) }).nullable(),

@@ -1,7 +1,7 @@
 /** The form with which a business requests access to a channel. */
 import type { z } from 'zod';
 import type { AccessFile } from '../registrations/access_files.ts';
-import type { Finding } from '../registrations/finding.ts';
+import type { PreflightFinding } from '../registrations/finding.ts';
 import type { ChannelName } from './names.ts';
 
 export interface AccessForm {
@@ -20,7 +20,7 @@ export interface AccessForm {
    * Finds problems that a reviewer of this channel would report, apart from missing fields. `numbers`: the verified
    * numbers of the company and the numbers it sends SMS from; undefined if they are unknown.
    */
-  preflight(form: object | null, numbers: readonly string[] | undefined): Finding[];
+  preflight(form: object | null, numbers: readonly string[] | undefined): PreflightFinding[];
   /** Reasons that operators can choose when they reject a request. `field` is a field of the form. */
   readonly reasons: readonly AccessReason[];
 }

@@ -38,18 +38,20 @@ const shown = {
   update_date: timestamp,
 };
 type Adapters = typeof ADAPTERS;
-const connectionOf = <A extends AdapterName, S extends z.ZodObject, K extends z.ZodEnum>(
+const connectionSchema = <A extends AdapterName, S extends z.ZodObject, K extends z.ZodEnum>(
   adapter: A,
   settings: S,
   secret: K,
 ) => z.object({ ...shown, adapter: z.literal(adapter), settings, secrets: z.array(secret) });
 type AnyConnection = {
-  [A in AdapterName]: ReturnType<typeof connectionOf<A, Adapters[A]['shown'], Adapters[A]['secrets']>>;
+  [A in AdapterName]: ReturnType<typeof connectionSchema<A, Adapters[A]['shown'], Adapters[A]['secrets']>>;
 }[AdapterName];
 /** A connection without its secrets. `secrets` names those that are set. */
 export const Connection = z.discriminatedUnion(
   'adapter',
-  NAMES.map((name) => connectionOf(name, ADAPTERS[name].shown, ADAPTERS[name].secrets)) as unknown as [AnyConnection],
+  NAMES.map((name) => connectionSchema(name, ADAPTERS[name].shown, ADAPTERS[name].secrets)) as unknown as [
+    AnyConnection,
+  ],
 );
 export type Connection = z.output<typeof Connection>;
 
@@ -66,12 +68,12 @@ const fresh = {
   unknown_grace_seconds: input.unknown_grace_seconds.default(300),
   enabled: input.enabled.default(true),
 };
-const inputOf = <A extends AdapterName, S extends z.ZodObject>(adapter: A, settings: S) =>
+const inputSchema = <A extends AdapterName, S extends z.ZodObject>(adapter: A, settings: S) =>
   z.object({ ...fresh, adapter: z.literal(adapter), settings });
-type AnyInput = { [A in AdapterName]: ReturnType<typeof inputOf<A, Adapters[A]['settings']>> }[AdapterName];
+type AnyInput = { [A in AdapterName]: ReturnType<typeof inputSchema<A, Adapters[A]['settings']>> }[AdapterName];
 const ConnectionInput = z.discriminatedUnion(
   'adapter',
-  NAMES.map((name) => inputOf(name, ADAPTERS[name].settings)) as unknown as [AnyInput],
+  NAMES.map((name) => inputSchema(name, ADAPTERS[name].settings)) as unknown as [AnyInput],
 );
 /**
  * Omitted fields keep their values, so no field has a default. The adapter of the connection validates the settings.

@@ -175,8 +175,8 @@ export const removeMedia = endpoint({
 });
 
 /** The payload of events. It has no URLs, because they would expire. */
-const Told = Media.omit({ get_url: true, thumbnail_url: true });
-export const mediaAdded = event({ id: 'media.added', modules: ['media'], needs: 'MEDIA:view', payload: Told });
+const EventMedia = Media.omit({ get_url: true, thumbnail_url: true });
+export const mediaAdded = event({ id: 'media.added', modules: ['media'], needs: 'MEDIA:view', payload: EventMedia });
 export const mediaRemoved = event({
   id: 'media.removed',
   modules: ['media'],

@@ -38,7 +38,7 @@ export const ANY_MEDIA: Readonly<Record<MediaType, MediaRule>> = {
   document: rule('.pdf', 200),
 };
 /** The extension in lower case: `.jpg` for `Photo.JPG`, empty if there is none. */
-export function extensionOf(name: string): string {
+export function fileExtension(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot < 0 ? '' : name.slice(dot).toLowerCase();
 }
@@ -48,20 +48,20 @@ export interface MediaRefusal {
   message: string;
 }
 
-const listed = (extensions: readonly string[]): string =>
+const joinWithOr = (extensions: readonly string[]): string =>
   extensions.length === 1
     ? extensions[0]!
     : `${extensions.slice(0, -1).join(', ')} or ${extensions[extensions.length - 1]}`;
 
 export const extensionRefusal = (name: string, rule: MediaRule): MediaRefusal | null =>
-  rule.extensions.includes(extensionOf(name))
+  rule.extensions.includes(fileExtension(name))
     ? null
     : {
         code: rule.wrong_extension,
         message:
           rule.extensions.length === 1
-            ? `File extension should be ${listed(rule.extensions)}`
-            : `File extensions should be ${listed(rule.extensions)}`,
+            ? `File extension should be ${joinWithOr(rule.extensions)}`
+            : `File extensions should be ${joinWithOr(rule.extensions)}`,
       };
 
 export function sizeRefusal(bytes: number, rule: Pick<MediaRule, 'max_bytes' | 'too_large'>): MediaRefusal | null {
@@ -75,12 +75,12 @@ export interface Dimensions {
   height: number;
 }
 
-export const dimensionRefusal = (found: Dimensions, wanted: Dimensions | null): MediaRefusal | null =>
-  !wanted || (found.width === wanted.width && found.height === wanted.height)
+export const dimensionRefusal = (actual: Dimensions, required: Dimensions | null): MediaRefusal | null =>
+  !required || (actual.width === required.width && actual.height === required.height)
     ? null
     : {
         code: 'IMAGE_DIMENSIONS_INVALID',
-        message: `Image dimensions should be ${wanted.width} x ${wanted.height} pixels`,
+        message: `Image dimensions should be ${required.width} x ${required.height} pixels`,
       };
 
 /** Checks a file before it is uploaded. */
@@ -89,12 +89,12 @@ export function fileRefusal(file: { name: string; size: number }, rule: MediaRul
 }
 
 /** Checks a link that is used instead of a file. */
-export function linkRefusal(url: string, rule: MediaRule, most = MAX_LINK_LENGTH): MediaRefusal | null {
+export function linkRefusal(url: string, rule: MediaRule, max = MAX_LINK_LENGTH): MediaRefusal | null {
   const text = url.trim();
   if (text === '') return { code: 'MEDIA_REQUIRED', message: 'URL is required!' };
   if (!text.startsWith('https')) return { code: 'MEDIA_LINK_INVALID', message: "URL should start with 'https'" };
-  if (text.length > most) return { code: 'MEDIA_LINK_TOO_LONG', message: `URL can have at most ${most} characters` };
-  const address = addressOf(text);
+  if (text.length > max) return { code: 'MEDIA_LINK_TOO_LONG', message: `URL can have at most ${max} characters` };
+  const address = parseHttpsUrl(text);
   if (!address) return { code: 'MEDIA_LINK_INVALID', message: 'URL is not valid' };
   return extensionRefusal(decoded(address.pathname), rule);
 }
@@ -112,7 +112,7 @@ export const attachmentRefusal = (type: MediaType | 'text', { media_id, url }: A
 
 export const FILE_REQUIRED = 'File is a required field';
 
-function addressOf(text: string): URL | null {
+function parseHttpsUrl(text: string): URL | null {
   if (!/^https:\/\//i.test(text) || !URL.canParse(text)) return null;
   const address = new URL(text);
   return address.protocol === 'https:' && !address.username && !address.password ? address : null;
@@ -127,6 +127,7 @@ function decoded(path: string): string {
 }
 
 // Characters not allowed in a name: control characters, and those that change the reading direction.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters are the ones to find
 const UNREADABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
 
 /** Whether a name is a plain file name: one segment of a path, with visible characters only. */

@@ -82,4 +82,5 @@ export const NO_CONTENT: Content = {
 };
 
 /** The type of a message, by its content. */
-export const typeOf = (content: Pick<Content, 'media_type'> | null): MessageType => content?.media_type ?? 'text';
+export const contentMessageType = (content: Pick<Content, 'media_type'> | null): MessageType =>
+  content?.media_type ?? 'text';

@@ -28,7 +28,7 @@ import {
   TEMPLATE_USE_PROBLEMS,
 } from '../problems/groups.ts';
 import { Content } from './content.ts';
-import { LEG_STATES, TRIGGERS } from './fallbacks.ts';
+import { FALLBACK_STEP_STATES, TRIGGERS } from './fallbacks.ts';
 
 export const MAX_TEXT = 1_000;
 export const MAX_RECIPIENTS = 10;
@@ -122,7 +122,7 @@ export const TimelineEntry = z.object({
   leg: z.int().optional(),
   channel: z.string().optional(),
   /** Set if the step started, was skipped or is no longer needed. */
-  leg_state: z.enum(LEG_STATES).optional(),
+  leg_state: z.enum(FALLBACK_STEP_STATES).optional(),
 });
 export type TimelineEntry = z.output<typeof TimelineEntry>;
 
@@ -164,7 +164,7 @@ export const Message = z.object({
 export type Message = z.output<typeof Message>;
 
 /** One step of a message with fallbacks. The first step is the message as it was accepted. */
-export const MessageLeg = z.object({
+export const MessageFallbackStep = z.object({
   leg: z.int(),
   channel: z.string(),
   from: z.string(),
@@ -173,14 +173,14 @@ export const MessageLeg = z.object({
   /** The trigger; null for the first step. */
   trigger: z.enum(TRIGGERS).nullable(),
   wait_seconds: z.int().nullable(),
-  state: z.enum(LEG_STATES),
+  state: z.enum(FALLBACK_STEP_STATES),
   /** Why it was triggered, skipped or not needed. */
   reason: z.string().nullable(),
   /** The status of this step; null before it starts. */
   status: z.enum(STATUSES).nullable(),
   price_micros: micros,
 });
-export type MessageLeg = z.output<typeof MessageLeg>;
+export type MessageFallbackStep = z.output<typeof MessageFallbackStep>;
 
 export const MessageDetail = Message.extend({
   timeline: z.array(TimelineEntry),
@@ -196,7 +196,7 @@ export const MessageDetail = Message.extend({
   attempts: z.int(),
   external_ids: z.array(z.string()),
   /** All fallback steps; empty without fallbacks. */
-  fallbacks: z.array(MessageLeg),
+  fallbacks: z.array(MessageFallbackStep),
 });
 export type MessageDetail = z.output<typeof MessageDetail>;
 

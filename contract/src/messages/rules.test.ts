@@ -42,8 +42,8 @@ describe('a message means the same in all accepted forms', () => {
         findings: [],
         draft: { file_name: 'Bill_1' },
       });
-    for (const asked of [{ purpose: 'TRANSACTIONAL' }, { type: 'TRANSACTIONAL' }])
-      expect(readMessage('VIBER', { template: ID, ...asked })).toMatchObject({
+    for (const input of [{ purpose: 'TRANSACTIONAL' }, { type: 'TRANSACTIONAL' }])
+      expect(readMessage('VIBER', { template: ID, ...input })).toMatchObject({
         findings: [],
         draft: { purpose: 'transactional', type: 'text', template: ID },
       });

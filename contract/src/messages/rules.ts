@@ -19,9 +19,9 @@ export interface ReadMessage {
 export function readMessage(channel: ChannelName, body: MessageBody): ReadMessage {
   const findings: Finding[] = [];
   const type = body.type?.toLowerCase() ?? '';
-  const written = writtenButtons(body);
-  const buttons = written.flatMap((button) => readButton(button) ?? []);
-  if (buttons.length < written.length) findings.push(finding('BUTTONS_NOT_ALLOWED', 'button'));
+  const inputs = buttonInputs(body);
+  const buttons = inputs.flatMap((button) => readButton(button) ?? []);
+  if (buttons.length < inputs.length) findings.push(finding('BUTTONS_NOT_ALLOWED', 'button'));
   const draft: MessageDraft = {
     type: MESSAGE_TYPES.find((one) => one === type) ?? 'text',
     text: body.text ?? '',
@@ -50,7 +50,7 @@ function readPurpose(
   if (chosen) return chosen;
   const message = purposes
     ? `Purpose must be ${purposes.choices.join(' or ')}`
-    : `A purpose can be chosen only on ${CHOOSING}`;
+    : `A purpose can be chosen only on ${CHANNELS_WITH_PURPOSE}`;
   findings.push(
     !rich && type === purpose
       ? finding('SMS_IMAGE_NOT_ALLOWED', 'purpose', message)
@@ -60,12 +60,12 @@ function readPurpose(
 }
 
 /** The channels on which users choose a purpose. */
-const CHOOSING = ALL_CHANNELS.filter(({ purposes }) => purposes)
+const CHANNELS_WITH_PURPOSE = ALL_CHANNELS.filter(({ purposes }) => purposes)
   .map(({ label }) => label)
   .join(' and ');
 
 // Buttons have three accepted forms. Only the first of them is used.
-function writtenButtons(body: MessageBody): ButtonInput[] {
+function buttonInputs(body: MessageBody): ButtonInput[] {
   if (body.buttons && body.buttons.length > 0) return body.buttons;
   if (body.button) return [body.button];
   const { button_type: type, button_text: text, button_value: value } = body;

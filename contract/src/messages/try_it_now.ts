@@ -7,9 +7,9 @@ import { CHANNELS, channel } from '../channels/names.ts';
 import { endpoint } from '../endpoint.ts';
 
 /** The limit per account in 24 hours. */
-export const TESTS_A_DAY = 20;
+export const TESTS_PER_DAY = 20;
 /** The value of `from` that stands for the test sender of the operators. */
-export const LENT_SENDER = 'try-it-now';
+export const TEST_SENDER = 'try-it-now';
 
 export const TryItNow = z.object({
   /** The channel. */

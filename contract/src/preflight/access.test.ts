@@ -131,8 +131,8 @@ describe('each finding', () => {
       viber({}, { attached: requiredAccessFiles('viber', null).filter((kind) => kind !== 'logo_65x65') }),
       ['blocker logo_missing attachments.logo_65x65'],
     ],
-  ])('%s', (_, draft, wanted) => {
-    expect(codes(draft)).toEqual(wanted);
+  ])('%s', (_, draft, expected) => {
+    expect(codes(draft)).toEqual(expected);
   });
 });
 

@@ -8,10 +8,10 @@ import type { AccessKind } from '../channels/access_kinds.ts';
 import type { ViberDraft } from '../channels/viber/access.ts';
 import type { WhatsappDraft } from '../channels/whatsapp/access.ts';
 import { type ProblemName, problemInRule, problemMessage } from '../problem.ts';
-import { FILE_WORDS } from '../registrations/access_files.ts';
-import type { Finding } from '../registrations/finding.ts';
+import { FILE_LABELS } from '../registrations/access_files.ts';
+import type { PreflightFinding } from '../registrations/finding.ts';
 import type { Registration } from '../registrations/registration.ts';
-import { brandWords, found, GENERAL_NAMES } from './words.ts';
+import { brandWords, GENERAL_NAMES, preflightFinding } from './words.ts';
 
 export interface AccessDraft {
   readonly kind: AccessKind;
@@ -25,7 +25,7 @@ export interface AccessDraft {
 type Form = WhatsappDraft & ViberDraft;
 
 /** Titles for fields that have no problem in the catalog. */
-const MISSING: Readonly<Record<string, string>> = {
+const FIELD_TITLES: Readonly<Record<string, string>> = {
   business_country: 'Country is required',
   business_industry: 'Industry is required',
   business_locations: 'Locations are required',
@@ -51,21 +51,21 @@ const REQUIRED: Readonly<Record<string, ProblemName>> = {
   targeted_countries: 'TARGETED_COUNTRIES_REQUIRED',
 };
 
-function incomplete({ kind, registration }: AccessDraft): Finding[] {
+function fieldFindings({ kind, registration }: AccessDraft): PreflightFinding[] {
   const form = (registration[kind] ?? {}) as Record<string, unknown>;
   const schema = ACCESS_FORMS[kind].section;
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (schema.safeParse(form).error?.issues ?? []).flatMap((issue) => {
     const name = String(issue.path[0]);
-    if (told.has(name)) return [];
-    told.add(name);
+    if (reported.has(name)) return [];
+    reported.add(name);
     const code = form[name] === undefined ? REQUIRED[name] : problemInRule(issue.message);
     return [
-      found(
+      preflightFinding(
         'blocker',
         'field_missing',
         `${kind}.${issue.path.join('.')}`,
-        MISSING[name] ?? (code ? problemMessage(code) : `${name.replaceAll('_', ' ')} is missing`),
+        FIELD_TITLES[name] ?? (code ? problemMessage(code) : `${name.replaceAll('_', ' ')} is missing`),
         `${ACCESS_FORMS[kind].label} returns incomplete requests.`,
         'Complete the field.',
       ),
@@ -73,24 +73,24 @@ function incomplete({ kind, registration }: AccessDraft): Finding[] {
   });
 }
 
-function files({ kind, registration, attached }: AccessDraft): Finding[] {
+function fileFindings({ kind, registration, attached }: AccessDraft): PreflightFinding[] {
   return requiredAccessFiles(kind, registration[kind])
     .filter((file) => !attached.includes(file))
     .map((file) =>
       file.startsWith('logo_')
-        ? found(
+        ? preflightFinding(
             'blocker',
             'logo_missing',
             `attachments.${file}`,
-            `${FILE_WORDS[file]} is missing`,
+            `${FILE_LABELS[file]} is missing`,
             'People recognize your company by its logo. It is shown in exactly this size.',
             ACCESS_FORMS[kind].logo_fix,
           )
-        : found(
+        : preflightFinding(
             'blocker',
             'document_missing',
             `attachments.${file}`,
-            `Missing: ${FILE_WORDS[file]}`,
+            `Missing: ${FILE_LABELS[file]}`,
             file === 'industry_letter'
               ? 'Companies that offer gambling or credit need a license.'
               : 'With this letter, your company takes responsibility for messages sent in its name.',
@@ -100,22 +100,22 @@ function files({ kind, registration, attached }: AccessDraft): Finding[] {
 }
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const alike = (name: string, others: string): boolean => {
+const sharesWord = (name: string, others: string): boolean => {
   const words = brandWords(name);
   const inside = letters(others);
   return words.length === 0 ? inside.includes(letters(name)) : words.some((word) => inside.includes(word));
 };
 
-function names({ kind, brand, registration }: AccessDraft): Finding[] {
+function nameFindings({ kind, brand, registration }: AccessDraft): PreflightFinding[] {
   const form = (registration[kind] ?? {}) as Form;
   const { business_name = '', business_website = '', parent_name = '' } = form;
   const { name_field } = ACCESS_FORMS[kind];
   const shown = form[name_field];
   const field = `${kind}.${name_field}`;
-  const findings: Finding[] = [];
-  if (business_name && !alike(business_name, brand))
+  const findings: PreflightFinding[] = [];
+  if (business_name && !sharesWord(business_name, brand))
     findings.push(
-      found(
+      preflightFinding(
         'warning',
         'name_not_company',
         `${kind}.business_name`,
@@ -127,7 +127,7 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
   if (!shown) return findings;
   if (GENERAL_NAMES.has(letters(shown)))
     findings.push(
-      found(
+      preflightFinding(
         'blocker',
         'name_too_general',
         field,
@@ -136,9 +136,9 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
         'Use the name of your company or brand.',
       ),
     );
-  else if (!alike(shown, `${business_name} ${business_website} ${parent_name} ${brand}`))
+  else if (!sharesWord(shown, `${business_name} ${business_website} ${parent_name} ${brand}`))
     findings.push(
-      found(
+      preflightFinding(
         'warning',
         'name_not_yours',
         field,
@@ -149,7 +149,7 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
     );
   if (/whats ?app|viber|\bmeta\b/i.test(shown))
     findings.push(
-      found(
+      preflightFinding(
         'blocker',
         'name_of_channel',
         field,
@@ -161,7 +161,7 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
   return findings;
 }
 
-function address({ kind, registration }: AccessDraft): Finding[] {
+function emailFindings({ kind, registration }: AccessDraft): PreflightFinding[] {
   const { business_email, business_website } = (registration[kind] ?? {}) as Form;
   if (!business_email || !business_website || !URL.canParse(business_website)) return [];
   const host = new URL(business_website).hostname.replace(/^www\./, '');
@@ -169,7 +169,7 @@ function address({ kind, registration }: AccessDraft): Finding[] {
   return host === domain || host.endsWith(`.${domain}`) || domain.endsWith(`.${host}`)
     ? []
     : [
-        found(
+        preflightFinding(
           'warning',
           'email_elsewhere',
           `${kind}.business_email`,
@@ -180,8 +180,8 @@ function address({ kind, registration }: AccessDraft): Finding[] {
       ];
 }
 
-const channelFindings = ({ kind, registration, numbers }: AccessDraft): Finding[] =>
+const channelFindings = ({ kind, registration, numbers }: AccessDraft): PreflightFinding[] =>
   ACCESS_FORMS[kind].preflight(registration[kind], numbers);
 
-export const accessFindings = (draft: AccessDraft): Finding[] =>
-  [incomplete, names, files, address, channelFindings].flatMap((check) => check(draft));
+export const accessFindings = (draft: AccessDraft): PreflightFinding[] =>
+  [fieldFindings, nameFindings, fileFindings, emailFindings, channelFindings].flatMap((check) => check(draft));

@@ -179,15 +179,15 @@ test('one-time codes are not reported as marketing', () => {
 });
 
 test('required attachments follow the country, and sweepstakes from any number need their terms', () => {
-  const wanted = (type: 'short_code' | 'toll_free' | 'alphanumeric', use_case: 'sweepstake' | 'marketing') =>
+  const requiredKinds = (type: 'short_code' | 'toll_free' | 'alphanumeric', use_case: 'sweepstake' | 'marketing') =>
     requiredFiles(
       { type, channel: 'SMS', countries: ['GB'] },
       { whatsapp: null, viber: null, sms_campaign: { ...FORM.sms_campaign!, use_case } },
     );
-  expect(wanted('short_code', 'sweepstake')).toEqual([...LETTER, 'sweepstakes_terms']);
-  expect(wanted('toll_free', 'sweepstake')).toEqual(['sweepstakes_terms']);
-  expect(wanted('short_code', 'marketing')).toEqual(LETTER);
-  expect(wanted('alphanumeric', 'sweepstake')).toEqual([]);
+  expect(requiredKinds('short_code', 'sweepstake')).toEqual([...LETTER, 'sweepstakes_terms']);
+  expect(requiredKinds('toll_free', 'sweepstake')).toEqual(['sweepstakes_terms']);
+  expect(requiredKinds('short_code', 'marketing')).toEqual(LETTER);
+  expect(requiredKinds('alphanumeric', 'sweepstake')).toEqual([]);
 });
 
 describe('a form in another language', () => {

@@ -4,12 +4,12 @@
  */
 
 import { isAccessKind } from '../channels/access_kinds.ts';
-import type { Finding } from '../registrations/finding.ts';
+import type { PreflightFinding } from '../registrations/finding.ts';
 import {
+  REQUEST_SECTIONS,
   type Registration,
   type RequestKind,
   requiredDocuments,
-  SECTIONS_OF,
   type SectionName,
   USE_CASES,
   type UseCase,
@@ -17,7 +17,7 @@ import {
 import { DOCUMENTS, type DocumentKind } from '../senders/countries.ts';
 import type { Sender } from '../senders/senders.ts';
 import { accessFindings } from './access.ts';
-import { brandWords, CONSENT, ENDED, found, GENERAL_NAMES, isForeign, MARKETING, STOP } from './words.ts';
+import { brandWords, CONSENT, ENDED, GENERAL_NAMES, isForeign, MARKETING, preflightFinding, STOP } from './words.ts';
 
 export interface Draft {
   readonly kind: RequestKind;
@@ -30,7 +30,7 @@ export interface Draft {
   readonly numbers?: readonly string[];
 }
 
-const SECTION_WORDS: Record<SectionName, string> = {
+const SECTION_LABELS: Record<SectionName, string> = {
   company: 'company',
   sms_campaign: 'purpose',
   signup_options: 'opt-in',
@@ -40,33 +40,34 @@ const SECTION_WORDS: Record<SectionName, string> = {
   tcr: 'details for The Campaign Registry',
 };
 
-type Check = (draft: Draft) => Finding[];
+type Check = (draft: Draft) => PreflightFinding[];
 
 const PLURAL: readonly SectionName[] = ['example_messages', 'compliance_keyword_responses'];
 const missingSections: Check = ({ kind, registration }) =>
-  SECTIONS_OF[kind]
+  REQUEST_SECTIONS[kind]
     .filter((name) => registration[name] === null)
     .map((name) =>
-      found(
+      preflightFinding(
         'blocker',
         'section_missing',
         name,
-        `The ${SECTION_WORDS[name]} ${PLURAL.includes(name) ? 'are' : 'is'} missing`,
+        `The ${SECTION_LABELS[name]} ${PLURAL.includes(name) ? 'are' : 'is'} missing`,
         'Reviewers return incomplete requests.',
         'Complete this step.',
       ),
     );
 
 /** In other languages a missing keyword is only a warning, and the operators decide. */
-const byWords = (level: Finding['level'], text: string): Finding['level'] => (isForeign(text) ? 'warning' : level);
+const levelByLanguage = (level: PreflightFinding['level'], text: string): PreflightFinding['level'] =>
+  isForeign(text) ? 'warning' : level;
 
 const optIn: Check = ({ registration: { signup_options: signup } }) => {
   if (!signup) return [];
-  const findings: Finding[] = [];
+  const findings: PreflightFinding[] = [];
   const place = 'Reviewers open the form. If they cannot open it, they do not accept the opt-in.';
   if (signup.methods.includes('web_form') && signup.web_form_url === '')
     findings.push(
-      found(
+      preflightFinding(
         'blocker',
         'opt_in_place',
         'signup_options.web_form_url',
@@ -77,8 +78,8 @@ const optIn: Check = ({ registration: { signup_options: signup } }) => {
     );
   if (!CONSENT.test(signup.description))
     findings.push(
-      found(
-        byWords('blocker', signup.description),
+      preflightFinding(
+        levelByLanguage('blocker', signup.description),
         'opt_in_words',
         'signup_options.description',
         'The description does not explain how people opt in',
@@ -89,7 +90,7 @@ const optIn: Check = ({ registration: { signup_options: signup } }) => {
   return findings;
 };
 
-const MARKS: Partial<Record<UseCase, { readonly pattern: RegExp; readonly words: string }>> = {
+const USE_CASE_KEYWORDS: Partial<Record<UseCase, { readonly pattern: RegExp; readonly words: string }>> = {
   two_factor: { pattern: /\b(code|otp|pin|passcode|password|verif\w*|\d{4,8})\b/i, words: 'a code' },
   delivery_notification: {
     pattern: /\b(deliver\w*|order|parcel|package|ship\w*|courier|arriv\w*|pick ?up|track\w*)\b/i,
@@ -105,19 +106,19 @@ const MARKS: Partial<Record<UseCase, { readonly pattern: RegExp; readonly words:
   },
   polling_voting: { pattern: /\b(vote|poll|survey|question|answer|reply|rate)\b/i, words: 'a question' },
 };
-const SELLS: readonly UseCase[] = ['marketing', 'mixed', 'sweepstake', 'charity'];
+const MARKETING_USE_CASES: readonly UseCase[] = ['marketing', 'mixed', 'sweepstake', 'charity'];
 
 const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_messages: examples } }) => {
   if (!campaign || !examples) return [];
   const level = kind === 'sender_id' ? 'warning' : 'blocker';
   const name = USE_CASES[campaign.use_case].toLowerCase();
   const why = 'Reviewers compare the examples with the purpose. A mismatch is the most common reason for a rejection.';
-  const mark = MARKS[campaign.use_case];
+  const mark = USE_CASE_KEYWORDS[campaign.use_case];
   return examples.messages.flatMap((text, index) => {
     const field = `example_messages.messages.${index}`;
-    if (!SELLS.includes(campaign.use_case) && MARKETING.test(text))
+    if (!MARKETING_USE_CASES.includes(campaign.use_case) && MARKETING.test(text))
       return [
-        found(
+        preflightFinding(
           level,
           'sample_is_marketing',
           field,
@@ -128,8 +129,8 @@ const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_
       ];
     if (mark && !mark.pattern.test(text))
       return [
-        found(
-          byWords(level, text),
+        preflightFinding(
+          levelByLanguage(level, text),
           'sample_mismatch',
           field,
           `Example ${index + 1} does not match the purpose ${name}`,
@@ -141,21 +142,21 @@ const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_
   });
 };
 
-const names = (text: string, { brand, registration }: Draft): boolean => {
+const namesCompany = (text: string, { brand, registration }: Draft): boolean => {
   const words = [...brandWords(brand), ...brandWords(registration.company?.business_name ?? '')];
   const inside = text.toLowerCase();
   return words.length === 0 || words.some((word) => inside.includes(word));
 };
 
-const stopWords: Check = (draft) => {
+const optOut: Check = (draft) => {
   const { kind, registration } = draft;
   const { compliance_keyword_responses: keywords, example_messages: examples } = registration;
-  const findings: Finding[] = [];
+  const findings: PreflightFinding[] = [];
   if (keywords) {
     if (!ENDED.test(keywords.stop_text))
       findings.push(
-        found(
-          byWords('blocker', keywords.stop_text),
+        preflightFinding(
+          levelByLanguage('blocker', keywords.stop_text),
           'stop_confirms',
           'compliance_keyword_responses.stop_text',
           'The reply to STOP does not confirm the opt-out',
@@ -165,8 +166,8 @@ const stopWords: Check = (draft) => {
       );
     if (!STOP.test(keywords.help_text))
       findings.push(
-        found(
-          byWords('blocker', keywords.help_text),
+        preflightFinding(
+          levelByLanguage('blocker', keywords.help_text),
           'help_stop',
           'compliance_keyword_responses.help_text',
           'The reply to HELP does not explain how to opt out',
@@ -175,9 +176,9 @@ const stopWords: Check = (draft) => {
         ),
       );
     for (const field of ['stop_text', 'help_text'] as const)
-      if (!names(keywords[field], draft))
+      if (!namesCompany(keywords[field], draft))
         findings.push(
-          found(
+          preflightFinding(
             'warning',
             'keyword_brand',
             `compliance_keyword_responses.${field}`,
@@ -189,8 +190,8 @@ const stopWords: Check = (draft) => {
   }
   if (kind !== 'sender_id' && examples && !examples.messages.some((text) => STOP.test(text)))
     findings.push(
-      found(
-        byWords('blocker', examples.messages.join(' ')),
+      preflightFinding(
+        levelByLanguage('blocker', examples.messages.join(' ')),
         'sample_stop',
         'example_messages.messages.0',
         'No example explains how to opt out',
@@ -205,17 +206,17 @@ const SHORTENER_DOMAINS =
   'bit.ly tinyurl.com goo.gl t.co ow.ly is.gd buff.ly rebrand.ly cutt.ly shorturl.at rb.gy t.ly tiny.cc bl.ink';
 const SHORTENERS = new RegExp(`\\b(?:${SHORTENER_DOMAINS.replaceAll('.', '\\.').replaceAll(' ', '|')})\\b`, 'i');
 
-const texts: Check = (draft) => {
+const examples: Check = (draft) => {
   const { example_messages: examples } = draft.registration;
   if (!examples) return [];
-  const findings: Finding[] = [];
-  const seen = new Map<string, number>();
+  const findings: PreflightFinding[] = [];
+  const positions = new Map<string, number>();
   examples.messages.forEach((text, index) => {
     const field = `example_messages.messages.${index}`;
     const short = SHORTENERS.exec(text)?.[0];
     if (short)
       findings.push(
-        found(
+        preflightFinding(
           'blocker',
           'shortener',
           field,
@@ -226,7 +227,7 @@ const texts: Check = (draft) => {
       );
     if (/\b(lorem ipsum|test message|asdf|xxx+)\b/i.test(text))
       findings.push(
-        found(
+        preflightFinding(
           'blocker',
           'placeholder',
           field,
@@ -235,10 +236,10 @@ const texts: Check = (draft) => {
           'Write a message as you will send it.',
         ),
       );
-    const alike = seen.get(text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+    const alike = positions.get(text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
     if (alike !== undefined)
       findings.push(
-        found(
+        preflightFinding(
           'blocker',
           'samples_alike',
           field,
@@ -247,11 +248,11 @@ const texts: Check = (draft) => {
           'Write a different message.',
         ),
       );
-    seen.set(text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''), index);
+    positions.set(text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''), index);
   });
-  if (!examples.messages.some((text) => names(text, draft)))
+  if (!examples.messages.some((text) => namesCompany(text, draft)))
     findings.push(
-      found(
+      preflightFinding(
         'warning',
         'samples_brand',
         'example_messages.messages.0',
@@ -263,11 +264,11 @@ const texts: Check = (draft) => {
   return findings;
 };
 
-const embedded: Check = ({ registration: { tcr, example_messages: examples } }) => {
+const embeddedContent: Check = ({ registration: { tcr, example_messages: examples } }) => {
   if (!tcr || !examples) return [];
   const all = examples.messages.join('\n');
   const declared = (field: 'embedded_link' | 'embedded_phone', what: string) =>
-    found(
+    preflightFinding(
       'warning',
       field,
       `tcr.${field}`,
@@ -286,7 +287,7 @@ const senderName: Check = (draft) => {
   if (kind !== 'sender_id') return [];
   if (GENERAL_NAMES.has(sender.code.toLowerCase()))
     return [
-      found(
+      preflightFinding(
         'blocker',
         'name_too_general',
         'code',
@@ -295,7 +296,7 @@ const senderName: Check = (draft) => {
         'Use the name of your company or brand.',
       ),
     ];
-  const known = [
+  const companyText = [
     draft.brand,
     draft.registration.company?.business_name ?? '',
     draft.registration.company?.business_website ?? '',
@@ -307,10 +308,10 @@ const senderName: Check = (draft) => {
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
     .slice(0, 4);
-  return known === '' || known.includes(part)
+  return companyText === '' || companyText.includes(part)
     ? []
     : [
-        found(
+        preflightFinding(
           'warning',
           'name_not_yours',
           'code',
@@ -328,7 +329,7 @@ const documents: Check = ({ sender, registration, attached }) =>
   requiredDocuments(sender.countries, sender.type, registration.sms_campaign?.use_case)
     .filter((kind) => !attached.includes(kind))
     .map((kind) =>
-      found(
+      preflightFinding(
         'blocker',
         'document_missing',
         `attachments.${kind}`,
@@ -338,10 +339,19 @@ const documents: Check = ({ sender, registration, attached }) =>
       ),
     );
 
-const CHECKS: readonly Check[] = [missingSections, senderName, optIn, useCase, stopWords, texts, embedded, documents];
+const CHECKS: readonly Check[] = [
+  missingSections,
+  senderName,
+  optIn,
+  useCase,
+  optOut,
+  examples,
+  embeddedContent,
+  documents,
+];
 
 /** Blockers first, each group in the order of the form. */
-export function preflight(draft: Draft): Finding[] {
+export function preflight(draft: Draft): PreflightFinding[] {
   const { kind } = draft;
   const findings = isAccessKind(kind) ? accessFindings({ ...draft, kind }) : CHECKS.flatMap((check) => check(draft));
   return [

@@ -1,7 +1,7 @@
 /** A problem of a request that a reviewer would report. */
 import { z } from 'zod';
 
-export const Finding = z.object({
+export const PreflightFinding = z.object({
   code: z.string(),
   /** A blocker prevents the submission of the request. */
   level: z.enum(['blocker', 'warning']),
@@ -11,4 +11,4 @@ export const Finding = z.object({
   why: z.string(),
   fix: z.string(),
 });
-export type Finding = z.output<typeof Finding>;
+export type PreflightFinding = z.output<typeof PreflightFinding>;

@@ -11,7 +11,7 @@ import { documentKind } from '../senders/rules.ts';
 import { ListedSender, type Sender } from '../senders/senders.ts';
 import { type FileKind, fileKind } from './access_files.ts';
 import { BUSINESS } from './business_fields.ts';
-import { Finding } from './finding.ts';
+import { PreflightFinding } from './finding.ts';
 
 export const USE_CASES = {
   two_factor: 'One-time codes',
@@ -140,7 +140,7 @@ export const REQUEST_KINDS = ['sender_id', 'short_code', 'toll_free', 'tcr', ...
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 const NO_SECTIONS = Object.fromEntries(ACCESS_KINDS.map((kind) => [kind, []])) as unknown as Record<AccessKind, []>;
 /** The sections of each kind of request, in the order of the form. Access forms have no sections. */
-export const SECTIONS_OF: Readonly<Record<RequestKind, readonly SectionName[]>> = {
+export const REQUEST_SECTIONS: Readonly<Record<RequestKind, readonly SectionName[]>> = {
   sender_id: ['company', 'sms_campaign', 'example_messages'],
   short_code: ['company', 'sms_campaign', 'signup_options', 'example_messages', 'compliance_keyword_responses'],
   toll_free: [
@@ -161,7 +161,7 @@ const KINDS: Readonly<Record<string, RequestKind>> = {
   local: 'tcr',
 };
 /** The kind of request that a sender needs; null for numbers, which are bought without a request. */
-export const requestKindOf = ({ type, channel }: Pick<Sender, 'type' | 'channel'>): RequestKind | null =>
+export const requestKind = ({ type, channel }: Pick<Sender, 'type' | 'channel'>): RequestKind | null =>
   channelRules(channel).access ?? KINDS[type] ?? null;
 
 export const ATTACHMENT_TYPES = ['.pdf', '.jpg', '.jpeg', '.png'] as const;
@@ -344,7 +344,7 @@ export const getPreflight = endpoint({
   needs: 'SENDERS:add',
   params: idParams('SENDER_NOT_FOUND'),
   timeout_ms: 20_000,
-  output: z.array(Finding),
+  output: z.array(PreflightFinding),
   problems: ['SENDER_NOT_FOUND'],
 });
 /** Toll-free and TCR require SENDERS:edit. */

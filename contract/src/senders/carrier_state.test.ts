@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { carrierFields, carrierValue, peopleADay, stateNews } from './carrier_state.ts';
+import { carrierFields, carrierValue, recipientsPerDay, stateChanges } from './carrier_state.ts';
 
 test.each([
   ['TIER_250', 250, '250'],
@@ -9,7 +9,7 @@ test.each([
   ['10000', 10_000, '10,000'],
   [undefined, null, ''],
 ])('the limit %s is parsed and shown', (limit, people, words) => {
-  expect(peopleADay(limit)).toBe(people);
+  expect(recipientsPerDay(limit)).toBe(people);
   if (limit !== undefined) expect(carrierValue('limit', limit)).toBe(words);
 });
 
@@ -63,6 +63,6 @@ test.each<[string, object | null, object, (string | boolean)[][]]>([
   ['a reinstatement', { ban: 'DISABLE' }, { ban: 'REINSTATE' }, []],
   ['no change', { quality: 'RED', ban: 'DISABLE' }, { quality: 'RED', ban: 'DISABLE' }, []],
 ])('a state change is reported or ignored: %s', (_, before, now, expected) => {
-  const news = stateNews(before as Parameters<typeof stateNews>[0], now as Parameters<typeof stateNews>[1]);
+  const news = stateChanges(before as Parameters<typeof stateChanges>[0], now as Parameters<typeof stateChanges>[1]);
   expect(news.map(({ kind, text, bad }) => [kind, text, bad])).toEqual(expected);
 });

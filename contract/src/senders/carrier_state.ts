@@ -29,10 +29,10 @@ const QUALITY: Readonly<Record<string, string>> = {
   RED: 'Low',
   UNKNOWN: 'Not rated yet',
 };
-export const qualityWords = (quality: string): string => QUALITY[quality.toUpperCase()] ?? sentence(quality);
+export const qualityLabel = (quality: string): string => QUALITY[quality.toUpperCase()] ?? sentence(quality);
 
 /** Parses a limit of WhatsApp: TIER_250, TIER_1K, TIER_UNLIMITED, or a number. Null for any other value. */
-export function peopleADay(limit: CarrierState[string] | undefined): number | null {
+export function recipientsPerDay(limit: CarrierState[string] | undefined): number | null {
   const found = /^(?:TIER_(?:NOT_)?)?(?:(\d+)(K?)|(UNLIMITED))$/i.exec(String(limit ?? ''));
   if (!found) return null;
   return found[3] ? Number.POSITIVE_INFINITY : Number(found[1]) * (found[2] ? 1_000 : 1);
@@ -41,30 +41,30 @@ export function peopleADay(limit: CarrierState[string] | undefined): number | nu
 export function carrierValue(key: string, value: CarrierState[string]): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (key === 'limit') {
-    const people = peopleADay(value);
+    const people = recipientsPerDay(value);
     if (people !== null) return people === Number.POSITIVE_INFINITY ? 'Unlimited' : people.toLocaleString('en-US');
   }
   if (typeof value === 'number') return value.toLocaleString('en-US');
-  return key === 'quality' ? qualityWords(value) : sentence(value.replace(/^TIER_/i, ''));
+  return key === 'quality' ? qualityLabel(value) : sentence(value.replace(/^TIER_/i, ''));
 }
 
 /** Shown elsewhere, or only used in comparisons. */
-const SILENT: readonly string[] = ['number', 'quality_event'];
+const HIDDEN_KEYS: readonly string[] = ['number', 'quality_event'];
 export const carrierFields = (state: CarrierState | null): { label: string; value: string }[] =>
   Object.entries(state ?? {})
-    .filter(([key, value]) => value !== '' && !SILENT.includes(key))
+    .filter(([key, value]) => value !== '' && !HIDDEN_KEYS.includes(key))
     .map(([key, value]) => ({ label: carrierLabel(key), value: carrierValue(key, value) }));
 
 /** A change of the carrier state. `bad`: the company has to act. */
-export interface StateNews {
+export interface StateChange {
   kind: 'quality_changed' | 'limit_changed' | 'restricted';
   text: string;
   bad: boolean;
 }
 
 /** A first value is not reported as a change, unless it is bad. */
-export function stateNews(before: CarrierState | null, now: CarrierState): StateNews[] {
-  const news: StateNews[] = [];
+export function stateChanges(before: CarrierState | null, now: CarrierState): StateChange[] {
+  const changes: StateChange[] = [];
   const was = before ?? {};
   const changed = (key: string): boolean => now[key] !== undefined && now[key] !== was[key];
   const from = (key: string): string =>
@@ -75,14 +75,14 @@ export function stateNews(before: CarrierState | null, now: CarrierState): State
     now.quality !== 'UNKNOWN' &&
     (low || (was.quality !== undefined && was.quality !== 'UNKNOWN'))
   )
-    news.push({
+    changes.push({
       kind: 'quality_changed',
       text: `Quality: ${carrierValue('quality', now.quality!).toLowerCase()}${from('quality')}.`,
       bad: low,
     });
-  const [then, today] = [peopleADay(was.limit), peopleADay(now.limit)];
+  const [then, today] = [recipientsPerDay(was.limit), recipientsPerDay(now.limit)];
   if (then !== null && today !== null && then !== today)
-    news.push({
+    changes.push({
       kind: 'limit_changed',
       text: `Recipients per day: ${carrierValue('limit', now.limit!).toLowerCase()}${from('limit')}.`,
       bad: today < then,
@@ -92,10 +92,10 @@ export function stateNews(before: CarrierState | null, now: CarrierState): State
     (key) => changed(key) && now[key] !== 'REINSTATE',
   );
   if (limits.length > 0)
-    news.push({
+    changes.push({
       kind: 'restricted',
       text: limits.map((key) => `${carrierLabel(key)}: ${carrierValue(key, now[key]!).toLowerCase()}.`).join(' '),
       bad: true,
     });
-  return news;
+  return changes;
 }

@@ -7,7 +7,7 @@ import { idParams, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 
 /** Our own limits; a carrier can have stricter ones. */
-export const CARRIER_CODES = { a_day: 5, pause_seconds: 60, tries: 5 } as const;
+export const CARRIER_CODES = { per_day: 5, pause_seconds: 60, tries: 5 } as const;
 
 export const NumberVerification = z.object({
   /** The carrier has accepted the code. */
@@ -21,8 +21,8 @@ export const NumberVerification = z.object({
 });
 export type NumberVerification = z.output<typeof NumberVerification>;
 
-const asking = z.object({ method: z.enum(['sms', 'voice']).default('sms') });
-const giving = z.object({
+const codeRequest = z.object({ method: z.enum(['sms', 'voice']).default('sms') });
+const codeInput = z.object({
   code: z
     .string()
     .trim()
@@ -45,13 +45,13 @@ export const createCarrierCode = endpoint({
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
-  body: asking,
+  body: codeRequest,
   status: 201,
   timeout_ms: 45_000,
   output: NumberVerification,
   problems: ['SENDER_NOT_FOUND', ...PROBLEMS],
 });
-export const giveCarrierCode = endpoint({
+export const enterCarrierCode = endpoint({
   id: 'senders.give_carrier_code',
   method: 'PUT',
   path: '/v1/senders/{id}/carrier_codes',
@@ -59,7 +59,7 @@ export const giveCarrierCode = endpoint({
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
-  body: giving,
+  body: codeInput,
   timeout_ms: 45_000,
   output: NumberVerification,
   problems: ['SENDER_NOT_FOUND', 'CARRIER_CODE_INVALID', ...PROBLEMS],
@@ -74,13 +74,13 @@ export const createRequestCode = endpoint({
   needs: 'SENDERS:edit',
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
-  body: asking,
+  body: codeRequest,
   status: 201,
   timeout_ms: 45_000,
   output: NumberVerification,
   problems: ['OPERATOR_ONLY', 'REQUEST_NOT_FOUND', ...PROBLEMS],
 });
-export const giveRequestCode = endpoint({
+export const enterRequestCode = endpoint({
   id: 'requests.give_carrier_code',
   method: 'PUT',
   path: '/v1/requests/{id}/carrier_codes',
@@ -88,7 +88,7 @@ export const giveRequestCode = endpoint({
   needs: 'SENDERS:edit',
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
-  body: giving,
+  body: codeInput,
   timeout_ms: 45_000,
   output: NumberVerification,
   problems: ['OPERATOR_ONLY', 'REQUEST_NOT_FOUND', 'CARRIER_CODE_INVALID', ...PROBLEMS],

@@ -54,15 +54,15 @@ interface Row {
 }
 
 const NO: Cell = ['no'];
-const name = (note = 'You must own the name: a brand, a company name or a domain.'): Cell => ['open', note, [1, 2]];
-const named = (note: string, days: readonly [number, number], documents: readonly DocumentKind[]): Cell => [
+const openName = (note = 'You must own the name: a brand, a company name or a domain.'): Cell => ['open', note, [1, 2]];
+const registeredName = (note: string, days: readonly [number, number], documents: readonly DocumentKind[]): Cell => [
   'register',
   note,
   days,
   documents,
 ];
 const mobile: Cell = ['open', 'Can send and receive at once.'];
-const lease = (days: readonly [number, number]): Cell => [
+const dedicated = (days: readonly [number, number]): Cell => [
   'register',
   'A dedicated code. Each carrier must approve the program.',
   days,
@@ -75,7 +75,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     alphanumeric: ['no', 'Carriers in the United States do not accept sender IDs.'],
     local: ['register', 'The company and the purpose must be registered with The Campaign Registry (10DLC).', [5, 15]],
     toll_free: ['register', 'The number must be verified. Until then, carriers block it.', [5, 10], ['opt_in_image']],
-    short_code: lease([40, 60]),
+    short_code: dedicated([40, 60]),
     quiet: ['21:00', '08:00', 'In Florida, Oklahoma and Washington from 20:00.'],
     opt_out: STOP,
   },
@@ -83,19 +83,19 @@ const ROWS: Readonly<Record<string, Row>> = {
     alphanumeric: ['no', 'Carriers in Canada do not accept sender IDs.'],
     local: ['open', 'Programs that also send to the United States must be registered there.'],
     toll_free: ['register', 'The verification also covers the United States.', [5, 10], ['opt_in_image']],
-    short_code: lease([40, 60]),
+    short_code: dedicated([40, 60]),
     quiet: ['21:30', '09:00', 'On weekends from 18:00 to 10:00.'],
     opt_out: 'Reply STOP or ARRET to end',
   },
   GB: {
-    alphanumeric: name('Names that imitate banks, parcel services or public authorities are rejected.'),
+    alphanumeric: openName('Names that imitate banks, parcel services or public authorities are rejected.'),
     mobile,
-    short_code: lease([20, 40]),
+    short_code: dedicated([20, 40]),
     quiet: ['20:00', '08:00'],
     opt_out: STOP,
   },
   IE: {
-    alphanumeric: named(
+    alphanumeric: registeredName(
       'Names must be in the regulator’s register. Others are marked as a likely scam.',
       [5, 10],
       ['letter_of_authorization', 'company_register'],
@@ -105,7 +105,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     opt_out: STOP,
   },
   AU: {
-    alphanumeric: named(
+    alphanumeric: registeredName(
       'Names must be in the regulator’s register. Others are marked as a likely scam.',
       [5, 10],
       ['letter_of_authorization', 'trademark'],
@@ -116,25 +116,25 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   NZ: {
     alphanumeric: ['no', 'Carriers in New Zealand do not accept sender IDs.'],
-    short_code: lease([30, 60]),
+    short_code: dedicated([30, 60]),
     opt_out: STOP,
   },
   DE: {
-    alphanumeric: name(),
+    alphanumeric: openName(),
     mobile,
-    short_code: lease([20, 40]),
+    short_code: dedicated([20, 40]),
     quiet: ['21:00', '08:00', 'By custom, no marketing on Sundays.'],
     opt_out: 'Opt-out instructions in every message',
   },
   FR: {
-    alphanumeric: name('Only for companies that are known by this name.'),
+    alphanumeric: openName('Only for companies that are known by this name.'),
     mobile: NO,
-    short_code: lease([20, 30]),
+    short_code: dedicated([20, 30]),
     quiet: ['20:00', '08:00', 'No marketing on Sundays and public holidays.'],
     opt_out: 'STOP and the number to send it to',
   },
   ES: {
-    alphanumeric: named(
+    alphanumeric: registeredName(
       'Names must be in the register of the market regulator.',
       [5, 15],
       ['letter_of_authorization', 'company_register'],
@@ -149,25 +149,25 @@ const ROWS: Readonly<Record<string, Row>> = {
     quiet: ['21:00', '09:00'],
     opt_out: 'Opt-out instructions in every message',
   },
-  NL: { alphanumeric: name(), mobile, short_code: lease([20, 30]), quiet: ['21:00', '08:00'], opt_out: STOP },
+  NL: { alphanumeric: openName(), mobile, short_code: dedicated([20, 30]), quiet: ['21:00', '08:00'], opt_out: STOP },
   BE: {
     alphanumeric: ['no', 'Carriers replace names with short codes.'],
     mobile,
-    short_code: lease([20, 40]),
+    short_code: dedicated([20, 40]),
     quiet: ['21:00', '08:00'],
     opt_out: STOP,
   },
-  AT: { alphanumeric: name(), mobile, quiet: ['21:00', '08:00'], opt_out: 'Opt-out instructions in every message' },
+  AT: { alphanumeric: openName(), mobile, quiet: ['21:00', '08:00'], opt_out: 'Opt-out instructions in every message' },
   CH: {
-    alphanumeric: name(),
+    alphanumeric: openName(),
     mobile,
-    short_code: lease([20, 40]),
+    short_code: dedicated([20, 40]),
     quiet: ['21:00', '08:00'],
     opt_out: 'Opt-out instructions in every message',
   },
-  SE: { alphanumeric: name(), mobile, short_code: lease([15, 30]), quiet: ['21:00', '08:00'], opt_out: STOP },
+  SE: { alphanumeric: openName(), mobile, short_code: dedicated([15, 30]), quiet: ['21:00', '08:00'], opt_out: STOP },
   FI: {
-    alphanumeric: named(
+    alphanumeric: registeredName(
       'Names must be in the register of the regulator, which protects them.',
       [5, 10],
       ['letter_of_authorization'],
@@ -177,20 +177,20 @@ const ROWS: Readonly<Record<string, Row>> = {
     opt_out: STOP,
   },
   PL: {
-    alphanumeric: name('Names of public bodies are reserved.'),
+    alphanumeric: openName('Names of public bodies are reserved.'),
     mobile,
-    short_code: lease([15, 30]),
+    short_code: dedicated([15, 30]),
     quiet: ['21:00', '08:00'],
     opt_out: STOP,
   },
   AM: {
-    alphanumeric: named('Carriers must approve each name.', [3, 7], ['letter_of_authorization']),
-    short_code: lease([15, 30]),
+    alphanumeric: registeredName('Carriers must approve each name.', [3, 7], ['letter_of_authorization']),
+    short_code: dedicated([15, 30]),
     quiet: ['22:00', '09:00'],
     opt_out: STOP,
   },
   AE: {
-    alphanumeric: named(
+    alphanumeric: registeredName(
       'Carriers must approve each name. Names for marketing begin with AD-.',
       [5, 15],
       ['letter_of_authorization', 'company_register'],
@@ -199,7 +199,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     opt_out: 'The opt-out that your carrier assigns',
   },
   SA: {
-    alphanumeric: named(
+    alphanumeric: registeredName(
       'Carriers must approve each name. Names for marketing end with -AD.',
       [5, 15],
       ['letter_of_authorization', 'company_register'],
@@ -208,7 +208,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     opt_out: 'The opt-out that your carrier assigns',
   },
   IN: {
-    alphanumeric: named(
+    alphanumeric: registeredName(
       'The company, the name and every template must be registered on the carriers’ platform (DLT).',
       [7, 15],
       ['letter_of_authorization', 'company_register'],
@@ -217,7 +217,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     opt_out: 'The opt-out of your registration',
   },
   SG: {
-    alphanumeric: named(
+    alphanumeric: registeredName(
       'Names must be in the national registry (SSIR). Others arrive as Likely-SCAM.',
       [5, 10],
       ['company_register'],
@@ -225,20 +225,38 @@ const ROWS: Readonly<Record<string, Row>> = {
     quiet: ['21:00', '08:00'],
     opt_out: 'Opt-out instructions in every message',
   },
-  PH: { alphanumeric: named('Carriers must approve each name.', [5, 10], ['letter_of_authorization']), opt_out: STOP },
+  PH: {
+    alphanumeric: registeredName('Carriers must approve each name.', [5, 10], ['letter_of_authorization']),
+    opt_out: STOP,
+  },
   TH: {
-    alphanumeric: named('Carriers must approve each name.', [5, 15], ['letter_of_authorization', 'company_register']),
+    alphanumeric: registeredName(
+      'Carriers must approve each name.',
+      [5, 15],
+      ['letter_of_authorization', 'company_register'],
+    ),
     quiet: ['20:00', '08:00'],
     opt_out: '',
   },
-  KZ: { alphanumeric: named('Carriers must approve each name.', [5, 10], ['letter_of_authorization']), opt_out: '' },
+  KZ: {
+    alphanumeric: registeredName('Carriers must approve each name.', [5, 10], ['letter_of_authorization']),
+    opt_out: '',
+  },
   EG: {
-    alphanumeric: named('Carriers must approve each name.', [5, 15], ['letter_of_authorization', 'company_register']),
+    alphanumeric: registeredName(
+      'Carriers must approve each name.',
+      [5, 15],
+      ['letter_of_authorization', 'company_register'],
+    ),
     opt_out: '',
   },
   KE: {
-    alphanumeric: named('Carriers must approve each name.', [5, 15], ['letter_of_authorization', 'company_register']),
-    short_code: lease([20, 40]),
+    alphanumeric: registeredName(
+      'Carriers must approve each name.',
+      [5, 15],
+      ['letter_of_authorization', 'company_register'],
+    ),
+    short_code: dedicated([20, 40]),
     opt_out: 'STOP and the number to send it to',
   },
   CN: { alphanumeric: ['no', 'Carriers in China do not accept sender IDs.'], opt_out: '' },
@@ -259,7 +277,7 @@ const TYPES = Object.keys(TWO_WAY) as SenderType[];
 
 export const RULED_COUNTRIES: readonly string[] = Object.keys(ROWS);
 
-export function rulesOf(country: string): CountryRule {
+export function countryRules(country: string): CountryRule {
   const row = ROWS[country] ?? UNKNOWN;
   return {
     country,
@@ -272,8 +290,8 @@ export function rulesOf(country: string): CountryRule {
   };
 }
 
-export const ruleOf = (country: string, type: SenderType): TypeRule =>
-  rulesOf(country).types.find((rule) => rule.type === type)!;
+export const senderTypeRule = (country: string, type: SenderType): TypeRule =>
+  countryRules(country).types.find((rule) => rule.type === type)!;
 
 /** WhatsApp and Viber review companies, regardless of the country. */
 const BUSINESS_DAYS = [5, 7] as const;
@@ -288,7 +306,7 @@ export function expectedDays(
 ): readonly [number, number] {
   if (type === 'business') return BUSINESS_DAYS;
   const days = countries.flatMap((country) => {
-    const { expected_days } = ruleOf(country, type);
+    const { expected_days } = senderTypeRule(country, type);
     return expected_days ? [expected_days] : [];
   });
   return days.length === 0
@@ -298,4 +316,4 @@ export function expectedDays(
 
 /** Documents that these countries require, without duplicates. No country requires documents for WhatsApp or Viber. */
 export const documentsFor = (countries: readonly string[], type: (typeof SENDER_TYPES)[number]): DocumentKind[] =>
-  type === 'business' ? [] : [...new Set(countries.flatMap((country) => ruleOf(country, type).documents))];
+  type === 'business' ? [] : [...new Set(countries.flatMap((country) => senderTypeRule(country, type).documents))];

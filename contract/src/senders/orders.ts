@@ -9,7 +9,7 @@ import { ListedSender, SENDER_TYPES } from './senders.ts';
 /** 3GPP 23.040 allows 11 characters. Carriers accept letters, digits and inner spaces, and require a letter. */
 export const SENDER_ID = /^(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 ]{0,9}[A-Za-z0-9])?$/;
 
-const named = z
+const senderName = z
   .string()
   .trim()
   .max(45, { error: problem('SENDER_NAME_TOO_LONG') });
@@ -37,7 +37,7 @@ export const createSender = endpoint({
         .max(20, { error: problem('SENDER_CODE_TOO_LONG') })
         .default(''),
       /** Defaults to the code. */
-      name: named.default(''),
+      name: senderName.default(''),
       /** The countries of use; for a number, its own country. */
       countries: countries.default([]),
       /** For short codes: a random code, or a chosen one. */
@@ -90,7 +90,7 @@ export const updateSender = endpoint({
   params: idParams('SENDER_NOT_FOUND'),
   body: z
     .object({
-      name: named.min(1, { error: problem('SENDER_NAME_REQUIRED') }),
+      name: senderName.min(1, { error: problem('SENDER_NAME_REQUIRED') }),
       brand: z.string().trim().max(60),
       code: z
         .string()

@@ -9,11 +9,11 @@ import { event } from '../event.ts';
 import { allPermissions, FULL, type Permissions, RESOURCES } from '../permission.ts';
 
 /** Permission bits by resource. Omitted resources get no permission. */
-const notValid = { error: problem('PERMISSIONS_INVALID') };
+const invalidPermissions = { error: problem('PERMISSIONS_INVALID') };
 const PermissionInput = z.partialRecord(
-  z.enum(RESOURCES, notValid),
-  z.int(notValid).min(0, notValid).max(FULL, notValid),
-  notValid,
+  z.enum(RESOURCES, invalidPermissions),
+  z.int(invalidPermissions).min(0, invalidPermissions).max(FULL, invalidPermissions),
+  invalidPermissions,
 );
 
 const view = (...resources: (typeof RESOURCES)[number][]) =>

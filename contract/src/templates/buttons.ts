@@ -1,7 +1,7 @@
 /** Buttons in the format of older clients: one button in three fields. */
 import type { Button } from '../messages/content.ts';
 
-export interface OneButton {
+export interface LegacyButton {
   button_type?: string | null | undefined;
   button_text?: string | null | undefined;
   button_value?: string | null | undefined;
@@ -11,7 +11,7 @@ export interface OneButton {
  * The list of buttons, or the one button of an older client: quick_reply, call_to_action, LINK or PHONE_CALL. Null if
  * its type is none of these.
  */
-export function readButtons(input: OneButton & { buttons?: readonly Button[] | undefined }): Button[] | null {
+export function readButtons(input: LegacyButton & { buttons?: readonly Button[] | undefined }): Button[] | null {
   if (input.buttons) return [...input.buttons];
   const kind = input.button_type?.trim().toLowerCase() ?? '';
   const text = input.button_text?.trim() ?? '';

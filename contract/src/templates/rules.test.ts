@@ -28,7 +28,7 @@ const WHATSAPP: TemplateDraft = {
   samples: ['Ann'],
 };
 const VIBER: TemplateDraft = { ...EMPTY, channel: 'VIBER' };
-const said = (draft: TemplateDraft) =>
+const report = (draft: TemplateDraft) =>
   templateFindings(draft).map(({ code, field, message }) => [code, field, message]);
 const link = (text: string, value: string) => ({ type: 'link', text, value }) as const;
 const reply = (text: string) => ({ type: 'quick_reply', text, value: '' }) as const;
@@ -99,7 +99,7 @@ describe('a template', () => {
       ['SMS_BUTTON_NOT_ALLOWED', 'button', 'SMS messages cannot have buttons'],
     ],
   ])('SMS: %s', (_, change, expected) => {
-    expect(said({ ...EMPTY, ...change })).toEqual([expected]);
+    expect(report({ ...EMPTY, ...change })).toEqual([expected]);
   });
 
   test.each<[string, Partial<TemplateDraft>, [ProblemName, string, string]]>([
@@ -196,7 +196,7 @@ describe('a template', () => {
       ['BUTTONS_NOT_ALLOWED', 'buttons.0.type', 'A button on Viber must open a link'],
     ],
   ])('Viber: %s', (_, change, expected) => {
-    expect(said({ ...VIBER, ...change })).toEqual([expected]);
+    expect(report({ ...VIBER, ...change })).toEqual([expected]);
   });
 
   test.each<[string, Partial<TemplateDraft>, [ProblemName, string, string]]>([
@@ -338,7 +338,7 @@ describe('a template', () => {
       ['TEMPLATE_TEXT_INVALID', 'footer', 'An authentication template cannot have a footer'],
     ],
   ])('WhatsApp: %s', (_, change, expected) => {
-    expect(said({ ...WHATSAPP, ...change })).toEqual([expected]);
+    expect(report({ ...WHATSAPP, ...change })).toEqual([expected]);
   });
 
   test('all problems are found at once, each with its field', () => {

@@ -3,8 +3,8 @@ import { Button, TextInput } from '@mantine/core';
 import {
   createCarrierCode,
   createRequestCode,
-  giveCarrierCode,
-  giveRequestCode,
+  enterCarrierCode,
+  enterRequestCode,
   type NumberVerification,
 } from '@parley/contract/senders/codes.ts';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ import styles from './Senders.module.css';
 
 // The two are called alike, by the sender or by the request about it.
 const ASK = { sender: createCarrierCode, request: createRequestCode as unknown as typeof createCarrierCode };
-const GIVE = { sender: giveCarrierCode, request: giveRequestCode as unknown as typeof giveCarrierCode };
+const GIVE = { sender: enterCarrierCode, request: enterRequestCode as unknown as typeof enterCarrierCode };
 
 export interface CarrierCodeProps {
   /** A company enters it for its sender, an operator for a request. */

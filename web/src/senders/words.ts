@@ -1,7 +1,7 @@
 /** Senders in words: kinds, statuses as the list shows them, what happened. */
 
 import { channelRules } from '@parley/contract/channels/index.ts';
-import { FILE_WORDS, type FileKind } from '@parley/contract/registrations/access_files.ts';
+import { FILE_LABELS, type FileKind } from '@parley/contract/registrations/access_files.ts';
 import type { RequestKind, SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { type CarrierState, carrierValue } from '@parley/contract/senders/carrier_state.ts';
 import type { ListedSender } from '@parley/contract/senders/senders.ts';
@@ -140,7 +140,7 @@ export function accessStepOf(field: string, kind: RequestKind): 'business' | 'ac
 export function fieldWords(field: string): string {
   const [section, inner = ''] = field.split('.');
   if (section === 'whatsapp' || section === 'viber') return ACCESS_FIELDS[inner] ?? inner.replaceAll('_', ' ');
-  if (section === 'attachments' && inner in FILE_WORDS) return FILE_WORDS[inner as FileKind];
+  if (section === 'attachments' && inner in FILE_LABELS) return FILE_LABELS[inner as FileKind];
   for (let name = field; name; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
     const words = FIELDS[name];
     if (words) return words;

@@ -1,7 +1,7 @@
 /** One template: how it looks, how it stands and why, where it is used, and what can be done now. */
 import { Anchor, Button } from '@mantine/core';
 import type { Data } from '@parley/contract/endpoint.ts';
-import { qualityWords } from '@parley/contract/senders/carrier_state.ts';
+import { qualityLabel } from '@parley/contract/senders/carrier_state.ts';
 import {
   createTemplate,
   getTemplate,
@@ -127,7 +127,7 @@ function Opened({ template }: { template: Opened }) {
               ]
             : []),
           ...(template.channel === 'WHATSAPP' && template.status === 'COMPLETED'
-            ? [{ label: 'Quality', value: qualityWords(template.quality ?? 'UNKNOWN') }]
+            ? [{ label: 'Quality', value: qualityLabel(template.quality ?? 'UNKNOWN') }]
             : []),
           { label: 'Text', value: <span className={styles.whole}>{template.text || '–'}</span> },
           { label: 'Messages sent', value: sentWords(template.sent_count) },

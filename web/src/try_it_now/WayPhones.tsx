@@ -2,7 +2,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import type { MessageLeg } from '@parley/contract/messages/messages.ts';
+import type { MessageFallbackStep } from '@parley/contract/messages/messages.ts';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { statusStyle } from '../ui/data/status.ts';
@@ -21,24 +21,24 @@ interface Props {
   /** In their order. */
   ways: readonly PhoneWay[];
   /** Of the last message, once it is told how its ways stand. */
-  legs: readonly MessageLeg[];
+  legs: readonly MessageFallbackStep[];
   tested: Tested;
   /** Of the virtual phone, where there is one. */
   address: string | null;
 }
 
-const STATE: Readonly<Record<Exclude<MessageLeg['state'], 'in_effect'>, string>> = {
+const STATE: Readonly<Record<Exclude<MessageFallbackStep['state'], 'in_effect'>, string>> = {
   waiting: 'Waits',
   passed_on: 'Passed on',
   skipped: 'Left out',
   not_needed: 'Not needed',
 };
 
-export const stateWords = ({ state, status }: Pick<MessageLeg, 'state' | 'status'>): string =>
+export const stateWords = ({ state, status }: Pick<MessageFallbackStep, 'state' | 'status'>): string =>
   state === 'in_effect' ? statusStyle(status ?? 'enroute').label : STATE[state];
 
 /** A way of the last message that is not written any more. */
-const phoneOf = ({ channel, from }: MessageLeg): PhoneWay => ({
+const phoneOf = ({ channel, from }: MessageFallbackStep): PhoneWay => ({
   channel: channel as ChannelName,
   sender: from,
   draft: '',

@@ -3,7 +3,7 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import {
   type Message,
   type MessageDetail,
-  type MessageLeg,
+  type MessageFallbackStep,
   messageCreated,
   messageStatusChanged,
   RANK,
@@ -27,7 +27,10 @@ export function withTested(known: readonly Message[], message: Message): Message
 }
 
 /** Each way with how far it came by itself, and none that never left. */
-export function byWay(messages: readonly Message[], legs: ReadonlyMap<string, readonly MessageLeg[]>): Message[] {
+export function byWay(
+  messages: readonly Message[],
+  legs: ReadonlyMap<string, readonly MessageFallbackStep[]>,
+): Message[] {
   return messages.flatMap((message) => {
     const leg = legs.get(message.id)?.find(({ channel }) => channel === message.channel);
     if (!leg) return [message];
@@ -37,7 +40,7 @@ export function byWay(messages: readonly Message[], legs: ReadonlyMap<string, re
 
 export function useTested(phone: string, looked: Pick<MessageDetail, 'id' | 'fallbacks'> | undefined): Tested {
   const [all, setAll] = useState<Message[]>([]);
-  const [legs, setLegs] = useState<ReadonlyMap<string, readonly MessageLeg[]>>(new Map());
+  const [legs, setLegs] = useState<ReadonlyMap<string, readonly MessageFallbackStep[]>>(new Map());
   const [began] = useState(() => new Date().toISOString().slice(0, 19).replace('T', ' '));
   useEffect(() => {
     const take = (message: Message) => setAll((known) => withTested(known, message));

@@ -1,5 +1,5 @@
 /** @vitest-environment happy-dom */
-import type { Message, MessageLeg } from '@parley/contract/messages/messages.ts';
+import type { Message, MessageFallbackStep } from '@parley/contract/messages/messages.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
@@ -232,7 +232,7 @@ test('a message that goes another way stays on the phone it reached, with how fa
   const legs = [
     { channel: 'WHATSAPP', status: null },
     { channel: 'VIBER', status: 'read' },
-  ] as MessageLeg[];
+  ] as MessageFallbackStep[];
   expect(byWay(known, new Map([['1', legs]]))).toEqual([message('VIBER', 'read')]);
 });
 

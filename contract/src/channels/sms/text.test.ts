@@ -90,9 +90,9 @@ describe('segments', () => {
     ['GSM-7 on request with longer replacements', '…'.repeat(54), { encoding: 'gsm7' }, 'GSM-7', 162, [153, 9], 144],
   ];
 
-  test.each(vectors)('%s', (_, text, options, wanted, length, sizes, remaining) => {
+  test.each(vectors)('%s', (_, text, options, expectedEncoding, length, sizes, remaining) => {
     const result = segment(text, options);
-    expect(result.encoding).toBe(wanted);
+    expect(result.encoding).toBe(expectedEncoding);
     expect(result.length).toBe(length);
     expect(result.segments.map((part) => part.length)).toEqual(sizes);
     expect(result.remaining).toBe(remaining);

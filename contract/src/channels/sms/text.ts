@@ -174,8 +174,8 @@ replace('Œ', 'OE');
 replace('œ', 'oe');
 
 function gsmReplacement(character: string): string | undefined {
-  const known = REPLACEMENTS.get(character);
-  if (known !== undefined) return known;
+  const replacement = REPLACEMENTS.get(character);
+  if (replacement !== undefined) return replacement;
   const code = character.codePointAt(0)!;
   // A combining mark that remains after composition has no equivalent in GSM-7.
   if (code >= 0x300 && code <= 0x36f) return '';

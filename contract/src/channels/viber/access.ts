@@ -1,7 +1,7 @@
 /** Access to Viber: the company, its traffic and examples of its messages. */
 import { z } from 'zod';
 import { problem } from '../../common.ts';
-import { paper, picture } from '../../registrations/access_files.ts';
+import { logoFile, pdfFile } from '../../registrations/access_files.ts';
 import { BUSINESS_ACCESS, businessText } from '../../registrations/business_fields.ts';
 import type { AccessForm } from '../access_form.ts';
 import { checkSamples } from './preflight.ts';
@@ -41,10 +41,10 @@ export const viber = {
   label: 'Viber',
   section: ViberSection,
   files: [
-    paper('warranty_letter', true),
-    ...LOGO_SIZES.map(([width, height]) => picture(width, height)),
-    paper('industry_letter'),
-    paper('other'),
+    pdfFile('warranty_letter', true),
+    ...LOGO_SIZES.map(([width, height]) => logoFile(width, height)),
+    pdfFile('industry_letter'),
+    pdfFile('other'),
   ],
   code_field: 'business_name_en',
   name_field: 'business_name_en',

@@ -1,15 +1,15 @@
-import { found, MARKETING } from '../../preflight/words.ts';
-import type { Finding } from '../../registrations/finding.ts';
+import { MARKETING, preflightFinding } from '../../preflight/words.ts';
+import type { PreflightFinding } from '../../registrations/finding.ts';
 
 /** Warns about example messages that do not match the traffic type. */
 export function checkSamples(
   form: { traffic?: string | undefined; sample_messages?: readonly string[] | undefined } | null,
-): Finding[] {
+): PreflightFinding[] {
   if (!form?.sample_messages || form.traffic !== 'transactional') return [];
   const at = form.sample_messages.findIndex((text) => MARKETING.test(text));
   if (at < 0) return [];
   return [
-    found(
+    preflightFinding(
       'warning',
       'sample_is_marketing',
       `viber.sample_messages.${at}`,

@@ -1,7 +1,7 @@
 /** Access to WhatsApp: the company, its number and its profile. */
 import { z } from 'zod';
 import { problem } from '../../common.ts';
-import { paper, picture } from '../../registrations/access_files.ts';
+import { logoFile, pdfFile } from '../../registrations/access_files.ts';
 import { BUSINESS_ACCESS } from '../../registrations/business_fields.ts';
 import type { AccessForm } from '../access_form.ts';
 import { checkNumber } from './preflight.ts';
@@ -57,7 +57,7 @@ export const whatsapp = {
   channel: 'WHATSAPP',
   label: 'WhatsApp',
   section: WhatsappSection,
-  files: [picture(640, 640), paper('company_register'), paper('other')],
+  files: [logoFile(640, 640), pdfFile('company_register'), pdfFile('other')],
   code_field: 'phone_number',
   name_field: 'display_name',
   preflight: checkNumber,

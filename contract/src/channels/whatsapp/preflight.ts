@@ -1,15 +1,15 @@
-import { found } from '../../preflight/words.ts';
-import type { Finding } from '../../registrations/finding.ts';
+import { preflightFinding } from '../../preflight/words.ts';
+import type { PreflightFinding } from '../../registrations/finding.ts';
 
 /** The number must belong to the company: verified with a code, or used to send its SMS. */
 export function checkNumber(
   form: { phone_number?: string | undefined; number_from?: string | undefined } | null,
   numbers: readonly string[] | undefined,
-): Finding[] {
+): PreflightFinding[] {
   if (!form?.phone_number || numbers === undefined || numbers.includes(form.phone_number)) return [];
   const own = form.number_from !== 'account';
   return [
-    found(
+    preflightFinding(
       'blocker',
       'number_unverified',
       'whatsapp.phone_number',

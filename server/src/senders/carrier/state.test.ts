@@ -76,14 +76,14 @@ test('changes appear in the timeline, worse values are emailed, and missing valu
     'Quality: low, was high.',
     'Recipients per day: 250, was 2,000.',
     'Recipients per day: 10,000, was 250.',
-    'Restricted: restricted add phone number action.',
+    'Restrictions: restricted add phone number action.',
   ]);
   expect(
     (await queuedJobs('senders.tell_state', sender_id)).map(({ data }) => data.news!.map(({ text }) => text)),
   ).toEqual([
     ['Quality: low, was high.'],
     ['Recipients per day: 250, was 2,000.'],
-    ['Restricted: restricted add phone number action.'],
+    ['Restrictions: restricted add phone number action.'],
   ]);
   expect(await queuedJobs('senders.look', sender_id)).toHaveLength(1);
 });

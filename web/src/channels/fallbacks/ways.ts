@@ -4,7 +4,7 @@
  */
 import { ALL_CHANNELS, channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { FALLBACKS_MOST, readFallbacks, type Trigger } from '@parley/contract/messages/fallbacks.ts';
+import { MAX_FALLBACKS, readFallbacks, type Trigger } from '@parley/contract/messages/fallbacks.ts';
 import { type MessageBody, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { readMessage } from '@parley/contract/messages/rules.ts';
 import type { FieldFinding } from '../field_errors.ts';
@@ -37,7 +37,7 @@ export const freeChannels = (first: ChannelName, ways: readonly Way[]): ChannelN
   PREFERRED.filter((name) => name !== first && ways.every(({ channel }) => channel !== name));
 
 export const mayAdd = (first: ChannelName, ways: readonly Way[]): boolean =>
-  ways.length < Math.min(FALLBACKS_MOST, ALL_CHANNELS.length - 1) && freeChannels(first, ways).length > 0;
+  ways.length < Math.min(MAX_FALLBACKS, ALL_CHANNELS.length - 1) && freeChannels(first, ways).length > 0;
 
 export function addWay(first: ChannelName, ways: readonly Way[], begin: Pick<Way, 'wait' | 'unit'>): Way[] {
   const [channel] = freeChannels(first, ways);

@@ -1,7 +1,7 @@
 /** Documents: each is sent when it is chosen, and can be taken away again. */
 import { Anchor, Button, Select } from '@mantine/core';
 import { pathOf } from '@parley/contract/endpoint.ts';
-import { FILE_WORDS } from '@parley/contract/registrations/access_files.ts';
+import { FILE_LABELS } from '@parley/contract/registrations/access_files.ts';
 import {
   ATTACHMENT_TYPES,
   MAX_ATTACHMENT_BYTES,
@@ -62,7 +62,7 @@ export function DocumentsStep({ sender, saver }: { sender: SenderDetail; saver: 
           Needed for these countries:
           <ul className={styles.reasons}>
             {missing.map((one) => (
-              <li key={one}>{FILE_WORDS[one]}</li>
+              <li key={one}>{FILE_LABELS[one]}</li>
             ))}
           </ul>
         </Notice>
@@ -106,7 +106,7 @@ export function DocumentsStep({ sender, saver }: { sender: SenderDetail; saver: 
                   {file.file_name}
                 </Anchor>{' '}
                 <span className={styles.hint}>
-                  {FILE_WORDS[file.kind]}, {formatBytes(file.bytes)}
+                  {FILE_LABELS[file.kind]}, {formatBytes(file.bytes)}
                 </span>
               </span>
               <Button

@@ -2,7 +2,7 @@
 
 import {
   putTcr,
-  SECTIONS_OF,
+  REQUEST_SECTIONS,
   type SectionName,
   type SenderDetail,
   submitSender,
@@ -53,7 +53,7 @@ export function RequestWizard({ kind, sender }: { kind: FormKind; sender: Sender
   const mayNot = useReason(kind === 'toll_free' || kind === 'tcr' ? putTcr.needs : createSender.needs);
   const submit = useAction(submitSender, { invalidates: ['senders'], onError: () => {} });
 
-  const sections = SECTIONS_OF[kind];
+  const sections = REQUEST_SECTIONS[kind];
   const keys = ['start', ...sections, 'documents', 'review'] as const;
   const active = sender ? Math.max(0, keys.indexOf((given ?? 'start') as (typeof keys)[number])) : 0;
   const key = keys[active]!;

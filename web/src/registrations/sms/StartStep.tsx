@@ -2,7 +2,7 @@
 import { Button, MultiSelect, Radio, TagsInput, TextInput } from '@mantine/core';
 import { problemMessage } from '@parley/contract/problem.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
-import { expectedDays, ruleOf } from '@parley/contract/senders/countries.ts';
+import { expectedDays, senderTypeRule } from '@parley/contract/senders/countries.ts';
 import { createSender, SENDER_ID, updateSender } from '@parley/contract/senders/orders.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -29,7 +29,10 @@ export function StartStep(props: StartStepProps) {
 
 function Order({ sender, saver, onSender, type }: StartStepProps & { type: 'alphanumeric' | 'short_code' }) {
   const { country } = useSearch({ strict: false }) as { country?: string };
-  const places = useMemo(() => countryOptions().filter(({ value }) => ruleOf(value, type).state !== 'no'), [type]);
+  const places = useMemo(
+    () => countryOptions().filter(({ value }) => senderTypeRule(value, type).state !== 'no'),
+    [type],
+  );
   const known = country && places.some(({ value }) => value === country) ? [country] : [];
   const isName = type === 'alphanumeric';
   const form = useSection({
@@ -124,7 +127,9 @@ function Order({ sender, saver, onSender, type }: StartStepProps & { type: 'alph
 }
 
 function Rules({ countries, type }: { countries: readonly string[]; type: 'alphanumeric' | 'short_code' }) {
-  const notes = countries.map((country) => ({ country, note: ruleOf(country, type).note })).filter(({ note }) => note);
+  const notes = countries
+    .map((country) => ({ country, note: senderTypeRule(country, type).note }))
+    .filter(({ note }) => note);
   return (
     <Notice tone="info">
       Usually decided within {daysWords(expectedDays(countries, type))}.
