@@ -24,37 +24,38 @@ export function contentFindings(
   buttonFindings: (draft: MessageDraft) => Finding[],
 ): Finding[] {
   const { type, text, media_id, url } = draft;
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const hasFile = media_id !== null || url !== null;
-  if (draft.purpose === 'transactional') found.push(finding('TRANSACTIONAL_TEMPLATE_REQUIRED', 'template'));
-  if (hasFile && given_type === '') return [...found, finding('MESSAGE_TYPE_REQUIRED', 'type')];
+  if (draft.purpose === 'transactional') findings.push(finding('TRANSACTIONAL_TEMPLATE_REQUIRED', 'template'));
+  if (hasFile && given_type === '') return [...findings, finding('MESSAGE_TYPE_REQUIRED', 'type')];
   if (type === 'text') {
     if (hasFile)
-      found.push(
+      findings.push(
         finding(
           'MESSAGE_TYPE_NOT_ALLOWED',
           'type',
           'A text cannot have a file. Use the type image, video or document.',
         ),
       );
-    if (text.trim() === '') found.push(finding('MESSAGE_TEXT_REQUIRED', 'text'));
-  } else found.push(...fileFindings(draft, media[type]));
-  return [...found, ...buttonFindings(draft)];
+    if (text.trim() === '') findings.push(finding('MESSAGE_TEXT_REQUIRED', 'text'));
+  } else findings.push(...fileFindings(draft, media[type]));
+  return [...findings, ...buttonFindings(draft)];
 }
 
 function fileFindings({ type, text, media_id, url, file_name }: MessageDraft, rule: MediaRule): Finding[] {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   if (media_id === null && (url === null || (type === 'document' && file_name === null)))
     return [finding(type === 'document' ? 'DOCUMENT_LINK_REQUIRED' : 'MEDIA_LINK_REQUIRED', 'url')];
   if (media_id !== null && url !== null)
-    found.push(finding('MEDIA_LINK_INVALID', 'url', 'A message can have a file or a link, not both'));
+    findings.push(finding('MEDIA_LINK_INVALID', 'url', 'A message can have a file or a link, not both'));
   const wrong = media_id === null ? linkRefusal(url!, rule) : null;
-  if (wrong) found.push({ ...wrong, field: 'url' });
+  if (wrong) findings.push({ ...wrong, field: 'url' });
   if (type === 'document') {
-    if (file_name !== null) found.push(...fileNameFindings(file_name).map((one) => ({ ...one, field: 'file_name' })));
-    if (text.trim() !== '') found.push(finding('MESSAGE_TEXT_INVALID', 'text', 'A document cannot have text'));
+    if (file_name !== null)
+      findings.push(...fileNameFindings(file_name).map((one) => ({ ...one, field: 'file_name' })));
+    if (text.trim() !== '') findings.push(finding('MESSAGE_TEXT_INVALID', 'text', 'A document cannot have text'));
   }
-  return found;
+  return findings;
 }
 
 export const buttonTextFindings = ({ type, text }: MessageDraft): Finding[] =>

@@ -33,9 +33,9 @@ export const qualityLabel = (quality: string): string => QUALITY[quality.toUpper
 
 /** Parses a limit of WhatsApp: TIER_250, TIER_1K, TIER_UNLIMITED, or a number. Null for any other value. */
 export function recipientsPerDay(limit: CarrierState[string] | undefined): number | null {
-  const found = /^(?:TIER_(?:NOT_)?)?(?:(\d+)(K?)|(UNLIMITED))$/i.exec(String(limit ?? ''));
-  if (!found) return null;
-  return found[3] ? Number.POSITIVE_INFINITY : Number(found[1]) * (found[2] ? 1_000 : 1);
+  const match = /^(?:TIER_(?:NOT_)?)?(?:(\d+)(K?)|(UNLIMITED))$/i.exec(String(limit ?? ''));
+  if (!match) return null;
+  return match[3] ? Number.POSITIVE_INFINITY : Number(match[1]) * (match[2] ? 1_000 : 1);
 }
 
 export function carrierValue(key: string, value: CarrierState[string]): string {
@@ -63,38 +63,38 @@ export interface StateChange {
 }
 
 /** A first value is not reported as a change, unless it is bad. */
-export function stateChanges(before: CarrierState | null, now: CarrierState): StateChange[] {
+export function stateChanges(before: CarrierState | null, current: CarrierState): StateChange[] {
   const changes: StateChange[] = [];
-  const was = before ?? {};
-  const changed = (key: string): boolean => now[key] !== undefined && now[key] !== was[key];
+  const previous = before ?? {};
+  const changed = (key: string): boolean => current[key] !== undefined && current[key] !== previous[key];
   const from = (key: string): string =>
-    was[key] === undefined ? '' : `, was ${carrierValue(key, was[key]).toLowerCase()}`;
-  const low = now.quality === 'RED';
+    previous[key] === undefined ? '' : `, was ${carrierValue(key, previous[key]).toLowerCase()}`;
+  const low = current.quality === 'RED';
   if (
     changed('quality') &&
-    now.quality !== 'UNKNOWN' &&
-    (low || (was.quality !== undefined && was.quality !== 'UNKNOWN'))
+    current.quality !== 'UNKNOWN' &&
+    (low || (previous.quality !== undefined && previous.quality !== 'UNKNOWN'))
   )
     changes.push({
       kind: 'quality_changed',
-      text: `Quality: ${carrierValue('quality', now.quality!).toLowerCase()}${from('quality')}.`,
+      text: `Quality: ${carrierValue('quality', current.quality!).toLowerCase()}${from('quality')}.`,
       bad: low,
     });
-  const [then, today] = [recipientsPerDay(was.limit), recipientsPerDay(now.limit)];
-  if (then !== null && today !== null && then !== today)
+  const [previous_limit, current_limit] = [recipientsPerDay(previous.limit), recipientsPerDay(current.limit)];
+  if (previous_limit !== null && current_limit !== null && previous_limit !== current_limit)
     changes.push({
       kind: 'limit_changed',
-      text: `Recipients per day: ${carrierValue('limit', now.limit!).toLowerCase()}${from('limit')}.`,
-      bad: today < then,
+      text: `Recipients per day: ${carrierValue('limit', current.limit!).toLowerCase()}${from('limit')}.`,
+      bad: current_limit < previous_limit,
     });
   // A reinstatement ends a restriction.
   const limits = (['restrictions', 'ban', 'violation'] as const).filter(
-    (key) => changed(key) && now[key] !== 'REINSTATE',
+    (key) => changed(key) && current[key] !== 'REINSTATE',
   );
   if (limits.length > 0)
     changes.push({
       kind: 'restricted',
-      text: limits.map((key) => `${carrierLabel(key)}: ${carrierValue(key, now[key]!).toLowerCase()}.`).join(' '),
+      text: limits.map((key) => `${carrierLabel(key)}: ${carrierValue(key, current[key]!).toLowerCase()}.`).join(' '),
       bad: true,
     });
   return changes;

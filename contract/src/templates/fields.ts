@@ -16,15 +16,15 @@ export function mediaFindings(
   rules: Readonly<Record<MediaType, MediaRule>>,
 ): Finding[] {
   if (type === 'text') return [];
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const missing = attachmentRefusal(type, { media_id, url });
-  if (missing) found.push({ ...missing, field: 'url' });
+  if (missing) findings.push({ ...missing, field: 'url' });
   else if (!media_id) {
     const wrong = linkRefusal(url ?? '', rules[type], MAX_TEMPLATE_LINK);
-    if (wrong) found.push({ ...wrong, field: 'url' });
+    if (wrong) findings.push({ ...wrong, field: 'url' });
   }
-  if (type === 'document') found.push(...fileNameFindings(filename ?? ''));
-  return found;
+  if (type === 'document') findings.push(...fileNameFindings(filename ?? ''));
+  return findings;
 }
 
 export function fileNameFindings(filename: string): Finding[] {

@@ -61,15 +61,15 @@ export interface Filled {
 
 export function fillTemplate(template: FillableTemplate, values: TemplateValues): Filled {
   const { rich, templates: rules } = channelRules(template.channel);
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const filled = templatePlaceholders(template).map((placeholder, at) => {
     const { value, problem } = isList(values)
       ? listedValue(rules, placeholder, values[at])
       : namedValue(rules, placeholder, values[placeholder.name]);
-    if (problem && !found.some((other) => other.code === problem.code)) found.push(problem);
+    if (problem && !findings.some((other) => other.code === problem.code)) findings.push(problem);
     else {
       const refusal = rules.refuseValue(template, value);
-      if (refusal) found.push(finding('VARIABLE_TOO_LONG', 'variables', refusal));
+      if (refusal) findings.push(finding('VARIABLE_TOO_LONG', 'variables', refusal));
     }
     return value;
   });
@@ -79,7 +79,7 @@ export function fillTemplate(template: FillableTemplate, values: TemplateValues)
   return {
     text: insertValues(rules, template.text, body_values),
     content: rich ? toContent(rules, template, header_values, body_values) : null,
-    findings: found,
+    findings,
   };
 }
 

@@ -122,16 +122,16 @@ function cutPoints(text: string, encoding: SmsEncoding, capacity: number): numbe
 }
 
 function unicodeCharacters(text: string): UnicodeCharacter[] {
-  const found: UnicodeCharacter[] = [];
+  const characters: UnicodeCharacter[] = [];
   for (let index = 0; index < text.length; index++) {
     if (gsm7Septet(text.charCodeAt(index)) >= 0) continue;
     const pair = isHigh(text.charCodeAt(index)) && isLow(text.charCodeAt(index + 1));
     const character = pair ? text.slice(index, index + 2) : text[index]!;
     const replacement = gsmReplacement(character);
-    found.push(replacement === undefined ? { index, character } : { index, character, replacement });
+    characters.push(replacement === undefined ? { index, character } : { index, character, replacement });
     if (pair) index++;
   }
-  return found;
+  return characters;
 }
 
 function forceGsm(text: string): string {

@@ -27,12 +27,15 @@ function shapeFindings({ type, text, buttons }: TemplateDraft): Finding[] {
 }
 
 export function checkButtons({ type, buttons }: Pick<TemplateDraft, 'type' | 'buttons'>): Finding[] {
-  const found = buttons.flatMap((button, at) => [...labelFindings(button, at, buttons), ...linkFindings(button, at)]);
+  const findings = buttons.flatMap((button, at) => [
+    ...labelFindings(button, at, buttons),
+    ...linkFindings(button, at),
+  ]);
   if (buttons.length > 1)
-    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A Viber message can have only one button'));
+    findings.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A Viber message can have only one button'));
   if (buttons.length > 0 && type === 'document')
-    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A document on Viber cannot have buttons'));
-  return found;
+    findings.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A document on Viber cannot have buttons'));
+  return findings;
 }
 
 function linkFindings({ type, value }: Button, at: number): Finding[] {

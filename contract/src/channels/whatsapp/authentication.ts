@@ -15,14 +15,14 @@ export const isCode = (value: string): boolean => value.length <= MAX_CODE && !/
 
 /** An authentication template has only the code and the fixed text: no file, header, footer, link or button. */
 export function authenticationFindings({ type, text, header, footer, buttons }: TemplateDraft): Finding[] {
-  const found: Finding[] = [];
-  const no = (field: string, what: string) =>
-    found.push(finding('TEMPLATE_TEXT_INVALID', field, `An authentication template cannot have ${what}`));
+  const findings: Finding[] = [];
+  const refuse = (field: string, what: string) =>
+    findings.push(finding('TEMPLATE_TEXT_INVALID', field, `An authentication template cannot have ${what}`));
   if (text.trim() !== '' && text.trim() !== AUTHENTICATION_TEXT)
-    found.push(finding('TEMPLATE_TEXT_INVALID', 'text', `WhatsApp requires this text: “${AUTHENTICATION_TEXT}”`));
-  if (type !== 'text') no('type', 'a file');
-  if (header) no('header', 'a header');
-  if (footer) no('footer', 'a footer');
-  if (buttons.length > 0) no('button', 'buttons: WhatsApp adds one that copies the code');
-  return found;
+    findings.push(finding('TEMPLATE_TEXT_INVALID', 'text', `WhatsApp requires this text: “${AUTHENTICATION_TEXT}”`));
+  if (type !== 'text') refuse('type', 'a file');
+  if (header) refuse('header', 'a header');
+  if (footer) refuse('footer', 'a footer');
+  if (buttons.length > 0) refuse('button', 'buttons: WhatsApp adds one that copies the code');
+  return findings;
 }

@@ -8,14 +8,14 @@ import { media } from './media.ts';
 export const MAX_QUICK_REPLIES = 3;
 
 export function checkMessage(draft: MessageDraft, type: string): Finding[] {
-  const found = typeFindings(draft, type);
+  const findings = typeFindings(draft, type);
   if (draft.template !== null) {
-    found.push(...templateTextFindings(draft));
+    findings.push(...templateTextFindings(draft));
     if (draft.buttons.length > 0)
-      found.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'The buttons of a template cannot be changed'));
-    return found;
+      findings.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'The buttons of a template cannot be changed'));
+    return findings;
   }
-  return [...found, ...contentFindings(draft, type, media, buttonFindings)];
+  return [...findings, ...contentFindings(draft, type, media, buttonFindings)];
 }
 
 /** Without a template, WhatsApp accepts either quick replies or one link. */
@@ -23,19 +23,19 @@ function buttonFindings(draft: MessageDraft): Finding[] {
   const { type, buttons } = draft;
   if (buttons.length === 0) return [];
   if (type === 'document') return [finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'A document cannot have buttons')];
-  const found = [...checkButtons(draft), ...buttonTextFindings(draft)];
+  const findings = [...checkButtons(draft), ...buttonTextFindings(draft)];
   const types = new Set(buttons.map((button) => button.type));
   if (types.has('phone_call'))
-    found.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'Only templates can have a phone button'));
+    findings.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'Only templates can have a phone button'));
   else if (types.size > 1)
-    found.push(
+    findings.push(
       finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'A message can have quick replies or a link, not both'),
     );
   else if (types.has('link') && buttons.length > 1)
-    found.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'A message can have only one link'));
+    findings.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'A message can have only one link'));
   else if (buttons.length > MAX_QUICK_REPLIES)
-    found.push(
+    findings.push(
       finding('BUTTONS_NOT_ALLOWED', 'button', `A message can have at most ${MAX_QUICK_REPLIES} quick replies`),
     );
-  return found;
+  return findings;
 }
