@@ -115,7 +115,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await account.getByRole('link', { name: 'Senders' }).click();
     await desk.getByRole('button', { name: 'Create sender' }).first().click();
     const panel = desk.getByRole('dialog', { name: 'Create sender' });
-    await choose(desk, 'Kind', 'Name');
+    await choose(desk, 'Type', 'Sender ID');
     await panel.getByRole('textbox', { name: 'Sender' }).fill(sender);
     await panel.getByRole('textbox', { name: 'Name' }).fill('The counter');
     await panel.getByRole('button', { name: 'Create sender' }).click();
@@ -210,7 +210,7 @@ test('a trial in the US can send only to the verified number of its owner', asyn
   await page.getByRole('button', { name: 'Look around first' }).click();
   await writeCampaign(page, 'Front desk', 'Everybody', 'The first one');
   await expect(page.getByRole('region', { name: 'Blockers' })).toContainText(TRIAL_ONLY);
-  await page.getByRole('region', { name: 'Blockers' }).getByText('Choose another audience').click();
+  await page.getByRole('region', { name: 'Blockers' }).getByText('Select another audience').click();
   await choose(page, 'Audience', /^Me/);
   await next(page);
   await next(page);

@@ -95,7 +95,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   await expect(decision.getByRole('link', { name: 'trademark.pdf' })).toBeVisible();
   await decision.getByText('Reject', { exact: true }).click();
   await decision.getByRole('button', { name: 'Reject request' }).click();
-  await expect(decision.getByText('The customer needs to know', { exact: false })).toBeVisible();
+  await expect(decision.getByText('Select a reason or write a message', { exact: false })).toBeVisible();
   await decision.getByRole('combobox', { name: 'Reasons' }).click();
   await desk.getByRole('option', { name: /^The name does not match/ }).click();
   await decision.getByLabel('In your own words').click();
@@ -216,20 +216,20 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
   await expect(decision.getByText(taken!, { exact: true })).toBeVisible();
   await decision.getByText('Reject', { exact: true }).click();
   await decision.getByRole('combobox', { name: 'Reasons' }).click();
-  await desk.getByRole('option', { name: 'None of the short codes you chose is free.' }).click();
+  await desk.getByRole('option', { name: 'None of the short codes you selected is available.' }).click();
   await decision.getByLabel('In your own words').click();
   await decision.getByRole('button', { name: 'Reject request' }).click();
   await expect(desk.getByText('Short code NL was rejected')).toBeVisible();
 
   await expect(panel.getByText('Why it was rejected')).toBeVisible();
-  await expect(panel.getByText('None of the short codes you chose is free.').first()).toBeVisible();
+  await expect(panel.getByText('None of the short codes you selected is available.').first()).toBeVisible();
   const mail = await sandbox.mail(OWNER, /Rejected: .*Short code NL/);
-  expect(mail.text).toContain('None of the short codes you chose is free.');
+  expect(mail.text).toContain('None of the short codes you selected is available.');
   await panel.getByRole('link', { name: 'Mend and send again' }).click();
   await step(page, 'Check');
   await page.getByRole('button', { name: 'Code' }).first().click();
   await step(page, 'Code');
-  await expect(page.getByText('None of the short codes you chose is free.')).toBeVisible();
+  await expect(page.getByText('None of the short codes you selected is available.')).toBeVisible();
   await wishes.click();
   await page.keyboard.press('Backspace');
   await expect(page.getByText(taken!, { exact: true })).toHaveCount(0);

@@ -1,12 +1,15 @@
-/** Shapes shared by every module: ids, times, lists, names, and how a schema names a problem of the catalogue. */
+/** Shapes shared by every module: ids, times, lists, names, and how a schema names a problem of the catalog. */
 import { z } from 'zod';
 import { isCountry } from './country.ts';
 import type { ProblemName } from './problem.ts';
 
-/** The error text of a schema rule that has a code of its own; the kernel and the forms turn it into the catalogue's message. */
+/**
+ * The error text of a schema rule with its own problem. The kernel and the forms replace it with the text of the
+ * catalog.
+ */
 export const problem = (name: ProblemName): string => `#${name}`;
 
-/** A whole number with both bounds: whichever is passed, the message names the two (specification, section 5). */
+/** A whole number with both bounds. The message names both, whichever is exceeded (specification, section 5). */
 export function range(min: number, max: number) {
   const error = `must be between ${min} and ${max}`;
   return z.int().min(min, { error }).max(max, { error });
@@ -17,12 +20,12 @@ export const idParams = (code: ProblemName) => z.object({ id: uuid(code) });
 
 /** UTC, `yyyy-MM-dd HH:mm:ss`. */
 export const timestamp = z.string().meta({ format: 'date-time', description: 'UTC, yyyy-MM-dd HH:mm:ss' });
-/** Milliseconds are kept when they are given. */
+/** Milliseconds are kept if given. */
 export const timestampInput = (code: ProblemName) =>
   z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?(\.\d+)?Z?$/, { error: problem(code) })
-    // Nothing here is older than the epoch, and PostgreSQL has no year 0.
+    // No time here is before the epoch, and PostgreSQL has no year 0.
     .refine((text) => parseTimestamp(text).getTime() >= 0, { error: problem(code) })
     .transform((text) =>
       parseTimestamp(text)
@@ -32,7 +35,7 @@ export const timestampInput = (code: ProblemName) =>
         .replace(/\.000$/, ''),
     );
 
-/** Reads our wire form, with or without seconds, as UTC. */
+/** Reads the wire form, with or without seconds, as UTC. */
 export function parseTimestamp(text: string): Date {
   return new Date(`${text.replace(' ', 'T').replace(/Z$/, '')}Z`);
 }
@@ -42,11 +45,11 @@ export const micros = z.int();
 export const CURRENCIES = ['USD', 'EUR', 'AMD', 'RUB', 'AED'] as const;
 export const currency = z.enum(CURRENCIES);
 
-export const PAGE_SIZES = [10, 20, 50, 100] as const;
+const PAGE_SIZES = [10, 20, 50, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
 
 const pageNumber = z.coerce.number().int().min(0).max(1_000_000).default(1);
-/** 10, 20, 50 and 100 as offered; 300 and 1000 are used by pickers; anything else falls back to 10, as clients expect. */
+/** Screens offer 10, 20, 50 and 100, pickers use 300 and 1000. Any other value becomes 10, as clients expect. */
 const pageSize = z
   .unknown()
   .transform((value) => Number(value))
@@ -69,8 +72,8 @@ export const commaList = <T extends z.ZodType<string, string>>(item: T) =>
     .transform((value) => (Array.isArray(value) ? value : value.split(',')).map((part) => part.trim()).filter(Boolean))
     .pipe(z.array(item).max(200));
 
-/** One of a few words, as people write them too: "Toll-free" is `toll_free`. */
-export const wordOf = <T extends string>(words: readonly T[], code: ProblemName) =>
+/** One of a few values, also as people write them: "Toll-free" is `toll_free`. */
+export const enumInput = <T extends string>(words: readonly T[], code: ProblemName) =>
   z
     .string({ error: problem(code) })
     .transform((text) =>
@@ -83,15 +86,24 @@ export const wordOf = <T extends string>(words: readonly T[], code: ProblemName)
 
 export const search = z.string().trim().max(100);
 
-// What joins letters where a script needs it, and what belongs to a picture: seen, though it has no form of its own.
-const JOINS =
-  /(?<=[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mong}])[\u200c\u200d](?=\p{L})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\ufe0f?\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]/gu;
-// Also what turns the text around it, and letters that are blanks (Hangul fillers).
-const UNSEEN = /[\p{Cc}\p{Cf}\p{DI}]/u;
+// Characters that join letters in scripts that need them, and parts of an emoji. They are visible although they have no
+// shape.
+const SCRIPTS = 'Arab Syrc Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mong'.split(' ');
+const JOINERS = new RegExp(
+  [
+    `(?<=[${SCRIPTS.map((script) => `\\p{sc=${script}}`).join('')}])[\\u200c\\u200d](?=\\p{L})`,
+    '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}])\\ufe0f?\\u200d(?=\\p{Extended_Pictographic})',
+    '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]',
+  ].join('|'),
+  'gu',
+);
+// Includes characters that change the text direction, and letters that look blank (Hangul fillers).
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{DI}]/u;
 
 /**
- * What people and companies are called, which stands in lists, logs and mails of others: what is there can be seen and stays in its own line and
- * direction, and looks one way only (one form of each letter, one blank between words). Empty where `min` is 0.
+ * Names of people and companies, which appear in lists, logs and emails of others. Every character is visible, the name
+ * stays on one line and in one direction, and it has one spelling (one form of each letter, one space between words).
+ * It may be empty if `min` is 0.
  */
 export function plainName({ min = 0, max, missing }: { min?: number; max: number; missing?: ProblemName }) {
   return z
@@ -102,8 +114,10 @@ export function plainName({ min = 0, max, missing }: { min?: number; max: number
         .string()
         .min(min, missing === undefined ? undefined : { error: problem(missing) })
         .max(max)
-        .refine((text) => !UNSEEN.test(text.replace(JOINS, '')), { error: 'leave out characters that cannot be seen' })
-        .refine((text) => text === '' || /[\p{L}\p{N}]/u.test(text), { error: 'needs a letter or a digit' }),
+        .refine((text) => !INVISIBLE.test(text.replace(JOINERS, '')), {
+          error: 'must not contain invisible characters',
+        })
+        .refine((text) => text === '' || /[\p{L}\p{N}]/u.test(text), { error: 'must contain a letter or a digit' }),
     );
 }
 export const companyName = plainName({ min: 2, max: 100 });
@@ -114,4 +128,3 @@ export const country = (code: ProblemName = 'COUNTRY_CODE_INVALID') =>
     .string({ error: problem(code) })
     .transform((text) => text.toUpperCase())
     .pipe(z.string().refine(isCountry, { error: problem(code) }));
-export const nothing = z.null();

@@ -1,76 +1,76 @@
 /**
- * An endpoint is plain data: from this one literal come the route, the validation, the permission check, the query key,
- * the client function, the form schema, the OpenAPI entry and the row of the permission matrix.
- * On the wire a request body is `{"data": body}`, an answer `{"data": output, "pagination"?}`, an error `{"errors": [...]}`.
+ * An endpoint is plain data. This one literal defines the route, the validation, the permission check, the query key,
+ * the client function, the form schema, the OpenAPI entry and the row of the permission matrix. On the wire a request
+ * body is `{"data": body}`, a response `{"data": output, "pagination"?}`, an error `{"errors": [...]}`.
  */
 import type { z } from 'zod';
 import type { Needs } from './permission.ts';
 import type { ProblemName } from './problem.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export interface Endpoint<
+interface Endpoint<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
 > {
-  /** `module.verb`; the module is the folder in every tree and the head of the query key. */
+  /** `module.verb`. The module is the folder in every tree and the first part of the query key. */
   readonly id: string;
   readonly method: Method;
   /** `/v1/...` with `{name}` for every member of `params`. */
   readonly path: string;
   readonly summary: string;
-  /** null: any signed-in actor; 'public': nobody has to be signed in. */
+  /** null: any signed-in actor. 'public': no sign-in needed. */
   readonly needs: Needs | null | 'public';
   /**
-   * Who may call. `account`: users and API keys, unless said otherwise. `session`: signed-in users. `person`: the user in person, never an
-   * operator who impersonates. `operator`: users of the operators' account.
+   * Who may call. `account` (default): users and API keys. `session`: signed-in users. `person`: the user in person,
+   * never an operator who impersonates. `operator`: users of the operators' account.
    */
   readonly audience?: 'account' | 'session' | 'person' | 'operator';
-  /** Asked by an open page by itself, with nobody there: no sign of life of the session. */
+  /** Polled by an open page, so it does not count as activity of the session. */
   readonly unattended?: boolean;
   /** Closed until the company has been approved (problem ACCOUNT_UNVERIFIED). */
   readonly verified?: boolean;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** What a body without a single field is called, where it has a name of its own. */
+  /** The problem of a body without fields, if it differs from the usual one. */
   readonly empty?: ProblemName;
-  /** Body sent as multipart/form-data: the fields are `body`, the file is streamed to the implementation. */
+  /** The body is sent as multipart/form-data: the fields are `body`, the file is streamed to the implementation. */
   readonly upload?: { readonly max_bytes: number };
   readonly output: O;
-  /** true: `output` is one item; the answer is a page of them with `pagination`. */
+  /** true: `output` is one item, and the response is a page of items with `pagination`. */
   readonly list?: boolean;
-  /** Of a list: what its answer says besides the page. */
+  /** Additional data of a list response, beside the page. */
   readonly beside?: z.ZodObject;
-  /** Success status; 200 unless said. 204 has no body. */
+  /** Success status, by default 200. 204 has no body. */
   readonly status?: 200 | 201 | 202 | 204;
-  /** Honours `Idempotency-Key`; demanded of every POST that sends or spends. */
+  /** Accepts `Idempotency-Key`. Required for every POST that sends or spends. */
   readonly idempotent?: boolean;
-  /** Answers with a file or an event stream of its own instead of JSON. */
+  /** The content type of a response that is a file or an event stream instead of JSON. */
   readonly raw?: string;
-  /** A list call that allows pages beyond the usual sizes. */
+  /** How long the client waits for a slow call. */
   readonly timeout_ms?: number;
   readonly problems: readonly ProblemName[];
 }
 
 export type AnyEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
-type InOf<T> = T extends z.ZodType ? z.input<T> : undefined;
-type OutOf<T> = T extends z.ZodType ? z.output<T> : undefined;
+type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined;
+type SchemaOutput<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-/** What a caller passes. */
+/** The input that a caller passes. */
 export type Input<E extends AnyEndpoint> = {
-  params: InOf<NonNullable<E['params']>>;
-  query: InOf<NonNullable<E['query']>>;
-  body: InOf<NonNullable<E['body']>>;
+  params: SchemaInput<NonNullable<E['params']>>;
+  query: SchemaInput<NonNullable<E['query']>>;
+  body: SchemaInput<NonNullable<E['body']>>;
 };
-/** What the implementation receives, parsed. */
+/** The parsed input that the implementation receives. */
 export type Parsed<E extends AnyEndpoint> = {
-  params: OutOf<NonNullable<E['params']>>;
-  query: OutOf<NonNullable<E['query']>>;
-  body: OutOf<NonNullable<E['body']>>;
+  params: SchemaOutput<NonNullable<E['params']>>;
+  query: SchemaOutput<NonNullable<E['query']>>;
+  body: SchemaOutput<NonNullable<E['body']>>;
 };
 export type Item<E extends AnyEndpoint> = z.output<E['output']>;
 export type Data<E extends AnyEndpoint> = E extends { list: true } ? Item<E>[] : Item<E>;
@@ -79,7 +79,7 @@ export interface Pagination {
   number: number;
   size: number;
   total: number;
-  /** Set when `total` is the planner's estimate: counting exactly would have been too slow. */
+  /** Set if `total` is an estimate, because exact counting would be too slow. */
   total_is_estimate?: boolean;
   links: { first: string; current: string; previous: string | null; next: string | null };
 }
@@ -94,10 +94,10 @@ export function endpoint<
   return definition as unknown as E & { params: P; query: Q; body: B; output: O };
 }
 
-export const moduleOf = (id: string): string => id.slice(0, id.indexOf('.'));
+export const endpointModule = (id: string): string => id.slice(0, id.indexOf('.'));
 
 /** Fills `{name}` in a path. */
-export function pathOf(path: string, params: Record<string, unknown> = {}): string {
+export function endpointPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 

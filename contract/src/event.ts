@@ -1,6 +1,6 @@
 /**
- * An event is a past-tense fact with its public payload. It is stored in the transaction that made it true and reaches the live
- * stream and the webhooks as it is; nothing in shared code may switch on an event's name.
+ * An event is a past-tense fact with its public payload. It is stored in the transaction that made it true and reaches
+ * the live stream and the webhooks unchanged. Shared code must not switch on event names.
  */
 import type { z } from 'zod';
 import type { Needs, Permissions } from './permission.ts';
@@ -14,12 +14,12 @@ export interface Viewer {
 export interface EventType<P extends z.ZodType = z.ZodType> {
   /** `noun.past_tense` */
   readonly id: string;
-  /** Cached queries of these modules are stale once it is heard. */
+  /** Cached queries of these modules are stale after the event. */
   readonly modules: readonly string[];
-  /** Who may hear it. */
+  /** The permission needed to receive it. */
   readonly needs: Needs | null;
   readonly payload: P;
-  /** Narrows the hearers further by the payload. */
+  /** Restricts the recipients further by the payload. */
   readonly visible?: (payload: z.output<P>, viewer: Viewer) => boolean;
 }
 
@@ -29,7 +29,7 @@ export function event<P extends z.ZodType>(definition: EventType<P>): EventType<
   return definition;
 }
 
-/** What one line of the live stream carries. `timestamp` is strictly increasing and resumes the stream. */
+/** One event of the live stream. `timestamp` is strictly increasing, and a stream can resume after it. */
 export interface LiveEvent<P = unknown> {
   event_type: string;
   timestamp: string;

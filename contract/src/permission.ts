@@ -1,6 +1,6 @@
 /**
- * Permissions: one integer of four bits per resource, carried by a user or an API key.
- * `needs` strings on endpoints, events, routes and buttons are the only place a permission is demanded.
+ * Permissions: one integer of four bits per resource, stored with a user or an API key. `needs` on endpoints, events,
+ * routes and buttons is the only place that requires a permission.
  */
 export const RESOURCES = [
   'ACCOUNTS',
@@ -27,7 +27,7 @@ export type Resource = (typeof RESOURCES)[number];
 export const BITS = { view: 1, add: 2, edit: 4, delete: 8 } as const;
 export type Level = keyof typeof BITS;
 export type Need = `${Resource}:${Level}`;
-/** One need, or several of which any one is enough. */
+/** One need, or several of which one is enough. */
 export type Needs = Need | readonly Need[];
 export type Permissions = Readonly<Partial<Record<Resource, number>>>;
 
@@ -49,22 +49,17 @@ export function permits(permissions: Permissions, needs: Needs | null | undefine
   });
 }
 
-/** The flags the dashboard reads for one resource. */
-export function flags(bits: number): { canView: boolean; canAdd: boolean; canEdit: boolean; canDelete: boolean } {
-  return { canView: !!(bits & 1), canAdd: !!(bits & 2), canEdit: !!(bits & 4), canDelete: !!(bits & 8) };
-}
-
-const RESOURCE_WORDS: Partial<Record<Resource, string>> = {
+const RESOURCE_NAMES: Partial<Record<Resource, string>> = {
   SHORT_URLS: 'Link',
   SMS_LIMITS: 'SMS limit',
   KEYS: 'API key',
   MEDIA: 'Media',
 };
 
-/** "You need Add Message permission." — the reason shown on a disabled control and in a 403. */
+/** The reason on a disabled control and in a 403, such as "You need Add Message permission." */
 export function needReason(needs: Needs): string {
   const { resource, level } = split(typeof needs === 'string' ? needs : (needs[0] as Need));
-  const noun = RESOURCE_WORDS[resource] ?? singular(resource);
+  const noun = RESOURCE_NAMES[resource] ?? singular(resource);
   return `You need ${level[0]?.toUpperCase()}${level.slice(1)} ${noun} permission.`;
 }
 

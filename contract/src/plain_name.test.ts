@@ -13,20 +13,20 @@ test.each([
   ['李小龍', '李小龍'],
   ['', ''],
   [' \t ', ''],
-])('%j is called %j', (given, kept) => {
-  expect(name.parse(given)).toBe(kept);
+])('%j becomes %j', (text, expected) => {
+  expect(name.parse(text)).toBe(expected);
 });
 
 test.each([
-  ['nothing to be seen', '\u200b\u200b'],
-  ['a letter that is a blank', 'Ann \u3164'],
-  ['turned around', '\u202eevil'],
-  ['hidden between letters', 'Harbour Coffee\u200b'],
-  ['joined where nothing joins', 'Har\u200dbour'],
+  ['only invisible characters', '\u200b\u200b'],
+  ['a letter that looks blank', 'Ann \u3164'],
+  ['a change of direction', '\u202eevil'],
+  ['an invisible character at the end', 'Harbour Coffee\u200b'],
+  ['a joiner between Latin letters', 'Har\u200dbour'],
   ['a soft hyphen', 'Har\u00adbour'],
   ['a bell', 'Harbour\u0007'],
-  ['signs alone', '—…!'],
-  ['a blank of Braille alone', '\u2800\u2800'],
-])('is refused: %s', (_, given) => {
-  expect(name.safeParse(given).success).toBe(false);
+  ['punctuation only', '—…!'],
+  ['a blank Braille pattern only', '\u2800\u2800'],
+])('a name is refused with %s', (_, text) => {
+  expect(name.safeParse(text).success).toBe(false);
 });

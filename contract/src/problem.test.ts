@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { problem, range } from './common.ts';
 import {
   AREAS,
+  fieldLabel,
   issueMessage,
-  labelOfPath,
   PROBLEMS,
   Problem,
   type ProblemName,
@@ -13,57 +13,51 @@ import {
 } from './problem.ts';
 import { CLIENT_PROBLEMS, clientProblem } from './problem_codes.ts';
 
-const wordsFor = (schema: z.ZodType, value: unknown, label: string): string | null => {
+const firstMessage = (schema: z.ZodType, value: unknown, label: string): string | null => {
   const issue = schema.safeParse(value).error?.issues[0];
   return issue ? issueMessage(issue, label) : null;
 };
 
 test.each([
-  ['nothing where a text is asked for', z.string(), undefined, 'Name', 'Name is required!'],
+  ['a missing text', z.string(), undefined, 'Name', 'Name is required!'],
   ['an empty text', z.string().min(1), '', 'Name', 'Name is required!'],
-  ['null where a number is asked for', z.int(), null, 'Port', 'Port is required!'],
+  ['null instead of a number', z.int(), null, 'Port', 'Port is required!'],
   ['an empty list', z.array(z.string()).min(1), [], 'Recipients', 'Recipients is required!'],
-  ['no address', z.email(), 'dana@', 'Email', 'Email is not a valid email!'],
-  ['a text where a number is asked for', z.number(), 'many', 'Priority', 'Priority is not a valid number!'],
-  ['what was no number before', z.number(), Number.NaN, 'Priority', 'Priority is not a valid number!'],
-  ['a part where a whole number is asked for', z.int(), 1.5, 'Priority', 'Priority is not a valid number!'],
-  ['below both bounds', range(1, 16), 0, 'Binds', 'Binds must be between 1 and 16'],
-  ['above both bounds', range(1, 16), 17, 'Binds', 'Binds must be between 1 and 16'],
-  ['a text where a range is asked for', range(1, 16), 'x', 'Binds', 'Binds is not a valid number!'],
-  ['below the one bound', z.int().min(1), 0, 'Size', 'Size must be at least 1'],
-  ['above the one bound', z.number().max(5), 6, 'Size', 'Size can be at most 5'],
+  ['an invalid address', z.email(), 'dana@', 'Email', 'Email is not a valid email!'],
+  ['a text instead of a number', z.number(), 'many', 'Priority', 'Priority is not a valid number!'],
+  ['a value that is not a number', z.number(), Number.NaN, 'Priority', 'Priority is not a valid number!'],
+  ['a fraction instead of a whole number', z.int(), 1.5, 'Priority', 'Priority is not a valid number!'],
+  ['a number below the range', range(1, 16), 0, 'Binds', 'Binds must be between 1 and 16'],
+  ['a number above the range', range(1, 16), 17, 'Binds', 'Binds must be between 1 and 16'],
+  ['a text instead of a range', range(1, 16), 'x', 'Binds', 'Binds is not a valid number!'],
+  ['a number below a minimum', z.int().min(1), 0, 'Size', 'Size must be at least 1'],
+  ['a number above a maximum', z.number().max(5), 6, 'Size', 'Size can be at most 5'],
   ['a short text', z.string().min(3), 'a', 'Display name', 'Display name must have at least 3 characters'],
   ['a long text', z.string().max(5), 'abcdef', 'Search', 'Search can have at most 5 characters'],
   ['a long list', z.array(z.string()).max(1), ['a', 'b'], 'Recipients', 'Recipients can have at most 1'],
-  ['none of the few', z.enum(['MT', 'MO']), 'XX', 'Direction', 'Direction must be one of MT, MO'],
-  ['not the only one', z.literal('SMS'), 'XX', 'Channel', 'Channel must be SMS'],
-  ['a text where yes or no is asked for', z.boolean(), 'yes', 'Enabled', 'Enabled must be true or false'],
-  ['a number where a text is asked for', z.string(), 7, 'Name', 'Name must be text'],
-  ['a text where a list is asked for', z.array(z.string()), 'a', 'Numbers', 'Numbers must be a list'],
-  ['an id that is none', z.uuid(), 'x', 'Template', 'Template is not valid!'],
-  ['a field nobody asked for', z.strictObject({}), { more: 1 }, 'Body', 'Body has no more'],
-  ['words of our own', z.string().regex(/^a/, 'begins with a'), 'b', 'Name', 'Name: begins with a'],
-  [
-    'a rule with a problem of its own',
-    z.string({ error: problem('EMAIL_INVALID') }),
-    null,
-    'Email',
-    'Email is not valid',
-  ],
-] as const)('%s', (_, schema, value, label, words) => {
-  expect(wordsFor(schema, value, label)).toBe(words);
+  ['a value outside of a list', z.enum(['MT', 'MO']), 'XX', 'Direction', 'Direction must be one of MT, MO'],
+  ['a value that differs from the only one', z.literal('SMS'), 'XX', 'Channel', 'Channel must be SMS'],
+  ['a text instead of a boolean', z.boolean(), 'yes', 'Enabled', 'Enabled must be true or false'],
+  ['a number instead of a text', z.string(), 7, 'Name', 'Name must be text'],
+  ['a text instead of a list', z.array(z.string()), 'a', 'Numbers', 'Numbers must be a list'],
+  ['an invalid id', z.uuid(), 'x', 'Template', 'Template is not valid!'],
+  ['an unknown field', z.strictObject({}), { more: 1 }, 'Body', 'Body has no more'],
+  ['a rule with its own text', z.string().regex(/^a/, 'begins with a'), 'b', 'Name', 'Name: begins with a'],
+  ['a rule with its own problem', z.string({ error: problem('EMAIL_INVALID') }), null, 'Email', 'Email is not valid'],
+] as const)('the message is correct for %s', (_, schema, value, label, message) => {
+  expect(firstMessage(schema, value, label)).toBe(message);
 });
 
 test.each([1, 8, 16])('%i is within its bounds', (value) => {
-  expect(wordsFor(range(1, 16), value, 'Binds')).toBeNull();
+  expect(firstMessage(range(1, 16), value, 'Binds')).toBeNull();
 });
 
 const ROWS = AREAS.flatMap((area) => Object.entries(area));
-const repeated = <T>(values: readonly T[]): T[] => values.filter((value, index) => values.indexOf(value) !== index);
+const duplicates = <T>(values: readonly T[]): T[] => values.filter((value, index) => values.indexOf(value) !== index);
 
 test('each name and each code is used once', () => {
-  expect(repeated(ROWS.map(([name]) => name))).toEqual([]);
-  expect(repeated(ROWS.map(([, { code }]) => code))).toEqual([]);
+  expect(duplicates(ROWS.map(([name]) => name))).toEqual([]);
+  expect(duplicates(ROWS.map(([, { code }]) => code))).toEqual([]);
   expect(Object.keys(PROBLEMS)).toHaveLength(ROWS.length);
 });
 
@@ -72,7 +66,7 @@ test('a code has four digits, and its name is in upper case and at most 40 chara
   expect(odd).toEqual([]);
 });
 
-/** Quoted by the specification, so they stay as they are. */
+/** Quoted by the specification, so they must stay unchanged. */
 const VERBATIM: readonly ProblemName[] = ['TRIAL_RECIPIENT_NOT_ALLOWED', 'RATE_LIMIT_EXCEEDED'];
 
 test('a public text of one sentence ends without a period, a longer one with a period', () => {
@@ -90,14 +84,14 @@ test.each([/\bplease\b/i, / told\b/, /\bnobody\b/i, /\bsomebody\b/i, /\bmend\b/i
   },
 );
 
-test('the names that screens tell apart have the codes of the catalog', () => {
+test('the names that screens handle differently have the codes of the catalog', () => {
   expect(Object.entries(CLIENT_PROBLEMS).map(([name]) => [name, problemCode(name as ProblemName)])).toEqual(
     Object.entries(CLIENT_PROBLEMS),
   );
   expect([1126, 1524, undefined].map(clientProblem)).toEqual(['PROOF_REQUIRED', 'OTHER', 'UNKNOWN']);
 });
 
-test('a problem finds its code and its texts', () => {
+test('a problem has its code and its texts', () => {
   expect(problemCode('ACCOUNT_UNVERIFIED')).toBe(1524);
   expect(problemInternal('ACCOUNT_UNVERIFIED')).toMatch(/^The account is not in the state VERIFIED/);
   expect(problemInternal('MESSAGE_TEXT_REQUIRED')).toBe('MESSAGE_TEXT_REQUIRED: Text is required');
@@ -118,4 +112,4 @@ test.each([
   [['filter', 'statuses', 0], 'Statuses 1'],
   [['sample_messages', '1'], 'Sample messages 2'],
   [[], 'Value'],
-] as const)('%j is called %s', (path, label) => expect(labelOfPath(path)).toBe(label));
+] as const)('the label of %j is %s', (path, label) => expect(fieldLabel(path)).toBe(label));

@@ -64,7 +64,7 @@ interface Detail {
   retry_after?: number;
 }
 
-/** Thrown by operations and sent to the client as it is. Anything else that is thrown is a defect: INTERNAL_ERROR. */
+/** Thrown by operations and sent to the client unchanged. Any other exception is a defect: INTERNAL_ERROR. */
 export class Problem extends Error {
   override readonly name: ProblemName;
   readonly status: number;
@@ -90,7 +90,7 @@ export class Problem extends Error {
 
 export const isProblemName = (value: unknown): value is ProblemName =>
   typeof value === 'string' && Object.hasOwn(PROBLEMS, value);
-/** The number on the wire. */
+/** The code on the wire. */
 export const problemCode = (name: ProblemName): number => PROBLEMS[name].code;
 export const problemStatus = (name: ProblemName): number => PROBLEMS[name].status;
 export const problemMessage = (name: ProblemName): string => PROBLEMS[name].public;
@@ -117,7 +117,7 @@ interface Issue {
   keys?: readonly string[];
 }
 
-const KINDS: Readonly<Record<string, string>> = {
+const TYPE_RULES: Readonly<Record<string, string>> = {
   string: 'must be text',
   boolean: 'must be true or false',
   array: 'must be a list',
@@ -125,50 +125,50 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'must be an object',
 };
 
-/** How zod begins its own messages; the messages of our rules begin differently. */
-const NOT_OURS = /^(Too (small|big)|Invalid|Unrecognized)\b/;
+/** The beginning of messages by zod. Our own rules use other words. */
+const ZOD_MESSAGE = /^(Too (small|big)|Invalid|Unrecognized)\b/;
 
 /** The text of a schema issue, for the field of a form and for `message` in the API. */
 export function issueMessage(issue: Issue, label: string): string {
   const name = problemInRule(issue.message);
   if (name) return problemMessage(name);
-  // zod does not return the value it was given, but its message names the type.
+  // zod does not return the input value, but its message names the type.
   const [, expected, received] = /expected (\w+), received (\w+)$/.exec(issue.message) ?? [];
   if (issue.code === 'invalid_type') {
     if (issue.input === '' || issue.input === null || received === 'undefined' || received === 'null')
       return `${label} is required!`;
     if (expected === 'number' || expected === 'int') return `${label} is not a valid number!`;
-    return `${label} ${KINDS[expected ?? ''] ?? 'is not valid!'}`;
+    return `${label} ${TYPE_RULES[expected ?? ''] ?? 'is not valid!'}`;
   }
   // The message of `range()` names both bounds.
   if (issue.message.startsWith('must be between ')) return `${label} ${issue.message}`;
-  if (issue.code === 'too_small' || issue.code === 'too_big') return `${label} ${outside(issue)}`;
+  if (issue.code === 'too_small' || issue.code === 'too_big') return `${label} ${boundMessage(issue)}`;
   if (issue.format === 'email') return `${label} is not a valid email!`;
-  if (!NOT_OURS.test(issue.message)) return `${label}: ${issue.message}`;
+  if (!ZOD_MESSAGE.test(issue.message)) return `${label}: ${issue.message}`;
   if (issue.code === 'unrecognized_keys') return `${label} has no ${(issue.keys ?? []).join(', ')}`;
   const { values = [] } = issue;
-  if (issue.code === 'invalid_value' && values.length <= MOST_NAMED)
+  if (issue.code === 'invalid_value' && values.length <= MAX_LISTED_VALUES)
     return `${label} must be ${values.length === 1 ? '' : 'one of '}${values.map(String).join(', ')}`;
   return `${label} is not valid!`;
 }
 
-/** Longer lists of values are not spelled out in a message. */
-const MOST_NAMED = 20;
+/** Longer lists of values are not written into a message. */
+const MAX_LISTED_VALUES = 20;
 
-function outside({ code, origin, minimum, maximum }: Issue): string {
+function boundMessage({ code, origin, minimum, maximum }: Issue): string {
   const small = code === 'too_small';
   const bound = String(small ? minimum : maximum);
   if (origin === 'number' || origin === 'int') return small ? `must be at least ${bound}` : `can be at most ${bound}`;
   if (small && minimum === 1) return 'is required!';
-  const of = origin === 'string' ? ` character${bound === '1' ? '' : 's'}` : '';
-  return small ? `must have at least ${bound}${of}` : `can have at most ${bound}${of}`;
+  const unit = origin === 'string' ? ` character${bound === '1' ? '' : 's'}` : '';
+  return small ? `must have at least ${bound}${unit}` : `can have at most ${bound}${unit}`;
 }
 
 /** The default label of a field: `wa_category` becomes "Wa category", the second of `emails` becomes "Emails 2". */
-export function labelOfPath(path: readonly PropertyKey[]): string {
+export function fieldLabel(path: readonly PropertyKey[]): string {
   const names = path.filter((part) => typeof part === 'string' && !/^\d+$/.test(part));
   const last = path.at(-1);
-  const place = /^\d+$/.test(String(last)) && names.length > 0 ? ` ${Number(last) + 1}` : '';
+  const number = /^\d+$/.test(String(last)) && names.length > 0 ? ` ${Number(last) + 1}` : '';
   const words = String(names.at(-1) ?? 'Value').replace(/_/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1) + place;
+  return words.charAt(0).toUpperCase() + words.slice(1) + number;
 }

@@ -1,6 +1,6 @@
 /**
- * The few problems that screens tell apart, apart from the catalog: the first page loads this file and not the catalog.
- * A name that is missing here fails the type check of the screen that compares with it.
+ * The problems that screens handle differently. The first page loads this file and not the whole catalog. A screen that
+ * compares with a name that is missing here fails the type check.
  */
 import type { ProblemName } from './problem.ts';
 
@@ -21,13 +21,16 @@ export const CLIENT_PROBLEMS = {
   RATE_LIMIT_EXCEEDED: 1999,
 } as const satisfies Partial<Record<ProblemName, number>>;
 
-/** OTHER: a problem that no screen tells apart. UNKNOWN: no problem of ours, such as the response of a proxy. */
+/**
+ * OTHER: a problem that no screen handles differently. UNKNOWN: not our problem format, such as the response of a
+ * proxy.
+ */
 export type ClientProblem = keyof typeof CLIENT_PROBLEMS | 'OTHER' | 'UNKNOWN';
 
 const NAMES: ReadonlyMap<number, ClientProblem> = new Map(
   Object.entries(CLIENT_PROBLEMS).map(([name, code]) => [code, name as ClientProblem]),
 );
 
-/** The name of a number on the wire. */
+/** The name of a code on the wire. */
 export const clientProblem = (code: number | undefined): ClientProblem =>
   code === undefined ? 'UNKNOWN' : (NAMES.get(code) ?? 'OTHER');

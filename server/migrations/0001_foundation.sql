@@ -1,5 +1,5 @@
--- Every table of a customer carries account_id first in its primary key, so that the database can be distributed by it.
--- Tables without one are directories (who owns this token, number, carrier id), operators' data, or the machine's own.
+-- The primary key of every customer table starts with account_id, so that the database can be distributed by account.
+-- Tables without it are directories (token, number or carrier ID to account), operator data or installation data.
 
 create table accounts (
   id uuid primary key,
@@ -82,15 +82,15 @@ create table idempotency_keys (
 );
 create index idempotency_keys_date on idempotency_keys (create_date);
 
--- Events are stored without a position; the sequencer gives it after the commit.
+-- Events are stored without a position. The sequencer assigns it after the commit.
 create table events (
   account_id uuid not null,
   id uuid not null,
   type text not null,
-  -- Not jsonb: it is only ever passed on, in the order it was written, and costs a third.
+  -- Plain json: the payload is only passed on, keeps its key order, and costs a third of jsonb.
   payload json not null,
   live boolean not null,
-  -- The payload is an array of payloads: facts of one kind and account that came together and are not live.
+  -- The payload is an array: several events of one type and account that are not sent live.
   many boolean not null default false,
   seq bigint,
   published_at timestamptz,
@@ -133,7 +133,7 @@ create table senders (
   channel text not null check (channel in ('SMS', 'VIBER', 'WHATSAPP')),
   type text not null check (type in ('local', 'mobile', 'toll_free', 'short_code', 'alphanumeric')),
   status text not null check (status in ('pending', 'approved', 'rejected', 'available', 'canceled', 'unregistered')),
-  -- Empty: every country.
+  -- Empty: all countries.
   countries text[] not null default '{}',
   brand text not null default '',
   help_text text not null default '',
@@ -145,7 +145,7 @@ create table senders (
   unique (account_id, channel, name)
 );
 
--- Whose number is this? Only addresses people can write to.
+-- Maps an address that receives messages to its account and sender.
 create table inbound_addresses (
   channel text not null,
   address text not null,
@@ -180,11 +180,11 @@ create table contacts (
   custom2 text not null default '',
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
-  -- No foreign key: whoever writes contacts holds the lock of their audience's row, and checking an import's 100,000 rows one by one would
-  -- double its time. `parley doctor` looks for orphans.
+  -- No foreign key: writers lock the row of the audience, and a check of each of the 100,000 rows of an import would
+  -- double its duration. `parley doctor` reports orphans.
   primary key (account_id, audience_id, id)
 );
--- text_pattern_ops: it finds beginnings of numbers too, whatever the collation of the database.
+-- text_pattern_ops supports prefix search under any database collation.
 create unique index contacts_number on contacts (account_id, audience_id, number text_pattern_ops);
 
 create table audience_imports (
@@ -194,10 +194,10 @@ create table audience_imports (
   audience_name text not null,
   user_id uuid,
   filename text not null,
-  -- The uploaded file; empty once it has been removed.
+  -- The uploaded file. Empty after its removal.
   storage_key text not null,
   status text not null check (status in ('mapping', 'running', 'completed', 'failed', 'canceled')),
-  -- What the file was found to be, the chosen columns, and what to do with a number that is there already.
+  -- The detected format and columns. `options` has the chosen columns and the rule for existing numbers.
   preview jsonb not null,
   options jsonb not null default '{}',
   total_rows integer not null default 0,
@@ -214,13 +214,14 @@ create table audience_imports (
   update_date timestamptz not null default now(),
   primary key (account_id, id)
 );
-create index audience_imports_unfinished on audience_imports (update_date) where status in ('mapping', 'running') or storage_key <> '';
+create index audience_imports_unfinished on audience_imports (update_date)
+  where status in ('mapping', 'running') or storage_key <> '';
 
 create table stop_list (
   account_id uuid not null,
   id uuid not null,
   number text not null,
-  -- Null: for every sender of the account.
+  -- Null: all senders of the account.
   sender_id uuid,
   reason text not null check (reason in ('keyword', 'manual', 'api', 'operator', 'carrier')),
   text text not null default '',
@@ -231,7 +232,7 @@ create table stop_list (
 );
 create unique index stop_list_number on stop_list (account_id, number text_pattern_ops, sender_id) nulls not distinct;
 
--- How it was and when: entries are ended, not forgotten.
+-- All changes of the stop list. The history of a removed entry stays.
 create table stop_list_history (
   account_id uuid not null,
   id uuid not null,
@@ -246,7 +247,7 @@ create table stop_list_history (
   primary key (account_id, id)
 );
 
--- Money: single-row double entry, integer micro-units ---------------------------------------------------------------------
+-- Balance and ledger: single-row double entry, integer micro-units ----------------------------------------------------
 
 create table balances (
   account_id uuid primary key references accounts,
@@ -261,12 +262,12 @@ create table balances (
 create table ledger (
   account_id uuid not null,
   id uuid not null,
-  -- The amount leaves `debit` and arrives in `credit`; the books of one account always sum to zero.
+  -- The amount moves from `debit` to `credit`, so the entries of an account always sum to zero.
   debit text not null check (debit in ('outside', 'available', 'held', 'spent')),
   credit text not null check (credit in ('outside', 'available', 'held', 'spent')),
   amount_micros bigint not null check (amount_micros > 0),
   kind text not null check (kind in ('top_up', 'bonus', 'compensation', 'hold', 'settle', 'release', 'refund')),
-  -- Once per key: a repeated try changes nothing.
+  -- Unique per account, so that a retry adds no second entry.
   key text not null,
   hold_id uuid,
   campaign_id uuid,
@@ -298,11 +299,11 @@ create index holds_open on holds (account_id, create_date) where open_micros > 0
 
 create table rates (
   id uuid primary key,
-  -- Null: everybody's; otherwise this account's own price, which wins.
+  -- Null: the list price. Otherwise the price of this account, which takes precedence.
   account_id uuid,
   channel text not null,
   country text not null,
-  -- Null: every network of the country without a price of its own.
+  -- Null: all networks of the country without a price of their own.
   mccmnc text,
   price_micros bigint not null check (price_micros >= 0),
   currency text not null,
@@ -320,7 +321,7 @@ create table network_prefixes (
   mccmnc text not null references networks
 );
 
--- Changed with every change of the prices: processes hold them in memory and ask only for this.
+-- Increases with every price change. Processes cache the prices and compare only this number.
 create table price_revision (
   sole boolean primary key default true check (sole),
   revision bigint not null
@@ -335,7 +336,7 @@ create trigger networks_changed after insert or update or delete or truncate on 
 create trigger network_prefixes_changed after insert or update or delete or truncate on network_prefixes
   for each statement execute function bump_price_revision();
 
--- Carriers ----------------------------------------------------------------------------------------------------------------
+-- Carriers ------------------------------------------------------------------------------------------------------------
 
 create table connections (
   id uuid primary key,
@@ -343,7 +344,7 @@ create table connections (
   adapter text not null check (adapter in ('smpp')),
   channel text not null,
   settings jsonb not null,
-  -- What to do with a message whose fate a crash left open, once the grace has passed without evidence.
+  -- Applies to an ambiguous message if no evidence arrives within the grace period.
   unknown_policy text not null default 'fail' check (unknown_policy in ('fail', 'resend')),
   unknown_grace_seconds integer not null default 300 check (unknown_grace_seconds between 1 and 86400),
   enabled boolean not null default true,
@@ -357,27 +358,27 @@ create table routes (
   country text,
   prefix text,
   connection_id uuid not null references connections,
-  -- Lower first; the next one is used while the first has no line up.
+  -- Lower values come first. The next route is used while no bind of the first is up.
   priority smallint not null default 10,
   enabled boolean not null default true,
   create_date timestamptz not null default now()
 );
 
--- Processes that deliver: leases, renewed every second. What a worker without one left half done belongs to the others.
+-- Processes that deliver messages. They renew their lease every second. After it expires, other workers take over.
 create table workers (
   id uuid primary key,
-  -- Names the process within its machine, so that a successor on the same machine need not wait for the lease to run out.
+  -- Identifies the process on its machine, so that a successor there does not wait for the lease to expire.
   process text not null,
   lease_until timestamptz not null,
   create_date timestamptz not null default now()
 );
 
--- Which worker holds which line, and how it is.
+-- The binds of the workers and their state.
 create table binds (
   connection_id uuid not null references connections on delete cascade,
   slot smallint not null,
   worker_id uuid not null references workers on delete cascade,
-  -- A line that was cut and opened again is another session.
+  -- Changes with each reconnect.
   session uuid,
   state text not null,
   detail text not null default '',
@@ -390,7 +391,7 @@ create table binds (
   primary key (connection_id, slot)
 );
 
--- Campaigns ---------------------------------------------------------------------------------------------------------------
+-- Campaigns -----------------------------------------------------------------------------------------------------------
 
 create table campaigns (
   account_id uuid not null references accounts,
@@ -400,19 +401,20 @@ create table campaigns (
   sender_id uuid,
   audience_id uuid,
   text text not null default '',
-  status text not null check (status in ('in_complete', 'scheduled', 'in_progress', 'paused', 'completed', 'failed', 'canceled', 'error')),
+  status text not null check (status in (
+    'in_complete', 'scheduled', 'in_progress', 'paused', 'completed', 'failed', 'canceled', 'error')),
   status_details text,
   schedule timestamptz,
   validity_seconds integer not null default 86400,
   user_id uuid,
-  -- Frozen at the start: later changes of the audience are not this campaign's.
+  -- Set at the start. Later changes of the audience do not affect the campaign.
   total integer not null default 0,
   last_contact_id uuid,
-  -- Moved in the transaction that inserts the messages.
+  -- Advances in the transaction that inserts the messages.
   cursor_contact_id uuid,
   fanned_out integer not null default 0,
   skipped jsonb not null default '{}',
-  -- Messages by status, as recounted at most once a second.
+  -- Messages by status, counted at most once per second.
   counts jsonb not null default '{}',
   retryable_count integer not null default 0,
   cost_micros bigint not null default 0,
@@ -426,7 +428,7 @@ create unique index campaigns_name on campaigns (account_id, lower(name));
 create index campaigns_due on campaigns (schedule) where status = 'scheduled';
 create index campaigns_running on campaigns (account_id, id) where status = 'in_progress';
 
--- Messages ----------------------------------------------------------------------------------------------------------------
+-- Messages ------------------------------------------------------------------------------------------------------------
 
 create table messages (
   account_id uuid not null,
@@ -434,12 +436,13 @@ create table messages (
   direction text not null check (direction in ('MT', 'MO')),
   channel text not null,
   type text not null default 'text',
-  status text not null check (status in ('scheduled', 'enroute', 'sent', 'delivered', 'read', 'failed', 'rejected', 'expired',
-                                         'blocked', 'unsubscribed', 'canceled', 'received')),
+  status text not null check (status in (
+    'scheduled', 'enroute', 'sent', 'delivered', 'read', 'failed', 'rejected', 'expired', 'blocked', 'unsubscribed',
+    'canceled', 'received')),
   sender_id uuid not null,
   "from" text not null,
   "to" text not null,
-  -- The other side's address, whichever the direction: with the sender it names the conversation.
+  -- The address of the recipient or contact in both directions. With `sender_id` it identifies the conversation.
   number text not null,
   country text not null,
   mccmnc text,
@@ -458,64 +461,67 @@ create table messages (
   schedule timestamptz,
   expire_date timestamptz,
   connection_id uuid,
-  failure text check (failure in ('connection', 'throttled', 'rejected', 'invalid', 'config', 'opted_out', 'unknown', 'expired')),
+  failure text check (failure in (
+    'connection', 'throttled', 'rejected', 'invalid', 'config', 'opted_out', 'unknown', 'expired')),
   carrier_code text,
   status_details text,
   possible_duplicate boolean not null default false,
-  -- Submissions to a carrier, added when the message leaves the queue.
+  -- The number of submissions to a carrier, added when the message leaves the queue.
   attempts smallint not null default 0,
-  -- [{at, status, source, code?, text?}], appended by the one place that changes the status.
+  -- [{at, status, source, code?, text?}], appended with each status change.
   timeline jsonb not null default '[]',
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
   primary key (account_id, id)
--- Room on the page for two more versions of each row, both longer than the first: so a status is written without touching an index.
+-- Leaves room on the page for two longer versions of each row, so that a status update does not touch an index.
 ) with (fillfactor = 35);
 create unique index messages_campaign on messages (account_id, campaign_id, number) where campaign_id is not null;
--- By number first: the thread of a conversation, and the log of one number or prefix.
+-- For the thread of a conversation, and for the message log of a number or prefix.
 create index messages_thread on messages (account_id, number, sender_id, id);
 
--- The hot queue: small, apart from the messages, rows vanish with the outcome.
---   queued      -> waiting, from `not_before`
---   submitting  -> committed just before the socket write; what a crash leaves here is settled by evidence
+-- The delivery queue. It is separate from `messages` and stays small, because a row is deleted with the outcome.
+--   queued      -> waiting until `not_before`
+--   submitting  -> committed just before the socket write; after a crash, evidence resolves the row
 create table dispatch (
   account_id uuid not null,
   message_id uuid not null,
   connection_id uuid,
   channel text not null,
   stage text not null default 'queued' check (stage in ('queued', 'submitting')),
-  -- Lower first: 1 answers of people, 5 single messages, 9 campaigns.
+  -- Lower values come first: 1 for replies, 5 for single messages, 9 for campaigns.
   priority smallint not null default 5,
   not_before timestamptz not null default now(),
   expire_date timestamptz not null,
   number text not null,
   sender_address text not null,
-  -- The one message a person who said stop still gets: that it was heard.
+  -- True for the confirmation of an opt-out, the only message that a number on the stop list still receives.
   passes_stop_list boolean not null default false,
-  -- The rest is of delivery alone. Who waits for the carrier's answer; null once nobody does and only evidence can settle it.
+  -- The following columns belong to delivery. The worker that waits for the response of the carrier. Null: only
+  -- evidence can resolve the message.
   worker_id uuid,
-  -- Of that worker, which line.
+  -- The bind of that worker.
   line_id uuid,
-  -- Counts every submission, so that an answer to an earlier one changes nothing.
+  -- Counts the submissions, so that a late response to an earlier one is ignored.
   attempt integer not null default 0,
-  -- Sent to the carrier with the attempt and echoed in its report where the carrier can.
+  -- Sent to the carrier with the attempt. Carriers that support it return it in the delivery receipt.
   reference integer not null default 0,
   submit_date timestamptz,
   unknown_date timestamptz,
-  -- Answers "not now" that may be given only so often.
+  -- The number of temporary refusals, which is limited.
   refusals smallint not null default 0,
-  -- Parts of a long message the carrier has taken already.
+  -- The segments of a long message that the carrier has accepted.
   sent_parts smallint[] not null default '{}',
-  -- It was sent again once, without proof that the first did not arrive; there is no second time.
+  -- The message was ambiguous and was submitted a second time. There is no third submission.
   resent boolean not null default false,
   primary key (account_id, message_id)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
--- Read pair by pair (priority, account): what is not due yet stands behind what is, and is never scanned.
-create index dispatch_queued on dispatch (connection_id, priority, account_id, not_before, message_id) where stage = 'queued';
+-- Read by priority and account. Rows that are not due come last and are not scanned.
+create index dispatch_queued on dispatch (connection_id, priority, account_id, not_before, message_id)
+  where stage = 'queued';
 create index dispatch_submitting on dispatch (connection_id, number) where stage = 'submitting';
 create index dispatch_expiry on dispatch (expire_date) where stage = 'queued';
 
--- Which message is this carrier's id? Kept for the receipts.
+-- Maps the message IDs of carriers to messages, for delivery receipts.
 create table submissions (
   connection_id uuid not null,
   external_id text not null,
@@ -523,7 +529,7 @@ create table submissions (
   message_id uuid not null,
   part smallint not null,
   parts smallint not null,
-  -- Of the parts of long messages: what their receipts said.
+  -- The status in the receipt of this segment of a long message.
   state text,
   create_date timestamptz not null default now(),
   primary key (connection_id, external_id)
@@ -531,7 +537,7 @@ create table submissions (
 create index submissions_message on submissions (account_id, message_id);
 create index submissions_date on submissions using brin (create_date);
 
--- Receipts that came before (or without) their message: matched later, never dropped silently.
+-- Delivery receipts without a known message ID. They are matched later or reported, never dropped silently.
 create table unmatched_reports (
   id uuid primary key,
   connection_id uuid not null,
@@ -544,7 +550,8 @@ create index unmatched_reports_id on unmatched_reports (connection_id, external_
 create index unmatched_reports_number on unmatched_reports (connection_id, number);
 create index unmatched_reports_date on unmatched_reports (create_date);
 
--- A carrier that saw no answer delivers again on its next line: `session` says on which it was taken in.
+-- Detects repeated inbound messages: a carrier that receives no response delivers the message again on its next bind.
+-- `session` is the bind session that accepted the message.
 create table inbound_seen (
   connection_id uuid not null,
   digest bytea not null,
@@ -554,10 +561,10 @@ create table inbound_seen (
 );
 create index inbound_seen_date on inbound_seen (create_date);
 
--- Parts of long messages from people, until all are there. They are acknowledged, so they must be as safe as whole ones.
+-- Parts of long inbound messages, until all have arrived. They are acknowledged, so they are stored durably.
 create table inbound_parts (
   connection_id uuid not null,
-  -- Same for all parts of one message.
+  -- The same for all parts of a message.
   key text not null,
   part smallint not null,
   total smallint not null,

@@ -1,17 +1,17 @@
--- Identity: who a person is (logins) is apart from what they may do in a company (users), so that one person can belong to several.
+-- Identity: a login is a person, a user is that person in one account. One person can belong to several accounts.
 
 create table logins (
   id uuid primary key,
   email text not null,
-  -- Null: signs in by a sign-in provider or a passkey only.
+  -- Null: the person signs in only with a sign-in provider or a passkey.
   password_hash text,
   password_change_date timestamptz,
   phone_number text,
   status text not null default 'NEW' check (status in ('NEW', 'EMAIL_VERIFIED', 'PHONE_VERIFIED')),
-  -- Sealed; null until a code of the authenticator proved that it was set up.
+  -- Encrypted. Null until the person has entered a code of the authenticator.
   totp_secret text,
   totp_date timestamptz,
-  -- The last time step used, so that a code works once.
+  -- The last used time step, so that a code works once.
   totp_step bigint not null default 0,
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now()
@@ -20,18 +20,20 @@ create unique index logins_email on logins (lower(email));
 create unique index logins_phone on logins (phone_number) where status = 'PHONE_VERIFIED';
 
 insert into logins (id, email, password_hash, phone_number, status, create_date)
-select id, email, password_hash, phone_number, case status when 'BLOCKED' then 'PHONE_VERIFIED' else status end, create_date from users;
+select id, email, password_hash, phone_number, case status when 'BLOCKED' then 'PHONE_VERIFIED' else status end,
+  create_date
+from users;
 
 alter table users add column login_id uuid references logins;
 alter table users add column blocked boolean not null default false;
 alter table users add column block_reason text not null default '';
--- Then the company's own people cannot lift it.
+-- True: other users of the account cannot unblock the user.
 alter table users add column blocked_by_operator boolean not null default false;
 alter table users add column last_seen_date timestamptz;
--- Taken out of the company. The row stays, with the name and nothing else, for the logs and messages that speak of it.
+-- Set when the user is removed. The row keeps only the name, for the logs and messages that refer to it.
 alter table users add column remove_date timestamptz;
 update users set login_id = id, blocked = status = 'BLOCKED';
--- Without a login and not removed: created by a colleague, the invitation is not accepted yet.
+-- A user without a login who is not removed has not accepted the invitation yet.
 alter table users add constraint users_removed check (remove_date is null or login_id is null);
 alter table users drop column password_hash, drop column phone_number, drop column status;
 drop index users_email;
@@ -52,53 +54,55 @@ alter table accounts
   add column invoice_company text not null default '',
   add column invoice_emails text[] not null default '{}',
   add column invoice_entity smallint not null default 1,
-  -- What people chose about the product itself: onboarding, insights, templates.
+  -- Preferences for the product: onboarding, insights, templates.
   add column preference jsonb not null default '{}',
-  -- Users of this account need a second factor.
+  -- True: all users of the account need two-factor authentication.
   add column second_factor_required boolean not null default false,
   add column block_reason text not null default '',
-  -- Who blocked it, and so who may lift it: an operator, the parent company, or the block of the parent itself.
+  -- Who blocked the account and can unblock it: an operator, the parent account, or the block of the parent (cascade).
   add column blocked_by text check (blocked_by in ('operator', 'parent', 'cascade')),
-  -- What it goes back to.
+  -- The status to restore when the account is unblocked.
   add column status_before_block text check (status_before_block in ('UNVERIFIED', 'FORM_SUBMITTED', 'VERIFIED')),
   add column close_date timestamptz,
-  -- 30 days after it was closed personal data is gone for good, and with it the way back.
+  -- Set 30 days after the account was closed, when personal data is erased. The account cannot be reopened then.
   add column erase_date timestamptz;
 alter table accounts add constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED');
 create index accounts_parent on accounts (parent_id) where parent_id is not null;
 create index accounts_operators on accounts (id) where kind = 'OPERATOR';
 create index accounts_closed on accounts (close_date) where close_date is not null and erase_date is null;
-create unique index accounts_sibling on accounts (parent_id, lower(company_name)) where parent_id is not null and close_date is null;
-create unique index accounts_company on accounts (lower(company_name)) where parent_id is null and close_date is null and kind = 'CUSTOMER';
+create unique index accounts_sibling on accounts (parent_id, lower(company_name))
+  where parent_id is not null and close_date is null;
+create unique index accounts_company on accounts (lower(company_name))
+  where parent_id is null and close_date is null and kind = 'CUSTOMER';
 
 alter table sessions
   add column login_id uuid,
   add column method text not null default 'password'
     check (method in ('password', 'social', 'passkey', 'invitation', 'email', 'switch', 'impersonation')),
-  -- The second factor was proven when it was opened.
+  -- True: the session was opened with two-factor authentication.
   add column second_factor boolean not null default false,
-  -- Sealed: an authenticator that is being set up here. Nothing counts before a code of it was given.
+  -- The encrypted secret of an authenticator during setup. It becomes active when the person enters a code.
   add column totp_setup text,
   add column totp_setup_date timestamptz,
-  -- Impersonation: why, and whose account the real user belongs to.
+  -- For an entered account: the reason. `real_account_id` is the account of the real user.
   add column reason text not null default '',
   add column real_account_id uuid;
 update sessions s set login_id = u.login_id from users u where u.account_id = s.account_id and u.id = s.user_id;
 create index sessions_login on sessions (login_id, create_date);
 create index sessions_real on sessions (real_account_id, real_user_id) where real_user_id is not null;
 
--- Codes and links sent to a mailbox or a phone. Bound to what they were asked for; only hashes are kept.
+-- Verification codes and links sent by email or text message. They are bound to a purpose and stored as hashes.
 create table verifications (
   id uuid primary key,
   purpose text not null check (purpose in ('sign_up', 'password_reset', 'email_change', 'phone', 'login')),
-  -- Null: nobody has this address. The row exists so that nothing tells.
+  -- Null: the address is unknown. The row exists so that responses do not reveal this.
   login_id uuid references logins on delete cascade,
   account_id uuid,
   user_id uuid,
   target text not null,
   network text not null,
   code_hash bytea not null,
-  -- The long secret of a link; of a password reset also what a right code is exchanged for.
+  -- The secret of the link. For a password reset, also the secret that a correct code is exchanged for.
   link_hash bytea unique,
   tries smallint not null default 0,
   sends smallint not null default 1,
@@ -112,12 +116,12 @@ create index verifications_login on verifications (login_id, purpose);
 create index verifications_target on verifications (target, purpose, create_date);
 create index verifications_date on verifications (create_date);
 
--- Every code sent, for the limits by target, network and prefix.
+-- All sent codes, for the rate limits by target, network and prefix.
 create table code_sends (
   id uuid primary key,
   channel text not null check (channel in ('mail', 'sms')),
   target text not null,
-  -- Of a phone number: all but the last four digits. Fraud walks through neighbouring numbers.
+  -- The phone number without its last four digits, because fraud uses adjacent numbers.
   prefix text,
   network text not null,
   login_id uuid,
@@ -150,7 +154,7 @@ create index passkeys_login on passkeys (login_id);
 
 create table passkey_challenges (
   id uuid primary key,
-  -- Null: for signing in.
+  -- Null: for sign-in.
   login_id uuid references logins on delete cascade,
   challenge text not null,
   expire_date timestamptz not null
@@ -169,7 +173,7 @@ create table social_networks (
 );
 create unique index social_networks_login on social_networks (login_id, provider);
 
--- What a sign-in provider said of somebody, for a minute and once: the browser brings it back as the social token.
+-- The identity that a sign-in provider reported. The browser redeems it once, within a minute, as the social token.
 create table social_tickets (
   ticket_hash bytea primary key,
   provider text not null,
@@ -194,9 +198,9 @@ create table invitations (
   token_hash bytea not null,
   status text not null default 'PENDING' check (status in ('PENDING', 'ACCEPTED', 'REVOKED')),
   invited_by uuid,
-  -- The company of who invited: the parent's, for the owner of a sub-account.
+  -- The account of the inviter. For the owner of a sub-account, this is the parent account.
   inviter_account_id uuid not null,
-  -- The user it became, or that was created together with it.
+  -- The user created with the invitation or by its acceptance.
   user_id uuid,
   sends smallint not null default 1,
   send_date timestamptz not null default now(),
@@ -210,7 +214,7 @@ create unique index invitations_pending on invitations (account_id, lower(email)
 create index invitations_sent on invitations (inviter_account_id, send_date);
 create index invitations_email on invitations (lower(email)) where status = 'PENDING';
 
--- One-time keys with which an operator enters a customer's account.
+-- One-time keys that let an operator enter a customer account.
 create table auth_sessions (
   id uuid primary key,
   secret_hash bytea not null unique,
@@ -224,7 +228,7 @@ create table auth_sessions (
   use_date timestamptz
 );
 
--- What a company told about itself to be approved, and what operators decided.
+-- Company forms submitted for review, and the decisions of operators.
 create table account_reviews (
   account_id uuid not null references accounts,
   id uuid not null,
@@ -233,7 +237,7 @@ create table account_reviews (
   submitted_by uuid not null,
   reviewer_id uuid,
   reviewer_name text not null default '',
-  -- A canned reason of the contract, or `other`.
+  -- A predefined reason of the contract, or `other`.
   reason_code text,
   reason text not null default '',
   create_date timestamptz not null default now(),
@@ -241,11 +245,11 @@ create table account_reviews (
   primary key (account_id, id)
 );
 create unique index account_reviews_open on account_reviews (account_id) where status = 'OPEN';
--- Operators name a form by its id alone.
+-- Operators look up a form by its ID alone.
 create index account_reviews_id on account_reviews (id);
 create index account_reviews_queue on account_reviews (status, create_date);
 
--- Who did what. Each row of an account carries the hash of the one before, so that a row taken out or changed shows.
+-- The audit log. Each hash covers the hash of the previous row, so that removed or changed rows are detected.
 create table audit_log (
   account_id uuid not null,
   id uuid not null,
@@ -268,7 +272,7 @@ create table audit_log (
   unique (account_id, number)
 );
 create index audit_log_date on audit_log (account_id, create_date);
--- What the hash of a row is made of: everything in it but the hash, times as seconds so that no setting of the session matters.
+-- The hashed text of a row: all columns except the hash. Times are in seconds, so that session settings have no effect.
 create function audit_text(entry jsonb) returns text language sql immutable as $$
   select ((entry - 'hash' - 'create_date')
     || jsonb_build_object('at', extract(epoch from (entry->>'create_date')::timestamptz)))::text

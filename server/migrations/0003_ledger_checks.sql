@@ -1,4 +1,4 @@
--- The last look at all ledgers at once, by whichever worker had the turn: every process can tell of it.
+-- The result of the last check of all ledgers, shared by all processes.
 create table ledger_checks (
   sole boolean primary key default true check (sole),
   mismatch_count integer not null,

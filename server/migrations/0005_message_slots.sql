@@ -1,6 +1,7 @@
--- What the dashboard adds up, so that 90 days of millions of messages are not read again for every look at it.
+-- Totals for the dashboard, so that it does not read 90 days of messages for each request.
 
--- Messages by the quarter of an hour of their creation: every time zone's midnight falls on one. Only slots with messages have rows.
+-- Messages per quarter of an hour of their creation, because midnight in every time zone starts a quarter. Only slots
+-- with messages have rows.
 create table message_slots (
   account_id uuid not null,
   slot timestamptz not null,
@@ -10,13 +11,13 @@ create table message_slots (
   failed integer not null,
   received integer not null,
   spend_micros bigint not null,
-  -- Messages whose outcome was not known yet: the slot is counted again.
+  -- Messages without a final status. While there are any, the slot is counted again.
   open integer not null,
   primary key (account_id, slot, channel)
 );
 create index message_slots_open on message_slots (account_id, slot) where open > 0;
 
--- Up to where an account's slots are counted; what is later is read from the messages themselves.
+-- The end of the counted slots per account. Later messages are counted from `messages`.
 create table message_slot_marks (
   account_id uuid primary key,
   counted_until timestamptz not null

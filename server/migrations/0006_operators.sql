@@ -1,5 +1,5 @@
--- What operators look for: accounts by the beginnings of words of their name, by the beginning of an address or of its domain, by a sender.
--- No extension is needed for it, so that any PostgreSQL will do.
+-- Indexes for the search of operators: accounts by word prefixes of the name, by prefixes of an email address or its
+-- domain, and by sender. They need no extension of PostgreSQL.
 
 create index accounts_words on accounts
   using gin (to_tsvector('simple', regexp_replace(lower(company_name), '[!-/:-@[-`{-~]+', ' ', 'g')));
@@ -10,16 +10,16 @@ create index senders_code on senders (lower(code) text_pattern_ops);
 create index senders_name on senders (lower(name) text_pattern_ops);
 create index auth_sessions_date on auth_sessions (expire_date);
 
--- What `doctor` found each time an operator let it run.
+-- The results of `parley doctor`, one row per run started by an operator.
 create table doctor_runs (
   id uuid primary key,
   user_id uuid not null,
-  -- Broken claims only: [{check, count, text}].
+  -- Failed checks only: [{check, count, text}].
   findings jsonb not null,
   create_date timestamptz not null
 );
 
--- For people: which machine, and what the process does there.
+-- For display: the machine and the role of the process.
 alter table workers
   add column host text not null default '',
   add column role text not null default '';

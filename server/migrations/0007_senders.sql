@@ -1,15 +1,15 @@
--- Senders as they are asked for, bought, paid by the month and given back.
+-- Requests for senders, and the purchase, monthly rental and release of numbers.
 
 alter table senders
-  -- Given back or deleted; the row stays, since messages name it.
+  -- Set when the sender is released or deleted. The row stays, because messages refer to it.
   add column delete_date timestamptz,
-  -- Short codes: which one is wished for.
+  -- Short codes: the requested codes.
   add column wish jsonb;
 alter table senders drop constraint senders_account_id_channel_name_key;
--- A name is free again once its sender is gone.
+-- The name becomes available when the sender is deleted.
 create unique index senders_named on senders (account_id, channel, name) where delete_date is null;
 
--- The form of a sender, saved section by section.
+-- The registration form of a sender, saved section by section.
 create table sender_registrations (
   account_id uuid not null,
   sender_id uuid not null,
@@ -40,14 +40,14 @@ create table sender_attachments (
 );
 create index sender_attachments_sender on sender_attachments (account_id, sender_id);
 
--- Each sending is a row, with the form as it was then.
+-- One row per submitted request, with the form as submitted.
 create table sender_requests (
   account_id uuid not null,
   id uuid not null,
   sender_id uuid not null,
   kind text not null check (kind in ('sender_id', 'short_code', 'toll_free', 'tcr')),
   status text not null check (status in ('IN_PROCESS', 'COMPLETED', 'CANCELED', 'DELETED')),
-  -- In process, and waiting for the customer's answer to `note`.
+  -- True: more information was requested in `note`, and the customer has not resubmitted yet.
   asked boolean not null default false,
   form jsonb not null,
   -- [{field, text}]
@@ -66,7 +66,7 @@ create index sender_requests_sender on sender_requests (account_id, sender_id, i
 create index sender_requests_queue on sender_requests (status, id);
 create index sender_requests_id on sender_requests (id);
 
--- What happened to a sender, for its owner to read.
+-- The timeline of a sender, visible to the customer.
 create table sender_timeline (
   account_id uuid not null,
   id uuid not null,
@@ -78,7 +78,7 @@ create table sender_timeline (
 );
 create index sender_timeline_sender on sender_timeline (account_id, sender_id, id);
 
--- The operators' stock of numbers.
+-- The number inventory of the operators.
 create table numbers (
   number text primary key,
   type text not null check (type in ('local', 'mobile', 'toll_free')),
@@ -106,18 +106,18 @@ create table number_prices (
   primary key (country, type, currency)
 );
 
--- The price stays what it was when the number was bought.
+-- The rentals of numbers. The price is fixed at the purchase.
 create table number_rentals (
   account_id uuid not null,
   sender_id uuid not null,
   number text not null,
   currency text not null,
   monthly_micros bigint not null check (monthly_micros >= 0),
-  -- Months that are paid.
+  -- The number of paid months.
   months integer not null check (months >= 1),
   start_date timestamptz not null,
   renewal_date timestamptz not null,
-  -- Set while the rent could not be paid: the number is given back then.
+  -- Set while the rent is overdue. The number is released at this time.
   grace_date timestamptz,
   end_date timestamptz,
   primary key (account_id, sender_id),

@@ -1,27 +1,27 @@
--- Uploaded files: a row is made when a slot is asked for, and is ready once its file is in storage.
+-- Uploaded files. A row is created when an upload starts, and becomes ready when the file is in storage.
 
 create table media (
   account_id uuid not null,
   id uuid not null,
-  -- Null: an API key asked.
+  -- Null: created with an API key.
   user_id uuid,
   status text not null default 'waiting' check (status in ('waiting', 'ready', 'removed')),
   type text not null check (type in ('image', 'video', 'document')),
   channel text check (channel in ('SMS', 'VIBER', 'WHATSAPP')),
   file_name text not null,
   directory text not null default '',
-  -- While it waits: what the upload has to say. Then: what the file is.
+  -- The declared type while the row is waiting, then the detected type.
   content_type text not null,
   wanted_width integer,
   wanted_height integer,
-  -- The upload that may finish it; each new one takes over. The file in storage carries its name.
+  -- The upload that may complete the row. A newer upload replaces it. The storage key contains it.
   lease uuid,
   bytes bigint,
   sha256 text,
   width integer,
   height integer,
   has_thumbnail boolean not null default false,
-  -- Since when nothing uses it; null while something does.
+  -- The time since which no object uses the file. Null while the file is in use.
   idle_since timestamptz,
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
@@ -31,7 +31,7 @@ create table media (
 create index media_unfinished on media (update_date) where status <> 'ready';
 create index media_idle on media (idle_since) where status = 'ready' and idle_since is not null;
 
--- What a file is kept for: "template:<id>", "campaign:<id>", "message:<id>".
+-- The objects that use a file: "template:<id>", "campaign:<id>", "message:<id>".
 create table media_uses (
   account_id uuid not null,
   media_id uuid not null,

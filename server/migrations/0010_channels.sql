@@ -1,39 +1,39 @@
--- WhatsApp and Viber: what messages carry, who they come from, sessions, prices by purpose, templates.
+-- WhatsApp and Viber: content of messages, senders, sessions, prices by purpose, and templates.
 
 alter table messages
-  -- Null: text only. Shape: contract/src/content.ts.
+  -- Null: text only. Shape: contract/src/messages/content.ts.
   add column content jsonb,
   add column template_id uuid;
 
 alter table connections drop constraint connections_adapter_check;
 alter table connections add constraint connections_adapter_check check (adapter in ('smpp', 'whatsapp', 'viber'));
--- {at, ok, text, url}: what came of telling the carrier where to call back.
+-- {at, ok, text, url}: the result of the last registration of the callback URL at the carrier.
 alter table connections add column callback_state jsonb;
 
 alter table senders drop constraint senders_type_check;
 alter table senders add constraint senders_type_check
   check (type in ('local', 'mobile', 'toll_free', 'short_code', 'alphanumeric', 'business'));
 alter table senders
-  -- Which connection carries it, where that is not a matter of routes; null for SMS.
+  -- The connection of the sender. Null for SMS, where routes choose the connection.
   add column connection_id uuid references connections,
-  -- How the carrier knows it: a phone number id of WhatsApp, a service id of Viber; null where it is the code.
+  -- The ID of the sender at the carrier: phone number ID (WhatsApp), service ID (Viber). Null if it equals the code.
   add column carrier_address text,
-  -- WhatsApp: as people see it. Viber: its English name.
+  -- WhatsApp: the display name. Viber: the English name.
   add column business_name text not null default '',
-  -- What the carrier says of it: {quality, limit, throughput, name_status, ...}; shown, never decided by.
+  -- The carrier state: {quality, limit, throughput, name_status, ...}. For display only.
   add column carrier_state jsonb;
 
 alter table conversations
-  -- Until when the channel lets us write freely; null while the person has not written, or where anybody may.
+  -- The end of the session. Null if the contact has not written yet, or if the channel has no sessions.
   add column session_until timestamptz,
-  -- Ours since the person wrote last.
+  -- Outbound messages since the last inbound message.
   add column session_sent integer not null default 0,
-  -- The carrier's own name for the person, where it is not a phone number; either finds the conversation.
+  -- The ID of the contact at the carrier if it is not a phone number. Both identify the conversation.
   add column alias text,
   add column profile_name text not null default '';
 create unique index conversations_alias on conversations (account_id, sender_id, alias) where alias is not null;
 
--- Null in `purpose`: every purpose without a price of its own.
+-- Null: all purposes without a price of their own.
 alter table rates add column purpose text;
 drop index rates_key;
 create unique index rates_key on rates (account_id, channel, country, mccmnc, currency, purpose) nulls not distinct;
@@ -52,7 +52,7 @@ create table templates (
   footer text,
   buttons jsonb not null default '[]',
   wa_category text,
-  -- The WhatsApp sender it belongs to.
+  -- The WhatsApp sender of the template.
   sender_id uuid,
   language text not null default 'en',
   samples text[] not null default '{}',
@@ -61,9 +61,9 @@ create table templates (
   -- {code, text, advice}
   reason jsonb,
   external_id text,
-  -- Counts every sending for review, so that an answer about an earlier one changes nothing.
+  -- Counts the submissions for review, so that a decision about an earlier one is ignored.
   revision integer not null default 1,
-  -- The revision that was last begun to be handed to the carrier, and the one it has.
+  -- The last revision whose submission to the carrier has started. `submitted` is the revision that the carrier has.
   tried integer not null default 0,
   submitted integer not null default 0,
   user_id uuid,
@@ -77,10 +77,10 @@ create index templates_external on templates (external_id) where external_id is 
 create index templates_queue on templates (channel, status, id) where delete_date is null;
 create index messages_template on messages (account_id, template_id) where template_id is not null;
 alter table campaigns
-  -- What its text was taken from.
+  -- The template of the text.
   add column template_id uuid;
 
--- When an account last asked the carrier how its templates stand.
+-- The last time an account refreshed its templates from the carrier.
 create table template_syncs (
   account_id uuid primary key references accounts,
   date timestamptz not null

@@ -1,6 +1,6 @@
--- WhatsApp and Viber senders as companies ask for them, and numbers that a company has shown to be its own.
+-- Requests for WhatsApp and Viber senders, and verified numbers of a company.
 
--- Kept part by part: shapes in contract/src/sender_access_form.ts.
+-- Saved part by part. Shapes: contract/src/registrations/access.ts.
 alter table sender_registrations add column whatsapp jsonb, add column viber jsonb;
 
 alter table sender_requests drop constraint sender_requests_kind_check;
@@ -11,7 +11,7 @@ alter table verifications drop constraint verifications_purpose_check;
 alter table verifications add constraint verifications_purpose_check
   check (purpose in ('sign_up', 'password_reset', 'email_change', 'phone', 'login', 'sender_number'));
 
--- A code that came to the number was given back: it may become a sender of a channel that wants a number.
+-- Numbers that a company has verified with a code. They can become senders of a channel that needs a number.
 create table own_numbers (
   account_id uuid not null references accounts,
   number text not null,
@@ -20,7 +20,7 @@ create table own_numbers (
   primary key (account_id, number)
 );
 
--- Viber can be had to send only. Its address is taken all the same: what people want no more is told by it.
+-- True: a Viber sender that only sends. Its address is reserved all the same, because opt-outs arrive there.
 alter table senders add column one_way boolean not null default false;
--- Whether a number or a name is somebody's already, whoever asks.
+-- Finds the owner of a number or name across accounts.
 create index senders_code_anywhere on senders (channel, lower(code)) where channel <> 'SMS' and delete_date is null;

@@ -1,2 +1,3 @@
--- When the person signed in with password or passkey, in this session or in the one it was opened from: for a while nobody asks again.
+-- The last authentication with password or passkey, in this session or in the one that opened it. For a while after
+-- it, no re-authentication is needed.
 alter table sessions add column prove_date timestamptz;

@@ -1,18 +1,19 @@
--- Order of preference: other ways for a message to go, one after another, when the one before does not arrive.
+-- Fallbacks: the next channels to try if a message is not delivered.
 
--- Only of messages that have other ways; a campaign's have none.
+-- The fallbacks of messages. Campaign messages have none.
 create table fallbacks (
   account_id uuid not null,
   message_id uuid not null,
-  -- All legs in their order, the message as it was accepted first. Shape: server/src/messages/legs.ts.
+  -- All fallback steps in order. The first is the message as accepted.
+  -- Shape: server/src/messages/model/fallback_steps.ts.
   legs jsonb not null,
-  -- Place in `legs` of the one in effect: its channel, sender and words are the message's.
+  -- The index of the step in effect. The message has the channel, sender and text of this step.
   current smallint not null default 0,
-  -- When what is in effect is passed on, if nothing is heard of it; or when nothing may follow any more.
+  -- The time to start the next step if no receipt arrives, or the time after which no step may start.
   due_date timestamptz,
-  -- A carrier has had it, or may have: it cannot be called back.
+  -- True: a carrier has the message or may have it, so it cannot be canceled.
   handed boolean not null default false,
-  -- Of its rows in the queue.
+  -- The priority of its rows in the queue.
   priority smallint not null,
   primary key (account_id, message_id)
 );

@@ -1,6 +1,7 @@
--- Pools: several numbers of an account behind one sender.
+-- Number pools: several numbers of an account that share one sender.
 
--- The sender itself stands among its numbers, so that a key keeps each number behind one sender only, and no pool behind another.
+-- The members of number pools. The shared sender is a member of its own pool, so that the primary key keeps each number
+-- in one pool and no pool in another.
 create table sender_members (
   account_id uuid not null references accounts,
   sender_id uuid not null,
@@ -11,7 +12,7 @@ create table sender_members (
 );
 create index sender_members_pool on sender_members (account_id, pool_id, sender_id);
 
--- Which of the numbers a person knows: they got a message from it last, or wrote to it.
+-- The pool member that each recipient knows: the one that last messaged them, or that they last messaged.
 create table sender_pairs (
   account_id uuid not null,
   pool_id uuid not null,
@@ -20,7 +21,7 @@ create table sender_pairs (
   primary key (account_id, pool_id, number)
 );
 
--- Messages accepted from each number, by the day (UTC).
+-- Accepted messages per pool member and day (UTC).
 create table sender_member_days (
   account_id uuid not null,
   pool_id uuid not null,

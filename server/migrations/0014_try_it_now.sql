@@ -1,15 +1,16 @@
--- Senders of the operators, lent to an account for trying: they write to the account's own phones and to nobody else.
+-- Senders of operators that accounts may use for tests. They send only to the phones of the account.
 
 alter table senders
-  -- The operators' sender it stands for.
+  -- The shared sender of the operators that this row represents. Null for the other senders.
   add column lent_from uuid;
 create unique index senders_lent on senders (account_id, lent_from) where lent_from is not null;
 
--- What is lent is named by us, and must not stand in the way of a name of theirs.
+-- The name of a shared sender does not block the names of the account.
 drop index senders_named;
-create unique index senders_named on senders (account_id, channel, name) where delete_date is null and lent_from is null;
+create unique index senders_named on senders (account_id, channel, name)
+  where delete_date is null and lent_from is null;
 
--- Many accounts may have been lent one sender: an answer belongs to whoever wrote to that phone last.
+-- Several accounts can share one sender. A reply belongs to the account that messaged the phone last.
 create table lent_answers (
   channel text not null,
   address text not null,

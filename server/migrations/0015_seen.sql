@@ -1,7 +1,7 @@
--- What an operator decides is decided of the form that was looked at: each answer of the customer is another revision.
+-- Increases when the customer resubmits, so that a decision applies to the revision that the operator reviewed.
 alter table sender_requests add column revision integer not null default 1;
 
--- When WhatsApp was last asked for all templates of a connection, whoever wanted it.
+-- The last time all templates of a WhatsApp connection were refreshed.
 create table connection_syncs (
   connection_id uuid primary key references connections on delete cascade,
   date timestamptz not null

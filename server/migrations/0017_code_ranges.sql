@@ -1,5 +1,6 @@
--- Codes by text message are counted by where they go: the country, and the range of numbers, which is all but the last six digits. What was given back
--- is remembered, since fraud gives nothing back.
+-- Codes by text message are counted by destination: by country and by number range (the number without its last six
+-- digits). Entered codes are recorded, because fraud does not enter them.
+
 alter table code_sends
   add column address text,
   add column country text,
@@ -9,14 +10,14 @@ create index code_sends_address on code_sends (address, create_date) where addre
 create index code_sends_range on code_sends (range, create_date) where range is not null;
 create index code_sends_country on code_sends (country, create_date) where country is not null;
 
--- A range or a country that gets no codes until an operator allows it again.
+-- Code stops: number ranges and countries that get no codes until an operator allows them.
 create table code_stops (
   id uuid primary key,
   kind text not null check (kind in ('range', 'country')),
-  -- The first digits of the numbers, or the country.
+  -- The prefix of the number range, or the country.
   place text not null,
   country text not null,
-  -- Codes of the last hour that nobody had given back, and those of the busiest hour of the week before.
+  -- Unused codes of the last hour. `usual` is the maximum per hour in the week before.
   sends integer not null,
   usual integer not null,
   stop_date timestamptz not null,

@@ -1,2 +1,2 @@
--- The answer as it was written, to the octet: jsonb would give its fields in another order to whoever asks again.
+-- The response exactly as sent. jsonb would change the order of its keys for a repeated request.
 alter table idempotency_keys alter column response type json using response::json;

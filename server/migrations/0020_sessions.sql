@@ -1,2 +1,2 @@
--- Ours in the session there is, answered or not: carriers limit that as well.
+-- Outbound messages in the current session, with or without a reply. Carriers limit this number too.
 alter table conversations add column session_sent_all integer not null default 0;

@@ -8,7 +8,7 @@ import { s3Storage } from './kernel/files/storage_s3.ts';
 import { type Jobs, startJobs } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { createLog, type Log } from './kernel/log.ts';
-import { sealsOf } from './kernel/security/seal.ts';
+import { createSeals } from './kernel/security/seal.ts';
 import { secretKey } from './kernel/security/secrets.ts';
 import type { Config } from './kernel/settings/config.ts';
 import { JOBS, type Loop } from './modules.ts';
@@ -29,7 +29,7 @@ export async function createKernel(config: Config, parts: { url: string; log?: L
     log: parts.log ?? createLog(config),
     db: new Db({ url: parts.url, clock, max: config.DATABASE_CONNECTIONS, application_name: `parley ${config.ROLE}` }),
     storage: createStorage(config, secret),
-    seals: sealsOf(secret),
+    seals: createSeals(secret),
   };
 }
 

@@ -3,7 +3,7 @@ import { ENDPOINTS } from '@parley/contract/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { jobs as accountJobs } from './accounts/jobs.ts';
 import * as accounts from './accounts/routes.ts';
-import { jobs as requestJobs } from './admin/request_mails.ts';
+import { jobs as requestJobs } from './admin/requests/request_mails.ts';
 import * as admin from './admin/routes.ts';
 import { jobs as audienceJobs } from './audiences/jobs.ts';
 import * as audiences from './audiences/routes.ts';

@@ -1,4 +1,4 @@
-/** The operators' side of sending: which connection carries what. */
+/** Routes: which connection carries which numbers. */
 import { z } from 'zod';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
 import { CHANNELS } from '../channels/names.ts';
@@ -18,9 +18,9 @@ export const Route = z.object({
 });
 export type Route = z.output<typeof Route>;
 
-const reach = {
+const fields = {
   channel: z.enum(CHANNELS),
-  /** Null with a null prefix: everywhere. The longest prefix wins over a country, a country over everywhere. */
+  /** Null with a null prefix: all countries. The longest prefix wins over a country, a country over all countries. */
   country: country().nullable(),
   prefix: z
     .string()
@@ -31,20 +31,20 @@ const reach = {
   enabled: z.boolean(),
 };
 const RouteInput = z.object({
-  ...reach,
-  channel: reach.channel.default(DEFAULT_CHANNEL),
-  country: reach.country.default(null),
-  prefix: reach.prefix.default(null),
-  priority: reach.priority.default(10),
-  enabled: reach.enabled.default(true),
+  ...fields,
+  channel: fields.channel.default(DEFAULT_CHANNEL),
+  country: fields.country.default(null),
+  prefix: fields.prefix.default(null),
+  priority: fields.priority.default(10),
+  enabled: fields.enabled.default(true),
 });
-const RouteChange = z.object(reach).partial();
+const RouteChange = z.object(fields).partial();
 
 export const listRoutes = endpoint({
   id: 'routes.list',
   method: 'GET',
   path: '/v1/routes',
-  summary: 'Which connection carries which country or prefix',
+  summary: 'List the routes: the connection of each country or prefix',
   needs: 'CHANNELS:view',
   audience: 'operator',
   query: listQuery({}),

@@ -1,4 +1,4 @@
-/** What operators do with customers: find, approve, block, help, enter in their name. */
+/** Customers as operators see them: search, approve, block, support, enter. */
 import { z } from 'zod';
 import { Account } from '../accounts/accounts.ts';
 import { AuditEntry } from '../accounts/audit_log.ts';
@@ -35,13 +35,13 @@ export const Customer = Account.omit({ preference: true, user_country: true, is_
   messages_30_days: z.int(),
 });
 export type Customer = z.output<typeof Customer>;
-export const CUSTOMER_STATUSES = ['UNVERIFIED', 'FORM_SUBMITTED', 'VERIFIED', 'BLOCKED'] as const;
+const CUSTOMER_STATUSES = ['UNVERIFIED', 'FORM_SUBMITTED', 'VERIFIED', 'BLOCKED'] as const;
 
 export const listCustomers = endpoint({
   id: 'customers.list',
   method: 'GET',
   path: '/v1/accounts',
-  summary: 'Accounts, found by company, address, number of a sender or id',
+  summary: 'List accounts, searched by company, email address, sender or id',
   needs: 'ACCOUNTS:view',
   audience: 'operator',
   query: listQuery({ search, statuses: commaList(z.enum(CUSTOMER_STATUSES)), tags: commaList(z.string()) }),
@@ -53,7 +53,7 @@ export const getCustomer = endpoint({
   id: 'customers.get',
   method: 'GET',
   path: '/v1/accounts/{id}',
-  summary: 'One account',
+  summary: 'Get an account',
   needs: 'ACCOUNTS:view',
   audience: 'operator',
   params: idParams('ACCOUNT_NOT_FOUND'),
@@ -65,7 +65,7 @@ export const updateCustomer = endpoint({
   method: 'PUT',
   path: '/v1/accounts/{id}',
   summary:
-    'Change what only operators may: tags, channels, name and country; with PAYMENTS edit as well the credit limit (else 1136)',
+    'Change tags, channels, name and country of an account. The credit limit needs PAYMENTS:edit (otherwise 1136)',
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
   params: idParams('ACCOUNT_NOT_FOUND'),
@@ -91,7 +91,7 @@ export const updateCustomer = endpoint({
     'CREDIT_LIMIT_TOO_LOW',
   ],
 });
-/** Everybody of the account is out within a second; their keys stop working. */
+/** All users of the account are signed out within a second, and its API keys stop working. */
 export const blockCustomer = endpoint({
   id: 'customers.block',
   method: 'PUT',
@@ -108,7 +108,7 @@ export const reopenCustomer = endpoint({
   id: 'customers.reopen',
   method: 'PUT',
   path: '/v1/accounts/{id}/reopen',
-  summary: 'Open an account again that was closed less than 30 days ago',
+  summary: 'Reopen an account that was closed less than 30 days ago',
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
   params: idParams('ACCOUNT_NOT_FOUND'),
@@ -120,7 +120,7 @@ export const listCustomerUsers = endpoint({
   id: 'customers.list_users',
   method: 'GET',
   path: '/v1/accounts/{id}/users',
-  summary: 'Users of an account',
+  summary: 'List the users of an account',
   needs: 'USERS:view',
   audience: 'operator',
   params: idParams('ACCOUNT_NOT_FOUND'),
@@ -133,7 +133,7 @@ export const blockCustomerUser = endpoint({
   id: 'customers.block_user',
   method: 'PUT',
   path: '/v1/accounts/{id}/users/{user_id}/block',
-  summary: 'Block or unblock a user, also an owner',
+  summary: 'Block or unblock a user or an owner',
   needs: 'USERS:edit',
   audience: 'operator',
   params: z.object({ id: uuid('ACCOUNT_NOT_FOUND'), user_id: uuid('USER_NOT_FOUND') }),
@@ -152,7 +152,7 @@ export const listCustomerAudit = endpoint({
   id: 'customers.list_audit',
   method: 'GET',
   path: '/v1/accounts/{id}/audit_log',
-  summary: 'History of an account',
+  summary: 'List the audit log of an account',
   needs: 'ACCOUNTS:view',
   audience: 'operator',
   params: idParams('ACCOUNT_NOT_FOUND'),
@@ -165,7 +165,7 @@ export const listCustomerSenders = endpoint({
   id: 'customers.list_senders',
   method: 'GET',
   path: '/v1/accounts/{id}/senders',
-  summary: 'Senders of an account',
+  summary: 'List the senders of an account',
   needs: 'SENDERS:view',
   audience: 'operator',
   params: idParams('ACCOUNT_NOT_FOUND'),
@@ -186,12 +186,12 @@ export const createCustomerSender = endpoint({
     name: z.string().trim().min(1).max(45),
     /** Digits, or up to 11 letters and digits for a name. */
     code: z.string().trim().min(1).max(15),
-    /** WhatsApp and Viber look at a company first: those are asked for (`requests`). */
+    /** WhatsApp and Viber review a company first, so their senders are requested (`requests`). */
     channel: z.literal(PHONE_CHANNEL, { error: problem('SENDER_CHANNEL_INVALID') }).default(PHONE_CHANNEL),
     type: z.enum(SMS_SENDER_TYPES),
     countries: z.array(country('COUNTRY_CODE_INVALID')).max(250).default([]),
     brand: z.string().trim().max(60).default(''),
-    /** Answers arrive here. Never for a name. */
+    /** Replies arrive here. Never for a name. */
     two_way: z.boolean().default(false),
   }),
   status: 201,
@@ -207,13 +207,13 @@ export const createCustomerSender = endpoint({
   ],
 });
 
-/** The key works once and for 60 seconds, from the admin view's button to the customer's view. */
+/** The key works once and for 60 seconds, from the button in the admin view to the customer's view. */
 export const IMPERSONATION_MINUTES = 30;
 export const createAuthSession = endpoint({
   id: 'auth_sessions.create',
   method: 'POST',
   path: '/v1/auth_sessions',
-  summary: 'A key to enter an account in a user’s name; the reason is kept and the customer sees it',
+  summary: 'Create a key to enter an account as one of its users. The customer sees the reason',
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
   body: z.object({
@@ -236,7 +236,7 @@ export const openAuthSession = endpoint({
   id: 'auth_sessions.open',
   method: 'GET',
   path: '/v1/auth_sessions/{id}',
-  summary: 'Exchange the key for a session of 30 minutes: 15 on everything but KEYS 0 and MEDIA 3',
+  summary: 'Exchange the key for a session of 30 minutes with all permissions but KEYS 0 and MEDIA 3',
   needs: 'public',
   params: z.object({ id: z.string().max(100) }),
   output: z.object({ access_token: z.string(), expire_date: timestamp }),
@@ -246,7 +246,7 @@ export const endImpersonation = endpoint({
   id: 'auth_sessions.end',
   method: 'DELETE',
   path: '/v1/auth_sessions/self',
-  summary: 'Leave the account one has entered',
+  summary: 'Leave an entered account',
   needs: null,
   audience: 'session',
   status: 204,
@@ -255,7 +255,7 @@ export const endImpersonation = endpoint({
 });
 
 export const Health = z.object({
-  /** Of everything below, the worst. */
+  /** The worst status of the checks below. */
   status: z.enum(['good', 'warning', 'bad']),
   checks: z.array(
     z.object({
@@ -290,7 +290,7 @@ export const getHealth = endpoint({
   id: 'health.get',
   method: 'GET',
   path: '/v1/health',
-  summary: 'State of the installation: queues, workers, mail, database, last doctor',
+  summary: 'State of the installation: queues, workers, emails, database, last doctor run',
   needs: 'ACCOUNTS:view',
   audience: 'operator',
   output: Health,
@@ -300,7 +300,7 @@ export const runDoctor = endpoint({
   id: 'health.run_doctor',
   method: 'POST',
   path: '/v1/doctor_runs',
-  summary: 'Check every invariant of the database now; changes nothing',
+  summary: 'Check every invariant of the database without changing it',
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
   body: z.object({}),
@@ -309,7 +309,7 @@ export const runDoctor = endpoint({
   problems: ['OPERATOR_ONLY'],
 });
 
-/** Something of a customer changed that operators look at. Heard in the operators' account. */
+/** Customer data that operators see has changed. Sent to the operators' account. */
 export const customerChanged = event({
   id: 'customer.changed',
   modules: ['customers', 'requests'],

@@ -1,9 +1,9 @@
-/** Reasons that operators can choose from when they reject a request, each with the field it concerns. */
+/** Canned reasons for operators who reject a request or request more information, each with its field of the form. */
 import { ACCESS_FORMS } from '../channels/access.ts';
 import { isAccessKind } from '../channels/access_kinds.ts';
 import type { RequestKind } from '../registrations/registration.ts';
 
-export interface CannedReason {
+interface CannedReason {
   readonly key: string;
   readonly field: string;
   readonly text: string;
@@ -13,7 +13,7 @@ const COMPANY: readonly CannedReason[] = [
   {
     key: 'company_not_found',
     field: 'company_name',
-    text: 'We could not find the company in the public register of its country.',
+    text: 'The company is not in the public register of its country.',
   },
   {
     key: 'website_unreachable',
@@ -23,9 +23,9 @@ const COMPANY: readonly CannedReason[] = [
   {
     key: 'use_case_unclear',
     field: 'use_case',
-    text: 'It is not clear which messages are sent, to whom, and how people agreed to get them.',
+    text: 'The description does not say which messages you send, to whom, and how recipients opted in.',
   },
-  { key: 'prohibited_content', field: 'use_case', text: 'Messages of this kind are not allowed here.' },
+  { key: 'prohibited_content', field: 'use_case', text: 'Messages of this kind are not allowed.' },
   {
     key: 'details_do_not_match',
     field: 'company_address',
@@ -39,7 +39,7 @@ const COMPANY: readonly CannedReason[] = [
 ];
 
 const TEMPLATE: readonly CannedReason[] = [
-  { key: 'no_name', field: 'text', text: 'The message does not say who it is from.' },
+  { key: 'no_name', field: 'text', text: 'The message does not name its sender.' },
   {
     key: 'asks_for_data',
     field: 'text',
@@ -51,14 +51,14 @@ const TEMPLATE: readonly CannedReason[] = [
     text: 'Gambling, alcohol, tobacco and adult content are not allowed.',
   },
   { key: 'link_elsewhere', field: 'buttons', text: 'The link does not lead to a page of your company.' },
-  { key: 'picture_unreadable', field: 'media', text: 'The picture cannot be read on a phone.' },
+  { key: 'picture_unreadable', field: 'media', text: 'The picture is not readable on a phone.' },
 ];
 
 const SENDER: readonly CannedReason[] = [
   {
     key: 'website_unreachable',
     field: 'company.business_website',
-    text: 'The website could not be opened, or does not show the company.',
+    text: 'The website could not be opened or does not show the company.',
   },
   {
     key: 'company_not_found',
@@ -73,32 +73,34 @@ const SENDER: readonly CannedReason[] = [
   {
     key: 'name_not_yours',
     field: 'code',
-    text: 'The name does not match your company, brand or website. Choose another one, or attach proof that it is yours.',
+    text:
+      'The name does not match your company, brand or website. Choose another one, or attach proof that it is ' +
+      'yours.',
   },
-  { key: 'name_too_general', field: 'code', text: 'The name is too general: it could be anybody’s.' },
+  { key: 'name_too_general', field: 'code', text: 'The name is too general and could belong to any company.' },
   {
     key: 'use_case_unclear',
     field: 'sms_campaign.description',
-    text: 'It is not clear what is sent, to whom, and how often.',
+    text: 'The description does not say what you send, to whom, and how often.',
   },
   {
     key: 'samples_mismatch',
     field: 'example_messages.messages',
-    text: 'The example messages do not fit the purpose that was chosen.',
+    text: 'The example messages do not match the selected use case.',
   },
   { key: 'samples_brand', field: 'example_messages.messages', text: 'The example messages do not name the company.' },
   {
     key: 'no_opt_in',
     field: 'signup_options.description',
-    text: 'It cannot be seen how people agree to get these messages.',
+    text: 'The form does not show how recipients opt in to these messages.',
   },
   {
     key: 'no_stop',
     field: 'compliance_keyword_responses.stop_text',
-    text: 'The answer to STOP must confirm that nothing more is sent, and name the company.',
+    text: 'The reply to STOP must confirm the opt-out and name the company.',
   },
-  { key: 'document_missing', field: 'attachments', text: 'A document is missing, cannot be read, or is not signed.' },
-  { key: 'code_taken', field: 'wish', text: 'None of the short codes you chose is free.' },
+  { key: 'document_missing', field: 'attachments', text: 'A document is missing, not readable, or not signed.' },
+  { key: 'code_taken', field: 'wish', text: 'None of the short codes you selected is available.' },
 ];
 
 /** For every access form. Each channel adds its own. */
@@ -106,7 +108,7 @@ const ACCESS: readonly CannedReason[] = [
   {
     key: 'website_unreachable',
     field: 'business_website',
-    text: 'The website could not be opened, or does not show the company.',
+    text: 'The website could not be opened or does not show the company.',
   },
   {
     key: 'company_not_found',
@@ -116,18 +118,18 @@ const ACCESS: readonly CannedReason[] = [
   {
     key: 'description_unclear',
     field: 'business_description',
-    text: 'It is not clear what the company does and whom it writes to.',
+    text: 'The description does not say what the company does and to whom it sends messages.',
   },
   {
     key: 'industry_not_allowed',
     field: 'business_industry',
-    text: 'The products of this industry cannot be offered on this channel.',
+    text: 'Products of this industry are not allowed on this channel.',
   },
 ];
 const LOGO: CannedReason = {
   key: 'logo',
   field: 'attachments',
-  text: 'The logo cannot be recognized, or is not the company’s.',
+  text: 'The logo is not recognizable, or does not belong to the company.',
 };
 
 /** The reasons for a kind of request. */

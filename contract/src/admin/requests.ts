@@ -1,6 +1,7 @@
 /**
- * The operators' queue: everything customers ask for and somebody decides on. Companies that want to send, names, short codes, registrations, access to
- * WhatsApp and Viber, templates of Viber. One list, one page for each, one way to decide; who may is told by the kind (`rightOf`).
+ * The operators' queue: all requests of customers that need a decision. Companies for approval, sender IDs, short
+ * codes, registrations, access to WhatsApp and Viber, and Viber templates share one list, one page and one way to
+ * decide. The permission depends on the kind (`requestPermission`).
  */
 import { z } from 'zod';
 import { SubmittedForm } from '../accounts/company.ts';
@@ -17,7 +18,7 @@ import { Customer } from './customers.ts';
 
 export const REQUEST_KINDS = ['company', ...SENDER_KINDS, 'template'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
-export const KIND_WORDS: Readonly<Record<RequestKind, string>> = {
+export const KIND_LABELS: Readonly<Record<RequestKind, string>> = {
   company: 'Company',
   sender_id: 'Sender ID',
   short_code: 'Short code',
@@ -27,13 +28,13 @@ export const KIND_WORDS: Readonly<Record<RequestKind, string>> = {
   viber: ACCESS_FORMS.viber.label,
   template: 'Template',
 };
-/** `asked`: it waits for the customer. `withdrawn`: the customer took it back. */
-export const REQUEST_STATES = ['waiting', 'asked', 'approved', 'rejected', 'withdrawn'] as const;
+/** `asked`: more information was requested from the customer. `withdrawn`: the customer withdrew the request. */
+const REQUEST_STATES = ['waiting', 'asked', 'approved', 'rejected', 'withdrawn'] as const;
 
 const VIEW = ['ACCOUNTS:view', 'SENDERS:view', 'TEMPLATES:view'] as const;
 const EDIT = ['ACCOUNTS:edit', 'SENDERS:edit', 'TEMPLATES:edit'] as const;
-/** What it takes to look at a request of the kind, and to decide on it. */
-export const rightOf = (kind: RequestKind, level: 'view' | 'edit'): Need =>
+/** The permission needed to view a request of the kind, or to decide on it. */
+export const requestPermission = (kind: RequestKind, level: 'view' | 'edit'): Need =>
   `${kind === 'company' ? 'ACCOUNTS' : kind === 'template' ? 'TEMPLATES' : 'SENDERS'}:${level}`;
 
 export const Request = z.object({
@@ -41,18 +42,18 @@ export const Request = z.object({
   account_id: z.string(),
   company_name: z.string(),
   kind: z.enum(REQUEST_KINDS),
-  /** The account, sender or template it is about. */
+  /** The account, sender or template of the request. */
   target_id: z.string(),
-  /** What it is about: the company, the sender, the template. */
+  /** The name of the company, the sender or the template. */
   name: z.string(),
-  /** In its own words: what the company sends, what the messages are for, the text. */
+  /** A summary by the customer: the use case, the purpose of the messages, or the text. */
   about: z.string(),
   countries: z.array(z.string()),
   status: z.enum(REQUEST_STATES),
-  /** What was said of it last: the reasons and the operator's own words. */
+  /** The last decision in words: the reasons and the operator's note. */
   words: z.string(),
   reviewer_name: z.string(),
-  /** When it was sent. */
+  /** The time of submission. */
   create_date: timestamp,
   decide_date: timestamp.nullable(),
   expected_date: timestamp.nullable(),
@@ -62,42 +63,42 @@ export type Request = z.output<typeof Request>;
 export const RequestFinding = z.object({ level: z.enum(['good', 'warning']), text: z.string() });
 export type RequestFinding = z.output<typeof RequestFinding>;
 
-/** What one is about: one of the three. */
-const Company = z.object({ form: SubmittedForm, customer: Customer.omit({ messages_30_days: true }) });
-const AskedSender = z.object({
+/** The content of a request: one of the three. */
+const CompanyContent = z.object({ form: SubmittedForm, customer: Customer.omit({ messages_30_days: true }) });
+const SenderContent = z.object({
   sender: ListedSender,
   wish: z.object({ kind: z.enum(['random', 'chosen']), codes: z.array(z.string()) }).nullable(),
   form: Registration,
-  /** Of WhatsApp and Viber: the connections that could carry it. */
+  /** For WhatsApp and Viber: the connections that could carry it. */
   connections: z.array(z.object({ id: z.string(), name: z.string(), enabled: z.boolean() })),
   connection_id: z.string().nullable(),
-  /** WhatsApp wants a code first; null where it does not. */
+  /** WhatsApp verifies a number with a code. Null for other requests. */
   verification: NumberVerification.nullable(),
-  /** How the carrier knows it already: from an approval that was not completed. */
+  /** The carrier's id of the sender, from an approval that was not completed. */
   carrier_address: z.string().nullable(),
 });
-const AskedTemplate = z.object({
+const TemplateContent = z.object({
   template: Template,
-  /** Of its file, which belongs to the company. */
+  /** The file belongs to the company. */
   get_url: z.string().nullable(),
   thumbnail_url: z.string().nullable(),
 });
 
 export const RequestDetail = Request.extend({
-  /** Which form this is: what is decided is decided of this one. */
+  /** The revision of the form. A decision applies to this revision. */
   revision: z.int(),
-  /** What can be checked by itself. Shown, and decides nothing. */
+  /** Automatic checks. They are shown and decide nothing. */
   findings: z.array(RequestFinding),
   documents: z.array(Attachment),
-  /** What was done about it, newest first, from the company's audit log. */
+  /** The decisions and changes, newest first, from the company's audit log. */
   history: z.array(
     z.object({ id: z.string(), action: z.string(), actor_name: z.string(), text: z.string(), create_date: timestamp }),
   ),
-  /** Other requests of the company that the operator may see: those that wait, then newest first. */
+  /** Other requests of the company that the operator may view: waiting ones first, then newest first. */
   others: z.array(Request),
-  company: Company.nullable(),
-  sender: AskedSender.nullable(),
-  template: AskedTemplate.nullable(),
+  company: CompanyContent.nullable(),
+  sender: SenderContent.nullable(),
+  template: TemplateContent.nullable(),
 });
 export type RequestDetail = z.output<typeof RequestDetail>;
 
@@ -105,7 +106,7 @@ export const listRequests = endpoint({
   id: 'requests.list',
   method: 'GET',
   path: '/v1/requests',
-  summary: 'What waits, longest first; then what was decided, newest first. Of the kinds one may see',
+  summary: 'List requests of the kinds you may view: waiting ones oldest first, then decided ones newest first',
   needs: VIEW,
   audience: 'operator',
   query: listQuery({
@@ -119,16 +120,15 @@ export const listRequests = endpoint({
   problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY'],
 });
 export const getRequest = endpoint({
-  // A module of its own: another request that changes does not ask this customer's website again.
+  // A separate module, so a change of another request does not call this customer's website again.
   id: 'request_details.get',
   method: 'GET',
   path: '/v1/requests/{id}',
-  summary:
-    'One request: what is asked for, its documents, what can be checked, what was done, what else the company asked',
+  summary: 'Get a request with its form, documents, findings, history and the other requests of the company',
   needs: VIEW,
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
-  // The customer's website is asked.
+  // The customer's website is called.
   timeout_ms: 20_000,
   output: RequestDetail,
   problems: ['OPERATOR_ONLY', 'REQUEST_NOT_FOUND'],
@@ -138,30 +138,31 @@ export const decideRequest = endpoint({
   method: 'PUT',
   path: '/v1/requests/{id}',
   summary:
-    'Approve what is not waiting for an answer (short codes with the code, WhatsApp and Viber with connection and address), reject or ask with reasons by field; the customer is told by mail and live',
+    'Approve a request (short codes with the code, WhatsApp and Viber with connection and address), reject it, or ' +
+    'request more information, with reasons by field. The customer is notified by email and live',
   needs: EDIT,
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
   body: z.object({
     decision: z.enum(['approve', 'reject', 'ask']),
-    /** The `revision` that was looked at. Where another has come meanwhile, nothing is decided (ALREADY_DECIDED). */
+    /** The `revision` that the operator saw. If the customer has sent another, nothing is decided (ALREADY_DECIDED). */
     revision: z.int().optional(),
     reasons: z.array(FieldReason).max(20).default([]),
     note: z.string().trim().max(1_000).default(''),
-    /** The short code that is assigned. */
+    /** The assigned short code. */
     code: z.string().trim().max(15).default(''),
-    /** WhatsApp and Viber: what carries it. */
+    /** WhatsApp and Viber: the connection that carries the sender. */
     connection_id: uuid('CONNECTION_REQUIRED').optional(),
-    /** Viber: the service id. WhatsApp: the phone number id; left empty the number is enrolled there now. */
+    /** Viber: the service id. WhatsApp: the phone number id. If empty, the number is enrolled now. */
     carrier_address: z
       .string()
       .trim()
       .regex(/^[A-Za-z0-9._-]{0,40}$/)
       .default(''),
-    /** Templates: what the provider calls a transactional one. */
+    /** Templates: the provider's id of a transactional template. */
     external_id: z.string().trim().max(100).default(''),
   }),
-  // The carrier is asked while the operator waits.
+  // The carrier is called while the operator waits.
   timeout_ms: 45_000,
   output: Request,
   problems: [
@@ -182,12 +183,12 @@ export const decideRequest = endpoint({
     'NUMBER_UNVERIFIED',
   ],
 });
-/** Said when a request is opened, again while it stays open, and when it is closed. Two who look at the same one are told. */
-export const putRequestLook = endpoint({
+/** Sent when an operator opens a request, repeated while it stays open, and sent when it is closed. */
+export const putRequestPresence = endpoint({
   id: 'request_looks.put',
   method: 'PUT',
   path: '/v1/requests/{id}/look',
-  summary: 'Say that one looks at a request, or no longer does; answers who else looks at it',
+  summary: 'State that you view a request, or have left it. Returns the other operators who view it',
   needs: VIEW,
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
@@ -196,20 +197,23 @@ export const putRequestLook = endpoint({
   problems: ['OPERATOR_ONLY', 'REQUEST_NOT_FOUND'],
 });
 
-const ofKind = z.object({ id: z.string(), kind: z.enum(REQUEST_KINDS) });
-/** Sent, answered, decided or withdrawn. Heard in the operators' accounts; of companies `customer.changed` tells. */
+const requestRef = z.object({ id: z.string(), kind: z.enum(REQUEST_KINDS) });
+/**
+ * A request was sent, answered, decided or withdrawn. Sent to the operators' accounts. For companies,
+ * `customer.changed` reports it.
+ */
 export const requestChanged = event({
   id: 'request.changed',
   modules: ['requests'],
   needs: VIEW,
-  payload: ofKind,
-  visible: ({ kind }, { permissions }) => permits(permissions, rightOf(kind, 'view')),
+  payload: requestRef,
+  visible: ({ kind }, { permissions }) => permits(permissions, requestPermission(kind, 'view')),
 });
-/** Somebody opened or left it. */
-export const requestLooked = event({
+/** An operator opened or left the request. */
+export const requestPresenceChanged = event({
   id: 'request.looked',
   modules: ['request_looks'],
   needs: VIEW,
-  payload: ofKind.extend({ user_id: z.string() }),
-  visible: ({ kind }, { permissions }) => permits(permissions, rightOf(kind, 'view')),
+  payload: requestRef.extend({ user_id: z.string() }),
+  visible: ({ kind }, { permissions }) => permits(permissions, requestPermission(kind, 'view')),
 });

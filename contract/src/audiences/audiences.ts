@@ -1,4 +1,4 @@
-/** Audiences and the people in them. */
+/** Audiences and their contacts. */
 import { z } from 'zod';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
 import { channel } from '../channels/names.ts';
@@ -6,7 +6,7 @@ import { idParams, listQuery, problem, search, timestamp, uuid } from '../common
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 
-export const MAX_CONTACTS_PER_CALL = 1_000;
+const MAX_CONTACTS_PER_CALL = 1_000;
 
 export const Audience = z.object({
   id: z.string(),
@@ -161,7 +161,7 @@ export const listContacts = endpoint({
   id: 'contacts.list',
   method: 'GET',
   path: '/v1/audiences/{id}/contacts',
-  summary: 'Contacts of an audience; search looks in numbers (prefix) and names',
+  summary: 'Contacts of an audience. Search matches the start of a number or any part of a name',
   needs: 'AUDIENCES:view',
   params: idParams('AUDIENCE_ID_INVALID'),
   query: listQuery({ search }),
@@ -201,7 +201,7 @@ export const updateContact = endpoint({
   id: 'contacts.update',
   method: 'PUT',
   path: '/v1/audiences/{id}/contacts/{contact_id}',
-  summary: 'Change a contact; the number stays',
+  summary: 'Change the names and custom fields of a contact',
   needs: 'AUDIENCES:edit',
   params: contactParams,
   body: z.object(contactFields).partial(),

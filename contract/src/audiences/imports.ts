@@ -1,4 +1,4 @@
-/** Files into audiences: upload, look at what was found, choose columns, run; all rows or none. */
+/** Imports of contact files: upload, preview, map columns, run. All rows are imported or none. */
 import { z } from 'zod';
 import { country, idParams, listQuery, range, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -10,14 +10,14 @@ export const MAX_IMPORT_COLUMNS = 50;
 export const MAX_IMPORT_BYTES = 200 * 1024 * 1024;
 export const CONTACT_FIELDS = ['number', 'first_name', 'last_name', 'custom1', 'custom2'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
-export const IMPORT_STATUSES = ['mapping', 'running', 'completed', 'failed', 'canceled'] as const;
+const IMPORT_STATUSES = ['mapping', 'running', 'completed', 'failed', 'canceled'] as const;
 
 export const ImportPreview = z.object({
   format: z.enum(['csv', 'xlsx']),
   encoding: z.string(),
   delimiter: z.string().nullable(),
   has_header: z.boolean(),
-  /** One entry a column: its heading or "Column 3", and what it was guessed to hold. */
+  /** One entry per column: its heading or "Column 3", and the guessed field. */
   columns: z.array(
     z.object({ name: z.string(), guess: z.enum(CONTACT_FIELDS).nullable(), samples: z.array(z.string()) }),
   ),
@@ -38,7 +38,10 @@ export const ImportOptions = z.object({
   has_header: z.boolean().optional(),
   encoding: z.string().max(40).optional(),
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
-  /** What happens to a number that is in the audience already. `update` changes only mapped columns, and no text to nothing. */
+  /**
+   * What happens to a number that is already in the audience. `update` changes only mapped columns and never clears a
+   * field.
+   */
   existing: z.enum(['update', 'skip']).default('update'),
 });
 
@@ -50,17 +53,17 @@ export const AudienceImport = z.object({
   filename: z.string(),
   status: z.enum(IMPORT_STATUSES),
   preview: ImportPreview,
-  /** As chosen, or as guessed while nobody has chosen. */
+  /** The chosen options, or the guessed ones before the choice. */
   options: ImportOptions,
-  /** Rows of the file; the sum of the five counts once it is completed. */
+  /** Rows of the file. Once the import is completed, the sum of the five counts. */
   total_rows: z.int(),
   processed_rows: z.int(),
   created_count: z.int(),
   updated_count: z.int(),
-  /** The same number twice in the file; the first row counts. */
+  /** Repeated numbers in the file. The first row is used. */
   duplicate_count: z.int(),
   invalid_count: z.int(),
-  /** In the audience already, and left as they were. */
+  /** Contacts that were already in the audience and did not change. */
   skipped_count: z.int(),
   has_refused: z.boolean(),
   error_code: z.int().nullable(),
@@ -71,8 +74,9 @@ export const AudienceImport = z.object({
 export type AudienceImport = z.output<typeof AudienceImport>;
 
 /**
- * Multipart: `file` (CSV or XLSX), and either `audience_id` (add to it) or `name` (a new audience, which appears with its contacts). With
- * `start` it starts at once with the guessed columns; without it the answer's `preview` shows what was found, and an update starts it.
+ * Multipart: `file` (CSV or XLSX), and either `audience_id` (add to it) or `name` (a new audience, which appears with
+ * its contacts). With `start` the import starts at once with the guessed columns. Without it, the response contains a
+ * `preview`, and an update starts the import.
  */
 export const createImport = endpoint({
   id: 'audience_imports.create',
@@ -166,7 +170,7 @@ export const cancelImport = endpoint({
   id: 'audience_imports.remove',
   method: 'DELETE',
   path: '/v1/audience_imports/{id}',
-  summary: 'Cancel an import that has not finished; nothing of it stays',
+  summary: 'Cancel an unfinished import. None of its contacts are saved',
   needs: 'AUDIENCES:add',
   params: idParams('IMPORT_NOT_FOUND'),
   status: 204,
@@ -178,7 +182,7 @@ export const getRefusedRows = endpoint({
   id: 'refused_rows.get',
   method: 'GET',
   path: '/v1/audience_imports/{id}/refused_rows',
-  summary: 'The refused rows as a CSV file: line, reason, and the row as it was',
+  summary: 'The refused rows as a CSV file: line, reason and original row',
   needs: 'AUDIENCES:view',
   params: idParams('IMPORT_NOT_FOUND'),
   raw: 'text/csv',
@@ -190,6 +194,6 @@ export const importProgressed = event({
   id: 'audience_import.progressed',
   modules: ['audience_imports'],
   needs: 'AUDIENCES:view',
-  /** Without the preview, which does not change while it runs. */
+  /** Without the preview, which does not change during the run. */
   payload: AudienceImport.omit({ preview: true }),
 });

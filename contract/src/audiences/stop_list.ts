@@ -1,21 +1,21 @@
-/** Numbers that receive nothing: every way to send asks here, at acceptance and again just before the message leaves. */
+/** Numbers that receive no messages. Every message is checked at acceptance and again before it is submitted. */
 import { z } from 'zod';
 import { idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 
-export const STOP_REASONS = ['keyword', 'manual', 'api', 'operator', 'carrier'] as const;
+const STOP_REASONS = ['keyword', 'manual', 'api', 'operator', 'carrier'] as const;
 
 export const StopListEntry = z.object({
   id: z.string(),
   account_id: z.string(),
   number: z.string(),
   country: z.string(),
-  /** Null: for every sender. */
+  /** Null: all senders. */
   sender_id: z.string().nullable(),
   sender_name: z.string().nullable(),
   reason: z.enum(STOP_REASONS),
-  /** What the person wrote. */
+  /** The opt-out message of the recipient. */
   text: z.string(),
   message_id: z.string().nullable(),
   create_date: timestamp,
@@ -26,7 +26,7 @@ export const listStopList = endpoint({
   id: 'stop_list.list',
   method: 'GET',
   path: '/v1/stop_list',
-  summary: 'Numbers that receive nothing, newest first',
+  summary: 'Numbers on the stop list, newest first',
   needs: 'SENDERS:view',
   query: listQuery({ search, sender_id: z.string() }),
   list: true,

@@ -10,26 +10,17 @@ export const Balance = z.object({
   account_id: z.string(),
   /** Spendable, in currency units. */
   balance: z.number(),
-  /** Paid in and under review; not spendable. Shown as frozen. */
+  /** Paid in and under review, so not spendable. Shown as frozen. */
   pending_balance: z.number(),
   currency,
   configuration: z.object({ credit_limit: z.number() }),
   available_micros: micros,
-  /** Set aside for messages on their way. */
+  /** Held for messages on their way to recipients. */
   held_micros: micros,
 });
 export type Balance = z.output<typeof Balance>;
 
-export const LEDGER_KINDS = [
-  'top_up',
-  'bonus',
-  'compensation',
-  'hold',
-  'settle',
-  'release',
-  'refund',
-  'charge',
-] as const;
+const LEDGER_KINDS = ['top_up', 'bonus', 'compensation', 'hold', 'settle', 'release', 'refund', 'charge'] as const;
 export const LedgerEntry = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -53,11 +44,11 @@ export const Rate = z.object({
   country: z.string(),
   mccmnc: z.string().nullable(),
   network: z.string().nullable(),
-  /** What is sent, where the channel asks for it; null: everything without a price of its own. */
+  /** The purpose, if the channel charges by it. Null: applies to all purposes without a price of their own. */
   purpose: z.enum(PURPOSES).nullable(),
   price_micros: micros,
   currency,
-  /** This account's own price. */
+  /** A price of this account instead of the standard price. */
   custom: z.boolean(),
 });
 export type Rate = z.output<typeof Rate>;
@@ -77,7 +68,7 @@ export const listLedger = endpoint({
   id: 'ledger.list',
   method: 'GET',
   path: '/v1/ledger',
-  summary: 'Every movement of money, newest first, with the balance after it',
+  summary: 'Ledger entries, newest first, each with the balance after it',
   needs: 'PAYMENTS:view',
   query: listQuery({ kinds: commaList(z.enum(LEDGER_KINDS)), campaign_id: uuid() }),
   list: true,

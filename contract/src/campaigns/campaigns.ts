@@ -1,4 +1,4 @@
-/** Campaigns: one text to an audience; every recipient at most one message, through pause, crash and retry. */
+/** Campaigns: one message to an audience, at most once to each recipient, through pause, crash and retry. */
 
 import { z } from 'zod';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
@@ -32,7 +32,7 @@ export const CAMPAIGN_STATUSES = [
 ] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
-/** Recipients by what became of them. `waiting`: no message made yet; all others count messages by their status. */
+/** Recipients by status. `waiting`: no message created yet. All others count messages by their status. */
 export const CampaignCounts = z.object({
   waiting: z.int(),
   enroute: z.int(),
@@ -49,10 +49,10 @@ export const CampaignCounts = z.object({
 export type CampaignCounts = z.output<typeof CampaignCounts>;
 
 /**
- * Why a person of the audience got no message at all. `removed`: left the audience while the campaign ran; `canceled`: the campaign was
- * canceled before their turn. Those that ended add up: total = fanned_out + skipped, and the counts add up to fanned_out.
+ * Why a contact got no message. `removed`: left the audience while the campaign ran. `canceled`: the campaign was
+ * canceled first. After the end, total = fanned_out + skipped, and the counts sum to fanned_out.
  */
-export const SKIP_REASONS = [
+const SKIP_REASONS = [
   'invalid',
   'stop_list',
   'no_route',
@@ -65,18 +65,19 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** Why a campaign stands still or ended otherwise than by itself. */
+/** Why a campaign paused or did not complete. */
 export const CAMPAIGN_REASONS = {
   user: 'Paused by a user',
   balance: 'The balance is not enough. Add funds, then resume',
-  missed_schedule: 'Its time passed more than an hour before it could start. Resume to send it now, or set a new time',
-  sender: 'The sender is not one of your approved senders any more',
-  audience: 'The audience is missing or has nobody who can receive this campaign',
-  text: 'The text is missing, too long or uses a variable that does not exist',
-  account: 'The account may not send at present',
-  nobody: 'Nobody of the audience could be sent to',
-  undelivered: 'None of its messages could be handed to a carrier',
-  internal: 'An error on our side stopped it. Nothing was sent twice; resume to go on',
+  missed_schedule:
+    'The campaign could not start within an hour of its scheduled time. Resume it to send now, or set a new time',
+  sender: 'The sender is no longer one of your approved senders',
+  audience: 'The audience is missing or has no contacts who can receive this campaign',
+  text: 'The text is missing, too long or uses an unknown variable',
+  account: 'The account is not allowed to send messages at the moment',
+  nobody: 'No contact in the audience could receive the campaign',
+  undelivered: 'No carrier accepted any of its messages',
+  internal: 'An internal error stopped the campaign. No message was sent twice. Resume to continue',
 } as const;
 export type CampaignReason = keyof typeof CAMPAIGN_REASONS;
 const reasonKeys = Object.keys(CAMPAIGN_REASONS) as [CampaignReason, ...CampaignReason[]];
@@ -95,18 +96,18 @@ export const Campaign = z.object({
   text: z.string(),
   schedule: timestamp.nullable(),
   validity_seconds: z.int(),
-  /** People in the audience when it started. */
+  /** Contacts in the audience at the start. */
   total: z.int(),
-  /** Of these, messages made so far. */
+  /** Messages created so far. */
   fanned_out: z.int(),
-  /** Not sent to, by reason. */
+  /** Contacts without a message, by reason. */
   skipped: z.partialRecord(z.enum(SKIP_REASONS), z.int()),
   counts: CampaignCounts,
-  /** Failed recipients whom a retry would try again: nothing was charged for them and the failure may pass. */
+  /** Failed recipients that a retry would include: they were not charged, and the failure may be temporary. */
   retryable: z.int(),
   /** For older clients. */
   messages: z.object({ total: z.int(), delivered: z.int(), failed: z.int() }),
-  /** Spent and set aside so far. */
+  /** Spent and held so far. */
   cost_micros: micros,
   currency,
   start_date: timestamp.nullable(),
@@ -133,10 +134,13 @@ const draftFields = {
   from: z.string().trim().max(100).nullable().optional(),
   audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
   text: campaignText.optional(),
-  /** An approved template of the channel: its text is taken where none is given, and it is known where the template is used. */
+  /**
+   * An approved template of the channel. Its text is used if no text is given. The library shows where a template is
+   * used.
+   */
   template: uuid('CAMPAIGN_TEMPLATE_INVALID').nullable().optional(),
   validity_seconds: validity.optional(),
-  /** Absent or null: as soon as it is started. */
+  /** Absent or null: starts when requested. */
   schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
 };
 
@@ -152,7 +156,7 @@ export const listCampaigns = endpoint({
   problems: [],
 });
 
-/** `start: false` keeps it as a draft (in_complete), which may lack anything but the channel. */
+/** With `start: false` it stays a draft (in_complete), which needs only the channel. */
 export const createCampaign = endpoint({
   id: 'campaigns.create',
   method: 'POST',
@@ -198,7 +202,7 @@ export const getCampaign = endpoint({
   id: 'campaigns.get',
   method: 'GET',
   path: '/v1/campaigns/{id}',
-  summary: 'One campaign with its counts of this moment',
+  summary: 'One campaign with its current counts',
   needs: 'CAMPAIGNS:view',
   params: idParams('CAMPAIGN_ID_INVALID'),
   output: Campaign,
@@ -206,8 +210,8 @@ export const getCampaign = endpoint({
 });
 
 /**
- * Fields of a campaign that has not started, and `status`: `in_progress` starts or resumes, `paused` and `canceled` stop, `scheduled` waits
- * for its time, `in_complete` makes a draft of it again.
+ * Changes fields of a campaign that has not started, and `status`: `in_progress` starts or resumes, `paused` and
+ * `canceled` stop, `scheduled` waits for its time, `in_complete` makes it a draft again.
  */
 export const updateCampaign = endpoint({
   id: 'campaigns.update',
@@ -262,12 +266,12 @@ export const removeCampaign = endpoint({
   problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID', 'CAMPAIGN_RUNNING'],
 });
 
-/** Failed recipients whose failure may pass get a new try: the same message, never a second one. */
+/** Retries failed recipients whose failure may be temporary: the same message is sent again, never a second one. */
 export const retryCampaign = endpoint({
   id: 'campaign_retries.create',
   method: 'POST',
   path: '/v1/campaigns/{id}/retries',
-  summary: 'Try the failed recipients of a campaign again',
+  summary: 'Retry the failed recipients of a campaign',
   needs: 'CAMPAIGNS:edit',
   params: idParams('CAMPAIGN_ID_INVALID'),
   status: 202,
@@ -283,7 +287,7 @@ export const retryCampaign = endpoint({
 });
 
 export const RECIPIENT_BUCKETS = ['all', 'waiting', 'sent', 'delivered', 'failed', 'canceled'] as const;
-/** Which statuses a bucket of the detail page gathers. */
+/** The statuses of each bucket of the campaign page. */
 export const BUCKETS: Record<(typeof RECIPIENT_BUCKETS)[number], readonly (typeof STATUSES)[number][]> = {
   all: STATUSES,
   waiting: ['scheduled', 'enroute'],
@@ -297,7 +301,7 @@ export const listRecipients = endpoint({
   id: 'campaign_recipients.list',
   method: 'GET',
   path: '/v1/campaigns/{id}/recipients',
-  summary: 'What became of each recipient',
+  summary: 'Recipients of a campaign with their status',
   needs: 'CAMPAIGNS:view',
   params: idParams('CAMPAIGN_ID_INVALID'),
   query: listQuery({ bucket: z.enum(RECIPIENT_BUCKETS), statuses: commaList(z.string()), search }),
@@ -331,7 +335,7 @@ export const campaignUpdated = event({
   needs: 'CAMPAIGNS:view',
   payload: Campaign,
 });
-/** At most about once a second while messages move. */
+/** Emitted about once a second while messages change. */
 export const campaignProgressed = event({
   id: 'campaign.progressed',
   modules: ['campaigns', 'campaign_recipients'],

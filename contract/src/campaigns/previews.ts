@@ -1,4 +1,4 @@
-/** Before a campaign: what each person would read, and everything the campaign would do, without doing it. */
+/** Previews of a campaign: the text for each recipient, the cost, and what blocks the start. */
 import { z } from 'zod';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
 import { channel } from '../channels/names.ts';
@@ -10,7 +10,7 @@ import { campaignText } from './campaigns.ts';
 export const Sample = z.object({
   number: z.string(),
   country: z.string(),
-  /** What each variable stands for, so that a composer can fill them in while somebody types. */
+  /** The value of each variable, so that a composer can fill them in while a user types. */
   variables: z.record(z.enum(VARIABLES), z.string()),
   text: z.string(),
   segments_count: z.int(),
@@ -18,16 +18,16 @@ export const Sample = z.object({
 });
 export type Sample = z.output<typeof Sample>;
 
-/** For the phone beside the composer: cheap enough to ask for while somebody types. */
+/** For the phone preview beside the composer. Fast enough for every keystroke. */
 export const sampleCampaign = endpoint({
   id: 'campaign_samples.create',
   method: 'POST',
   path: '/v1/campaign_samples',
-  summary: 'A text as some people of an audience would read it',
+  summary: 'A text with the variables of some contacts of an audience',
   needs: 'AUDIENCES:view',
   body: z.object({
     audience: uuid('CAMPAIGN_AUDIENCE_INVALID'),
-    /** Who it would come from: decides what {sms_opt_out} says. */
+    /** The sender, which decides the value of {sms_opt_out}. */
     from: z.string().trim().max(100).nullable().optional(),
     text: campaignText.default(''),
     /** First recipient, from 0. */
@@ -38,7 +38,7 @@ export const sampleCampaign = endpoint({
   problems: ['CAMPAIGN_AUDIENCE_INVALID', 'MESSAGE_TEXT_TOO_LONG'],
 });
 
-export const PREVIEW_FINDINGS = [
+const PREVIEW_FINDINGS = [
   'no_sender',
   'sender_not_approved',
   'sender_countries',
@@ -65,12 +65,15 @@ export const PREVIEW_FINDINGS = [
 export const PreviewFinding = z.object({
   code: z.enum(PREVIEW_FINDINGS),
   message: z.string(),
-  /** Where it is mended: a page, or a step of the wizard as `#setup`, `#message`, `#review`. */
+  /** Where to fix it: a page, or a step of the wizard as `#setup`, `#message` or `#review`. */
   fix: z.object({ label: z.string(), path: z.string() }).nullable(),
 });
 
 export const CampaignPreview = z.object({
-  /** People who will get it, and those who will not, by reason. Audiences hold neither duplicates nor invalid numbers. */
+  /**
+   * Contacts who will receive the message, and the others by reason. Audiences contain neither duplicates nor invalid
+   * numbers.
+   */
   counts: z.object({
     total: z.int(),
     will_receive: z.int(),
@@ -86,7 +89,7 @@ export const CampaignPreview = z.object({
       country: z.string(),
       recipients: z.int(),
       segments: z.int(),
-      /** For a segment; networks of one country may differ. */
+      /** Per segment. Networks of one country may differ. */
       price_micros: micros,
       price_max_micros: micros,
       cost_micros: micros,
@@ -94,7 +97,7 @@ export const CampaignPreview = z.object({
   ),
   total_micros: micros,
   currency,
-  /** Null for those who may not see the balance. */
+  /** Null for users without permission to view the balance. */
   available_micros: micros.nullable(),
   blockers: z.array(PreviewFinding),
   warnings: z.array(PreviewFinding),
@@ -106,7 +109,7 @@ export const previewCampaign = endpoint({
   id: 'campaign_previews.create',
   method: 'POST',
   path: '/v1/campaign_previews',
-  summary: 'Everything a campaign would do, without doing it: who, what, for how much, what stands in the way',
+  summary: 'Preview a campaign without sending it: recipients, segments, cost, blockers and warnings',
   needs: 'CAMPAIGNS:view',
   body: z.object({
     channel: channel('MESSAGE_CHANNEL_INVALID').default(DEFAULT_CHANNEL),

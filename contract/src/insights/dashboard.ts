@@ -1,4 +1,4 @@
-/** What matters today, in one call. */
+/** The dashboard in one call. */
 import { z } from 'zod';
 import { micros } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -12,7 +12,7 @@ export const Dashboard = z.object({
   before: z.object(counts),
   /** By channel over the period. */
   channels: z.array(z.object({ channel: z.string(), ...counts })),
-  /** What happened that first steps ask for. */
+  /** Which first steps are done. */
   steps: z.record(z.string(), z.boolean()),
 });
 export type Dashboard = z.output<typeof Dashboard>;
@@ -21,7 +21,7 @@ export const getDashboard = endpoint({
   id: 'dashboard.get',
   method: 'GET',
   path: '/v1/dashboard',
-  summary: 'Messages and spend by day; 7 days unless asked otherwise',
+  summary: 'Messages and spend by day, for 7 days by default',
   needs: null,
   audience: 'session',
   query: z.object({

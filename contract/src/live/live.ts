@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 
 /**
- * Server-sent events. Each carries `event_type`, `timestamp` and `data`; `connection.ok` comes first with the session id, `heartbeat` every 10 s,
- * `resync` when the asked position is no longer kept. `timestamp` is a position to resume after: it rises strictly with the events, and the
- * others carry that of the last event before them.
+ * Server-sent events. Each has `event_type`, `timestamp` and `data`. `connection.ok` comes first with the session id,
+ * `heartbeat` every 10 s, and `resync` if the requested position is no longer stored. `timestamp` is a position to
+ * resume after: it increases strictly with the events, and the other messages repeat that of the last event.
  */
 export const streamEvents = endpoint({
   id: 'events.stream',

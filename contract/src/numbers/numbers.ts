@@ -1,6 +1,6 @@
 /** Numbers that can be bought; for operators, the inventory and the price list. */
 import { z } from 'zod';
-import { commaList, country, currency, listQuery, micros, problem, search, timestamp, wordOf } from '../common.ts';
+import { commaList, country, currency, enumInput, listQuery, micros, problem, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 
@@ -13,7 +13,7 @@ export const COOLING_DAYS = 30;
 
 const numberType = z.enum(NUMBER_TYPES, { error: problem('NUMBER_TYPE_INVALID') });
 /** The last two cannot be bought. */
-const wantedType = wordOf([...NUMBER_TYPES, 'alphanumeric', 'short_code'], 'NUMBER_TYPE_INVALID');
+const wantedType = enumInput([...NUMBER_TYPES, 'alphanumeric', 'short_code'], 'NUMBER_TYPE_INVALID');
 
 export const FreeNumber = z.object({
   number: z.string(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { channelRules, DEFAULT_CHANNEL } from '../channels/index.ts';
 import { channel } from '../channels/names.ts';
-import { country, idParams, problem, wordOf } from '../common.ts';
+import { country, enumInput, idParams, problem } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { ListedSender, SENDER_TYPES } from './senders.ts';
 
@@ -28,7 +28,7 @@ export const createSender = endpoint({
   verified: true,
   body: z
     .object({
-      type: wordOf(SENDER_TYPES, 'NUMBER_TYPE_INVALID'),
+      type: enumInput(SENDER_TYPES, 'NUMBER_TYPE_INVALID'),
       channel: channel('SENDER_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
       /** The number to buy, or the sender ID. Short codes are assigned on approval. */
       code: z

@@ -30,7 +30,7 @@ export class Handset {
     const digits = () => this.digits;
     const onPhone = (phone) => this.drawPhone(phone);
     this.thread = new MessageThread();
-    this.reply = new ReplyBox({ digits, onSent: (message) => this.thread.add(message) });
+    this.reply = new ReplyBox({ digits, onSent: (message) => this.thread.addSent(message) });
     this.owner = ownerPanel({ digits, onPhone });
     this.blocks = blocksPanel({ digits, onPhone });
     this.banner = h('p', { class: 'phone-banner' });

@@ -76,6 +76,11 @@ export class MessageThread {
     if (isAtEnd || (index < 0 && message.direction === 'from_phone')) this.scrollToEnd();
   }
 
+  /** Adds a message that was just sent, unless the live stream has already shown it, perhaps in a later state. */
+  addSent(message) {
+    if (!this.messages.some(({ id }) => id === message.id)) this.add(message);
+  }
+
   async readOlder() {
     const { digits, next, box } = this;
     this.next = null;

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { AUDIT_PHRASES, type AuditEntry } from '@parley/contract/accounts/audit_log.ts';
 import { and, type Db, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
-import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { CAP, likePattern, type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { csvLine } from '../kernel/files/csv.ts';
 import { longFile, PORTION } from '../kernel/files/long_file.ts';
 
@@ -49,7 +49,7 @@ const before = (account_id: string, after: string | null): Sql =>
 
 /** Newest first. The caller chooses the account, since operators may read a customer's log. */
 export async function listAudit(db: Queryable, account_id: string, query: AuditQuery): Promise<Paged<AuditEntry>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const filter = query.filter ?? {};
   const rows = await db.rows<AuditEntry>(sql`
     select ${columns} from audit_log

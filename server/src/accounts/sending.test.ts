@@ -97,7 +97,7 @@ describe('a restricted trial', () => {
       {
         code: 'trial_recipients',
         message: problemMessage('TRIAL_RECIPIENT_NOT_ALLOWED'),
-        fix: { label: 'Choose another audience', path: '#setup' },
+        fix: { label: 'Select another audience', path: '#setup' },
       },
     ]);
     expect(code(await one.api.post('/v1/campaigns', { ...draft, name: 'All', start: true }))).toBe(1529);
@@ -114,7 +114,7 @@ describe('an ended trial', () => {
     expect(code(await one.send(one.token, OTHER))).toBe(1142);
     const audience = await makeAudience(world.kernel, one.account_id, [{ number: OTHER, country: 'US' }]);
     expect(code(await one.api.post('/v1/campaign_previews', { audience, text: 'Hi' }))).toBe(1142);
-    const { obstacles } = await import('../campaigns/ready.ts');
+    const { findObstacles } = await import('../campaigns/draft/ready.ts');
     const draft = {
       ...one,
       channel: 'SMS' as const,
@@ -123,7 +123,7 @@ describe('an ended trial', () => {
       audience_id: audience,
       user_id: null,
     };
-    const { found } = await obstacles(world.kernel.db, draft);
+    const { found } = await findObstacles(world.kernel.db, draft);
     expect(found).toEqual([{ code: 'TRIAL_ENDED', message: problemMessage('TRIAL_ENDED') }]);
     expect(await count(one.account_id)).toBe(0);
   });

@@ -1,10 +1,17 @@
-import * as contract from '@parley/contract/admin/admin.ts';
+import * as route from '@parley/contract/admin/admin.ts';
+import * as customer from '@parley/contract/admin/customers.ts';
+import * as request from '@parley/contract/admin/requests.ts';
 import * as connection from '@parley/contract/connections/connections.ts';
-import { type Implementation, implement } from '../kernel/http/endpoint.ts';
-import * as admin from './admin.ts';
-import * as logged from './carrier_log.ts';
-import * as connections from './connections.ts';
-import { customerRoutes } from './customer_routes.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
+import { unnamedProxy } from '../kernel/http/proxy.ts';
+import * as logged from './connections/carrier_log.ts';
+import * as carrierRoutes from './connections/carrier_routes.ts';
+import * as connections from './connections/connections.ts';
+import * as customers from './customers/customers.ts';
+import { createKey, endImpersonation, openKey } from './customers/impersonation.ts';
+import { getHealth, runDoctor } from './health/health.ts';
+import { setPresence } from './requests/presence.ts';
+import { decideRequest, getRequest, listRequests } from './requests/requests.ts';
 
 export const routes: Implementation[] = [
   implement(connection.listConnections, ({ tx, kernel }, { query }) => connections.listConnections(kernel, tx, query)),
@@ -19,16 +26,47 @@ export const routes: Implementation[] = [
       await connections.updateConnection(ctx.tx, ctx.kernel, params.id, body),
     ),
   ),
-  implement(contract.listRoutes, ({ tx }, { query }) => admin.listRoutes(tx, query)),
-  implement(contract.createRoute, async (ctx, { body }) =>
-    logged.route(ctx, 'route.created', await admin.createRoute(ctx.tx, body)),
+  implement(route.listRoutes, ({ tx }, { query }) => carrierRoutes.listRoutes(tx, query)),
+  implement(route.createRoute, async (ctx, { body }) =>
+    logged.route(ctx, 'route.created', await carrierRoutes.createRoute(ctx.tx, body)),
   ),
-  implement(contract.updateRoute, async (ctx, { params, body }) =>
-    logged.route(ctx, 'route.updated', await admin.updateRoute(ctx.tx, params.id, body)),
+  implement(route.updateRoute, async (ctx, { params, body }) =>
+    logged.route(ctx, 'route.updated', await carrierRoutes.updateRoute(ctx.tx, params.id, body)),
   ),
-  implement(contract.removeRoute, async (ctx, { params }) => {
-    logged.route(ctx, 'route.removed', await admin.removeRoute(ctx.tx, params.id));
+  implement(route.removeRoute, async (ctx, { params }) => {
+    logged.route(ctx, 'route.removed', await carrierRoutes.removeRoute(ctx.tx, params.id));
     return null;
   }),
-  ...customerRoutes,
+  implement(customer.listCustomers, ({ tx }, { query }) => customers.listCustomers(tx, query)),
+  implement(customer.getCustomer, ({ tx }, { params }) => customers.getCustomer(tx, params.id)),
+  implement(customer.updateCustomer, (ctx, { params, body }) => customers.updateCustomer(ctx, params.id, body)),
+  implement(customer.blockCustomer, (ctx, { params, body }) => customers.blockCustomer(ctx, params.id, body)),
+  implement(customer.reopenCustomer, (ctx, { params }) => customers.reopenCustomer(ctx, params.id)),
+  implement(customer.listCustomerUsers, ({ tx }, { params, query }) =>
+    customers.listCustomerUsers(tx, params.id, query),
+  ),
+  implement(customer.blockCustomerUser, (ctx, { params, body }) => customers.blockCustomerUser(ctx, params, body)),
+  implement(customer.listCustomerAudit, ({ tx }, { params, query }) =>
+    customers.listCustomerAudit(tx, params.id, query),
+  ),
+  implement(customer.listCustomerSenders, ({ tx }, { params, query }) =>
+    customers.listCustomerSenders(tx, params.id, query),
+  ),
+  implement(customer.createCustomerSender, (ctx, { params, body }) =>
+    customers.createCustomerSender(ctx, params.id, body),
+  ),
+  implement(request.listRequests, ({ tx, actor }, { query }) => listRequests(tx, actor, query)),
+  implement(request.getRequest, ({ kernel, actor }, { params }) => getRequest(kernel, actor, params.id)),
+  // The carrier may be called before a row is written.
+  implementOutside(request.decideRequest, (ctx, { params, body }) => decideRequest(ctx, params.id, body)),
+  implement(request.putRequestPresence, (ctx, { params, body }) => setPresence(ctx, params.id, body.looking)),
+  implement(customer.createAuthSession, (ctx, { body }) => createKey(ctx, body)),
+  // A GET that writes, because the browser only opens an address.
+  implementOutside(customer.openAuthSession, ({ kernel, address, request_id, headers }, { params }) =>
+    openKey(kernel.db, { address, request_id, headers }, params.id),
+  ),
+  implement(customer.endImpersonation, (ctx) => endImpersonation(ctx)),
+  implement(customer.getHealth, ({ kernel, reply }) => getHealth(kernel, unnamedProxy(reply.request))),
+  // The checks take too long for a transaction that writes.
+  implementOutside(customer.runDoctor, (ctx) => runDoctor(ctx)),
 ];

@@ -29,13 +29,13 @@ const eventsSince = async (since: string) =>
       sql`select type, payload from events where account_id = ${company.account_id} and id > ${since} order by id`,
     )
   ).map(({ type, payload }) => [type, payload.id, payload.contacts_count]);
-const truth = (id: string) =>
+const readCounts = (id: string) =>
   world.kernel.db.one<{ counted: number; stored: number }>(sql`
     select a.contacts_count as counted, (select count(*) from contacts c where c.audience_id = a.id) as stored
     from audiences a where a.id = ${id}`);
 
 describe('audiences', () => {
-  test('created with people, each once, whatever way their number is written', async () => {
+  test('an audience is created with one contact per number in any format', async () => {
     const since = newId();
     const reply = await owner.post(AUDIENCES, {
       name: '  Spring  ',
@@ -63,10 +63,10 @@ describe('audiences', () => {
       pagination: { number: 1, size: 10, total: 2 },
     });
     expect(await eventsSince(since)).toEqual([['audience.created', id, 2]]);
-    expect(await truth(id)).toEqual({ counted: 2, stored: 2 });
+    expect(await readCounts(id)).toEqual({ counted: 2, stored: 2 });
   });
 
-  test('the same Idempotency-Key twice makes one', async () => {
+  test('a repeated Idempotency-Key creates one audience', async () => {
     const headers = { 'idempotency-key': 'once' };
     const first = await owner.post(AUDIENCES, { name: 'Once' }, headers);
     const second = await owner.post(AUDIENCES, { name: 'Once' }, headers);
@@ -74,27 +74,27 @@ describe('audiences', () => {
     expect((await owner.get(`${AUDIENCES}?filter[search]=once`)).body.pagination.total).toBe(1);
   });
 
-  test('listed newest first, searched by any part of the name as it is, paged', async () => {
+  test('audiences are listed newest first, searched by literal parts of the name, and paged', async () => {
     const lister = await makeCompany(world.kernel);
     const caller = world.as(lister.token);
     for (let index = 0; index < 13; index++) await makeAudience(world.kernel, lister.account_id, [], `List ${index}`);
     await makeAudience(world.kernel, lister.account_id, [], '100_sure');
     const first = (await caller.get(AUDIENCES)).body;
-    expect(first.data.map((one: { name: string }) => one.name)).toEqual([
+    expect(first.data.map((row: { name: string }) => row.name)).toEqual([
       '100_sure',
       ...Array.from({ length: 9 }, (_, index) => `List ${12 - index}`),
     ]);
     expect(first.pagination).toMatchObject({ total: 14, links: { previous: null } });
     const second = (await caller.get(first.pagination.links.next)).body;
-    expect(second.data.map((one: { name: string }) => one.name)).toEqual(['List 3', 'List 2', 'List 1', 'List 0']);
-    const found = async (text: string) =>
+    expect(second.data.map((row: { name: string }) => row.name)).toEqual(['List 3', 'List 2', 'List 1', 'List 0']);
+    const search = async (text: string) =>
       (await caller.get(`${AUDIENCES}?page_size=20&filter[search]=${encodeURIComponent(text)}`)).body.data.length;
     expect([
-      await found('LIST'),
-      await found('t 1'),
-      await found('_'),
-      await found('%'),
-      await found('nobody'),
+      await search('LIST'),
+      await search('t 1'),
+      await search('_'),
+      await search('%'),
+      await search('nobody'),
     ]).toEqual([13, 4, 1, 0, 0]);
     expect((await caller.get(`${AUDIENCES}?filter[channel]=viber`)).body.pagination.total).toBe(0);
     expect((await caller.get(`${AUDIENCES}?filter[channel]=sms,viber&page_size=100`)).body.pagination.total).toBe(14);
@@ -103,33 +103,33 @@ describe('audiences', () => {
   test.each<[string, unknown, number, number]>([
     ['no name', {}, 400, 1303],
     ['a name of spaces', { name: '   ' }, 400, 1303],
-    ['a name that is none', { name: 7 }, 400, 1303],
-    ['a name like those we give', { name: 'Audience-12' }, 400, 1304],
-    ['letters that are not allowed', { name: 'a/b' }, 400, 1304],
-    ['46 letters', { name: 'x'.repeat(46) }, 400, 1305],
+    ['a name that is not text', { name: 7 }, 400, 1303],
+    ['a reserved name', { name: 'Audience-12' }, 400, 1304],
+    ['characters that are not allowed', { name: 'a/b' }, 400, 1304],
+    ['a name of 46 characters', { name: 'x'.repeat(46) }, 400, 1305],
     ['an unknown channel', { name: 'Ok', channel: 'fax' }, 400, 1307],
     [
-      'more people than one call may bring',
+      'more than 1,000 contacts',
       { name: 'Ok', contacts: Array.from({ length: 1_001 }, () => ({ number: '1' })) },
       400,
       1308,
     ],
-    ['somebody without a number', { name: 'Ok', contacts: [{ first_name: 'Ann' }] }, 400, 1353],
+    ['a contact without a number', { name: 'Ok', contacts: [{ first_name: 'Ann' }] }, 400, 1353],
     [
-      'somebody with a wrong number',
+      'a contact with an invalid number',
       { name: 'Ok', contacts: [{ number: '+12025550101' }, { number: '12' }] },
       400,
       1354,
     ],
     ['zero bytes', { name: 'a\0b' }, 400, 1705],
-  ])('refused: %s', async (_, data, status, expected) => {
+  ])('an audience with %s is refused', async (_, data, status, expected) => {
     const before = (await owner.get(AUDIENCES)).body.pagination.total;
     const reply = await owner.post(AUDIENCES, data);
     expect([reply.status, code(reply)]).toEqual([status, expected]);
     expect((await owner.get(AUDIENCES)).body.pagination.total).toBe(before);
   });
 
-  test('names in every script, once each, whatever the case', async () => {
+  test('a name in any script is unique in its account regardless of case', async () => {
     expect((await owner.post(AUDIENCES, { name: 'Ընկերներ 2' })).status).toBe(201);
     await owner.post(AUDIENCES, { name: 'Unique' });
     expect(code(await owner.post(AUDIENCES, { name: 'UNIQUE' }))).toBe(1309);
@@ -138,24 +138,25 @@ describe('audiences', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test('renamed', async () => {
+  test('an audience is renamed', async () => {
     const id = await makeAudience(world.kernel, company.account_id, [], 'Before');
-    await makeAudience(world.kernel, company.account_id, [], 'Neighbour');
+    await makeAudience(world.kernel, company.account_id, [], 'Adjacent');
     const since = newId();
     expect((await owner.put(`${AUDIENCES}/${id}`, { name: 'After' })).body.data).toMatchObject({ id, name: 'After' });
     expect(await eventsSince(since)).toEqual([['audience.updated', id, 0]]);
     expect((await owner.put(`${AUDIENCES}/${id}`, { name: 'after' })).status).toBe(200);
-    expect(code(await owner.put(`${AUDIENCES}/${id}`, { name: 'neighbour' }))).toBe(1309);
+    expect(code(await owner.put(`${AUDIENCES}/${id}`, { name: 'adjacent' }))).toBe(1309);
     expect(code(await owner.put(`${AUDIENCES}/${id}`, { name: '' }))).toBe(1303);
     expect(code(await owner.put(`${AUDIENCES}/7`, { name: 'After' }))).toBe(1302);
     expect(code(await owner.put(`${AUDIENCES}/${newId()}`, { name: 'Elsewhere' }))).toBe(1301);
   });
 
-  test('deleted with its people, unless a campaign still needs it', async () => {
+  test('an audience is deleted with its contacts unless a campaign needs it', async () => {
     const id = await makeAudience(world.kernel, company.account_id, [{ number: '447410000001' }]);
     const campaign = async (status: string) =>
       world.kernel.db.run(sql`
-        insert into campaigns (account_id, id, name, channel, audience_id, status) values (${company.account_id}, ${newId()}, ${newId()}, 'SMS', ${id}, ${status})`);
+        insert into campaigns (account_id, id, name, channel, audience_id, status) values (${company.account_id},
+          ${newId()}, ${newId()}, 'SMS', ${id}, ${status})`);
     for (const status of ['scheduled', 'in_progress', 'paused']) {
       await campaign(status);
       expect(code(await owner.delete(`${AUDIENCES}/${id}`))).toBe(1319);
@@ -186,13 +187,13 @@ describe('contacts', () => {
     path = `${AUDIENCES}/${id}/contacts`;
   });
 
-  test('added, changed, removed, and the count follows', async () => {
+  test('contacts are added, changed and removed, and the count follows', async () => {
     const since = newId();
     const added = await owner.post(path, { number: '202 555 0155', first_name: 'New', custom2: 'x'.repeat(70) });
     expect(added.status).toBe(201);
     expect(added.body.data).toMatchObject({ number: '12025550155', country: 'US', first_name: 'New', audience_id: id });
-    const one = `${path}/${added.body.data.id}`;
-    const changed = await owner.put(one, { last_name: 'Name', custom2: '' });
+    const contactPath = `${path}/${added.body.data.id}`;
+    const changed = await owner.put(contactPath, { last_name: 'Name', custom2: '' });
     expect(changed.body.data).toMatchObject({
       number: '12025550155',
       first_name: 'New',
@@ -200,10 +201,10 @@ describe('contacts', () => {
       custom2: '',
     });
     expect((await owner.get(`${AUDIENCES}/${id}`)).body.data.contacts_count).toBe(4);
-    expect((await owner.delete(one)).status).toBe(204);
-    expect(code(await owner.delete(one))).toBe(1351);
-    expect(code(await owner.put(one, {}))).toBe(1351);
-    expect(await truth(id)).toEqual({ counted: 3, stored: 3 });
+    expect((await owner.delete(contactPath)).status).toBe(204);
+    expect(code(await owner.delete(contactPath))).toBe(1351);
+    expect(code(await owner.put(contactPath, {}))).toBe(1351);
+    expect(await readCounts(id)).toEqual({ counted: 3, stored: 3 });
     expect(await eventsSince(since)).toEqual([
       ['audience.updated', id, 4],
       ['audience.updated', id, 4],
@@ -214,19 +215,19 @@ describe('contacts', () => {
   test.each<[string, unknown, number]>([
     ['no number', { first_name: 'Ann' }, 1353],
     ['an empty number', { number: ' ' }, 1353],
-    ['a wrong number', { number: '+1 202 555' }, 1354],
-    ['an endless number', { number: '1'.repeat(46) }, 1355],
-    ['somebody who is there', { number: '+12025550100' }, 1360],
+    ['an invalid number', { number: '+1 202 555' }, 1354],
+    ['a number that is too long', { number: '1'.repeat(46) }, 1355],
+    ['an existing number', { number: '+12025550100' }, 1360],
     ['a long first name', { number: '+12025550111', first_name: 'x'.repeat(33) }, 1361],
     ['a long last name', { number: '+12025550111', last_name: 'x'.repeat(33) }, 1362],
     ['a long custom 1', { number: '+12025550111', custom1: 'x'.repeat(33) }, 1363],
     ['a long custom 2', { number: '+12025550111', custom2: 'x'.repeat(71) }, 1364],
-  ])('refused: %s', async (_, data, expected) => {
+  ])('a contact with %s is refused', async (_, data, expected) => {
     expect(code(await owner.post(path, data))).toBe(expected);
-    expect(await truth(id)).toEqual({ counted: 3, stored: 3 });
+    expect(await readCounts(id)).toEqual({ counted: 3, stored: 3 });
   });
 
-  test('where there is nothing', async () => {
+  test('contacts of unknown audiences and of other accounts are not found', async () => {
     expect(code(await owner.get(`${AUDIENCES}/${newId()}/contacts`))).toBe(1301);
     expect(code(await owner.get(`${AUDIENCES}/7/contacts`))).toBe(1302);
     expect(code(await stranger.get(path))).toBe(1301);
@@ -235,46 +236,46 @@ describe('contacts', () => {
     expect(code(await owner.put(`${path}/${newId()}`, { first_name: 'x'.repeat(33) }))).toBe(1361);
   });
 
-  test('found by the beginning of a number or any part of a name', async () => {
-    const found = async (text: string) =>
+  test('contacts are found by the start of a number or any part of a name', async () => {
+    const search = async (text: string) =>
       ((await owner.get(`${path}?filter[search]=${encodeURIComponent(text)}`)).body.data as { number: string }[])
-        .map((one) => one.number)
+        .map((row) => row.number)
         .sort();
-    expect(await found('1202')).toEqual(['12025550100', '12025550199']);
-    expect(await found('+1 (202) 555-0199')).toEqual(['12025550199']);
-    expect(await found('5550')).toEqual([]);
-    expect(await found('ann')).toEqual(['12025550100', '442079460958']);
-    expect(await found('ann lee')).toEqual(['12025550100']);
-    expect(await found('ZOË')).toEqual(['442079460958']);
-    expect(await found('100%')).toEqual(['12025550199']);
-    expect(await found('%')).toEqual(['12025550199']);
+    expect(await search('1202')).toEqual(['12025550100', '12025550199']);
+    expect(await search('+1 (202) 555-0199')).toEqual(['12025550199']);
+    expect(await search('5550')).toEqual([]);
+    expect(await search('ann')).toEqual(['12025550100', '442079460958']);
+    expect(await search('ann lee')).toEqual(['12025550100']);
+    expect(await search('ZOË')).toEqual(['442079460958']);
+    expect(await search('100%')).toEqual(['12025550199']);
+    expect(await search('%')).toEqual(['12025550199']);
     expect((await owner.get(`${path}?filter[search]=ann&page_size=10`)).body.pagination.total).toBe(2);
   });
 
-  test('paged by key: nobody is missed or seen twice while people are added', async () => {
-    const people = Array.from({ length: 45 }, (_, index) => ({
+  test('paging by key neither misses nor repeats contacts while others are added', async () => {
+    const contacts = Array.from({ length: 45 }, (_, index) => ({
       number: `4474100010${String(index).padStart(2, '0')}`,
     }));
-    const audience = await makeAudience(world.kernel, company.account_id, people);
-    const seen: string[] = [];
+    const audience = await makeAudience(world.kernel, company.account_id, contacts);
+    const listed: string[] = [];
     let next: string | null = `${AUDIENCES}/${audience}/contacts?page_size=20`;
     while (next) {
       const { data, pagination }: { data: { number: string }[]; pagination: { links: { next: string | null } } } = (
         await owner.get(next)
       ).body;
-      seen.push(...data.map((one) => one.number));
+      listed.push(...data.map((row) => row.number));
       next = pagination.links.next;
       await owner.post(`${AUDIENCES}/${audience}/contacts`, {
-        number: `+447410002${String(seen.length).padStart(3, '0')}`,
+        number: `+447410002${String(listed.length).padStart(3, '0')}`,
       });
     }
-    expect(seen).toEqual(people.map((one) => one.number).reverse());
+    expect(listed).toEqual(contacts.map((row) => row.number).reverse());
     const second = (await owner.get(`${AUDIENCES}/${audience}/contacts?page=2&page_size=20`)).body;
     expect(second.data).toHaveLength(20);
     expect(second.pagination.total).toBe(48);
   });
 
-  test('thirty hands at once: the count is what is there', async () => {
+  test('the count is exact after thirty concurrent changes', async () => {
     const audience = await makeAudience(world.kernel, company.account_id, []);
     const contacts = `${AUDIENCES}/${audience}/contacts`;
     await Promise.all(
@@ -283,7 +284,7 @@ describe('contacts', () => {
         if (reply.status === 201 && index % 2) await owner.delete(`${contacts}/${reply.body.data.id}`);
       }),
     );
-    const { counted, stored } = await truth(audience);
+    const { counted, stored } = await readCounts(audience);
     expect(counted).toBe(stored);
     expect(stored).toBeGreaterThan(5);
   });

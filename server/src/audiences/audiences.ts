@@ -1,114 +1,14 @@
-/** Lists of people to send to. An audience in use by something that has not taken its recipients yet cannot be deleted. */
-import {
-  type Audience,
-  audienceCreated,
-  audienceDeleted,
-  audienceUpdated,
-  type createAudience as CreateAudience,
-} from '@parley/contract/audiences/audiences.ts';
-import type { Parsed } from '@parley/contract/endpoint.ts';
-import { Problem } from '@parley/contract/problem.ts';
-import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
-import { emit } from '../kernel/live/events.ts';
-import type { Actor } from '../kernel/security/auth.ts';
-import { parseNumber } from './number.ts';
-import * as queries from './queries.ts';
-import { accountCountry } from './stop_list_queries.ts';
-
-// What other modules may use.
+/**
+ * Audiences, their contacts and imports, and the stop list. A number is in an audience at most once, an import changes
+ * all of its rows or none, and a number on the stop list receives no messages.
+ */
 export { audienceChecks } from './check.ts';
-export { callingCode, type NumberFault, type ParsedNumber, parseNumber, readNumber } from './number.ts';
+export { callingCode, parseNumber } from './phone_numbers/number.ts';
+export { copyStops, findPoolId, lockPools } from './stop_list/queries.ts';
 export {
   createStopListEntry,
   removeStopListEntry,
-  type Stop,
   startNumber,
   stopNumber,
   stoppedNumbers,
-} from './stop_list.ts';
-export { copyStops, lockPools, standsBehind } from './stop_list_queries.ts';
-
-export async function listAudiences(
-  db: Queryable,
-  actor: Actor,
-  query: Parameters<typeof pageOf>[0] & {
-    filter?: Partial<Record<'search' | 'name' | 'channel', string | undefined>> | undefined;
-  },
-): Promise<Paged<Audience>> {
-  const page = pageOf(query);
-  const filter = {
-    search: query.filter?.search ?? '',
-    name: query.filter?.name ?? '',
-    channel: query.filter?.channel ?? '',
-  };
-  const [rows, total] = await Promise.all([
-    queries.listAudiences(db, actor.account_id, filter, page),
-    queries.countAudiences(db, actor.account_id, filter),
-  ]);
-  return paged(page, rows, total);
-}
-
-export async function getAudience(db: Queryable, actor: Actor, id: string): Promise<Audience> {
-  const audience = await queries.audience(db, actor.account_id, id);
-  if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
-  return audience;
-}
-
-/** The same number twice in `contacts` is one contact: the first one counts. */
-export async function createAudience(
-  tx: Tx,
-  actor: Actor,
-  { name, channel, contacts }: Parsed<typeof CreateAudience>['body'],
-): Promise<Audience> {
-  const country = await accountCountry(tx, actor.account_id);
-  const people = new Map<string, queries.NewContact>();
-  contacts.forEach((input, index) => {
-    const parsed = parseNumber(input.number, country);
-    if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID', { field: `contacts.${index}.number` });
-    if (!people.has(parsed.number))
-      people.set(parsed.number, { ...input, id: newId(), number: parsed.number, country: parsed.country });
-  });
-  const id = newId();
-  const audience = await insertNamed(tx, {
-    account_id: actor.account_id,
-    id,
-    name,
-    channel,
-    contacts_count: people.size,
-  });
-  if (people.size > 0) await queries.insertContacts(tx, actor.account_id, id, [...people.values()]);
-  emit(tx, audienceCreated, actor.account_id, audience);
-  return audience;
-}
-
-/** Of two at the same time with one name, the second is refused whatever it looked like before. */
-export async function insertNamed(tx: Tx, row: Parameters<typeof queries.insertAudience>[1]): Promise<Audience> {
-  try {
-    return await queries.insertAudience(tx, row);
-  } catch (error) {
-    if (violates(error, 'audiences_name')) throw new Problem('AUDIENCE_EXISTS');
-    throw error;
-  }
-}
-
-export async function updateAudience(tx: Tx, actor: Actor, id: string, name: string): Promise<Audience> {
-  try {
-    const audience = await queries.renameAudience(tx, actor.account_id, id, name);
-    if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
-    emit(tx, audienceUpdated, actor.account_id, audience);
-    return audience;
-  } catch (error) {
-    if (violates(error, 'audiences_name')) throw new Problem('AUDIENCE_EXISTS');
-    throw error;
-  }
-}
-
-export async function removeAudience(tx: Tx, actor: Actor, id: string): Promise<void> {
-  if (!(await queries.lockAudience(tx, actor.account_id, id))) throw new Problem('AUDIENCE_NOT_FOUND');
-  if (await queries.inUse(tx, actor.account_id, id)) throw new Problem('AUDIENCE_IN_USE');
-  await queries.deleteContacts(tx, actor.account_id, id);
-  await queries.deleteAudience(tx, actor.account_id, id);
-  emit(tx, audienceDeleted, actor.account_id, { id });
-}
+} from './stop_list/stop_list.ts';

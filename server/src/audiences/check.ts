@@ -1,11 +1,11 @@
-/** What must always hold of audiences and imports. */
+/** Invariants of audiences, imports and the stop list. */
 import type { Check } from '../kernel/db/check.ts';
 import { sql } from '../kernel/db/db.ts';
 
 export const audienceChecks: readonly Check[] = [
   {
     id: 'A1',
-    title: 'The count of an audience is the number of its contacts',
+    title: 'The contact count of an audience is the number of its contacts',
     sql: sql`
       select a.account_id, a.id, a.contacts_count, coalesce(c.stored, 0) as stored
       from audiences a
@@ -23,7 +23,7 @@ export const audienceChecks: readonly Check[] = [
   },
   {
     id: 'A3',
-    title: 'The counts of a completed import sum to its rows; one of which nothing stayed counts nothing',
+    title: 'The counts of a completed import sum to its rows, and a failed or canceled import has none',
     sql: sql`
       select account_id, id, status, total_rows from audience_imports
       where (status = 'completed'
@@ -32,11 +32,12 @@ export const audienceChecks: readonly Check[] = [
   },
   {
     id: 'A4',
-    title: 'No number is stopped whose last word in the history is that it was allowed again',
+    title: 'A number on the stop list was not allowed again in the last entry of its history',
     sql: sql`
       select l.account_id, l.number, l.sender_id from stop_list l
       where coalesce((select h.change from stop_list_history h
-                      where h.account_id = l.account_id and h.number = l.number and h.sender_id is not distinct from l.sender_id
+                      where h.account_id = l.account_id and h.number = l.number and h.sender_id is not distinct
+                        from l.sender_id
                       order by h.id desc limit 1), 'stopped') <> 'stopped'`,
   },
 ];

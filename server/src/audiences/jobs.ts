@@ -1,14 +1,14 @@
 import { eraseContacts } from '../accounts/accounts.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
-import { eraseContactsOf } from './erase.ts';
-import { runImport } from './import_run.ts';
-import { sweepImports } from './import_sweep.ts';
-import { importJob } from './imports.ts';
+import { importJob } from './imports/imports.ts';
+import { runImport } from './imports/run.ts';
+import { sweepImports } from './imports/sweep.ts';
+import { eraseAccountContacts } from './list/erase.ts';
 
 const sweepJob = job<object>('audience_imports.sweep', { cron: '*/5 * * * *' });
 
 export const jobs: JobWork[] = [
   work(importJob, runImport),
   work(sweepJob, sweepImports),
-  work(eraseContacts, (kernel, { account_id }, signal) => eraseContactsOf(kernel, account_id, signal)),
+  work(eraseContacts, (kernel, { account_id }, signal) => eraseAccountContacts(kernel, account_id, signal)),
 ];

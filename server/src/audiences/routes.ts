@@ -2,10 +2,17 @@ import * as audiences from '@parley/contract/audiences/audiences.ts';
 import * as imports from '@parley/contract/audiences/imports.ts';
 import * as stops from '@parley/contract/audiences/stop_list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
-import { createAudience, getAudience, listAudiences, removeAudience, updateAudience } from './audiences.ts';
-import { createContact, listContacts, removeContact, updateContact } from './contacts.ts';
-import { cancelImport, createImport, getImport, listImports, sendRefusedRows, updateImport } from './imports.ts';
-import { createStopListEntry, listStopList, removeStopListEntry } from './stop_list.ts';
+import {
+  cancelImport,
+  createImport,
+  getImport,
+  listImports,
+  sendRefusedRows,
+  updateImport,
+} from './imports/imports.ts';
+import { createAudience, getAudience, listAudiences, removeAudience, updateAudience } from './list/audiences.ts';
+import { createContact, listContacts, removeContact, updateContact } from './list/contacts.ts';
+import { createStopListEntry, listStopList, removeStopListEntry } from './stop_list/stop_list.ts';
 
 export const routes: Implementation[] = [
   implement(audiences.listAudiences, ({ tx, actor }, { query }) => listAudiences(tx, actor, query)),
@@ -21,7 +28,7 @@ export const routes: Implementation[] = [
   implement(audiences.updateContact, ({ tx, actor }, { params, body }) => updateContact(tx, actor, params, body)),
   implement(audiences.removeContact, ({ tx, actor }, { params }) => removeContact(tx, actor, params)),
 
-  // Looking at a file takes longer than a transaction should be open.
+  // Reading a file takes too long for an open transaction.
   implementOutside(imports.createImport, (ctx, { body }) => createImport(ctx, body)),
   implementOutside(imports.startImport, (ctx, { params, body }) => updateImport(ctx, params.id, body)),
   implement(imports.getImport, ({ tx, actor }, { params }) => getImport(tx, actor, params.id)),

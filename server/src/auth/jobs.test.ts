@@ -72,7 +72,7 @@ it('an unconfirmed sign-up is deleted with its company after a week, unless it i
     const email = `${one.user_id}@test.localhost`;
     await db.run(sql`update logins set status = 'NEW', create_date = ${clock.now()} where id = ${one.user_id}`);
     await db.run(sql`
-      insert into sign_up_tries (email, password_hash, create_date) values (${email}, 'x', ${clock.now()})`);
+      insert into sign_up_passwords (email, password_hash, create_date) values (${email}, 'x', ${clock.now()})`);
     await change(one.account_id);
     return one;
   };
@@ -102,7 +102,7 @@ it('an unconfirmed sign-up is deleted with its company after a week, unless it i
   clock.advance(2_000);
   await prune();
   expect(await remaining()).toEqual([confirmed, blocked, credited, active].map((one) => one.account_id).sort());
-  for (const table of ['accounts', 'balances', 'users', 'logins', 'sign_up_tries'] as const) {
+  for (const table of ['accounts', 'balances', 'users', 'logins', 'sign_up_passwords'] as const) {
     const text = (await db.rows<{ text: string }>(sql`select to_jsonb(t)::text as text from ${raw(table)} t`)).map(
       (row) => row.text,
     );

@@ -5,7 +5,7 @@ import { newId } from '../kernel/clock.ts';
 import { runChecks } from '../kernel/db/check.ts';
 import { Db, sql } from '../kernel/db/db.ts';
 import { type Clone, cloneDatabase } from '../test/database/clone.ts';
-import { billingChecks, closeHolds, createBalance, credit, openHold } from './billing.ts';
+import { billingChecks, closeHolds, credit, openHold } from './billing.ts';
 
 let clone: Clone;
 let db: Db;
@@ -22,9 +22,12 @@ async function account(available_micros = 0, credit_limit_micros = 0): Promise<s
   const account_id = newId();
   await db.tx(async (tx) => {
     await tx.run(
-      sql`insert into accounts (id, company_name, status) values (${account_id}, ${`Harbour ${account_id}`}, 'VERIFIED')`,
+      sql`insert into accounts (id, company_name, status) values (${account_id}, ${`Harbour ${account_id}`},
+      'VERIFIED')`,
     );
-    await createBalance(tx, { account_id, currency: 'USD', credit_limit_micros });
+    await tx.run(sql`
+      insert into balances (account_id, currency, credit_limit_micros) values (${account_id}, 'USD',
+        ${credit_limit_micros})`);
     if (available_micros > 0)
       await credit(tx, { account_id, amount_micros: available_micros, kind: 'top_up', key: 'first' });
   });
@@ -46,7 +49,7 @@ const close = (account_id: string, hold_id: string, outcome: 'settled' | 'releas
 const broken = async () => (await runChecks(db, billingChecks)).filter((finding) => !finding.ok);
 
 describe('holds', () => {
-  test('money is set aside, and closing it settles one part and releases another', async () => {
+  test('a hold reserves money, and its closings settle one part and release another', async () => {
     const account_id = await account(1_000);
     const hold_id = await hold(account_id, 300);
     expect(await balance(account_id)).toEqual({ available_micros: 700, held_micros: 300 });
@@ -67,18 +70,18 @@ describe('holds', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('never below the credit limit, and a refusal leaves nothing behind', async () => {
+  test('a hold never exceeds the credit limit, and a refused one stores nothing', async () => {
     const account_id = await account(100, 50);
     await expect(hold(account_id, 151)).rejects.toMatchObject({ name: 'BALANCE_NOT_ENOUGH', status: 402 });
     expect(await ledger(account_id)).toHaveLength(1);
     await hold(account_id, 150);
     expect(await balance(account_id)).toEqual({ available_micros: -50, held_micros: 150 });
     await expect(hold(account_id, 1)).rejects.toMatchObject({ name: 'BALANCE_NOT_ENOUGH' });
-    // What is free can be sent by who has nothing.
+    // A free message can be sent without a balance.
     await hold(account_id, 0);
   });
 
-  test('a hold cannot be closed for more than is left of it, nor for an account that is not its own', async () => {
+  test('a hold cannot be closed for more than its open amount or for another account', async () => {
     const account_id = await account(1_000);
     const [stranger, hold_id] = [await account(1_000), await hold(account_id, 100)];
     await hold(stranger, 500);
@@ -89,7 +92,7 @@ describe('holds', () => {
     expect(await balance(stranger)).toEqual({ available_micros: 500, held_micros: 500 });
   });
 
-  test('of 32 holds at once against money for 5, exactly 5 succeed', async () => {
+  test('exactly 5 of 32 concurrent holds succeed when the balance covers 5', async () => {
     const account_id = await account(59);
     const results = await Promise.allSettled(Array.from({ length: 32 }, () => hold(account_id, 11)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(5);
@@ -100,7 +103,7 @@ describe('holds', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('batches over the same accounts in any order do not deadlock', async () => {
+  test('concurrent closings of the same accounts in any order do not deadlock', async () => {
     const accounts = await Promise.all(Array.from({ length: 4 }, () => account(1_000)));
     const holds = await Promise.all(accounts.map((account_id) => hold(account_id, 1_000)));
     const closings = accounts.map((account_id, index) => ({
@@ -113,7 +116,7 @@ describe('holds', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('one event tells the balance after all the movements of a transaction', async () => {
+  test('one event has the balance after all movements of a transaction', async () => {
     const account_id = await account(1_000);
     await db.run(sql`delete from events where account_id = ${account_id}`);
     await db.tx(async (tx) => {
@@ -131,7 +134,7 @@ describe('holds', () => {
 });
 
 describe('credits', () => {
-  test('the same key counts once, also at the same moment; with another amount it is refused', async () => {
+  test('a credit counts once per key, also under concurrency, and fails with another amount', async () => {
     const account_id = await account();
     const pay = (amount_micros: number) =>
       db.tx((tx) => credit(tx, { account_id, amount_micros, kind: 'top_up', key: 'payment:1' }));
@@ -144,7 +147,7 @@ describe('credits', () => {
     ).rejects.toBeInstanceOf(Problem);
   });
 
-  test('what is written stays', async () => {
+  test('ledger entries cannot be updated or deleted', async () => {
     const account_id = await account(5);
     await expect(db.run(sql`update ledger set amount_micros = 6 where account_id = ${account_id}`)).rejects.toThrow(
       'append-only',
@@ -153,7 +156,10 @@ describe('credits', () => {
   });
 });
 
-// The model: what the account should have, told by plain sums. After every step the invariants M1-M4 are asked of the database.
+/**
+ * The model calculates what the account should have. After every step, the invariants M1 to M4 are checked in the
+ * database.
+ */
 interface Model {
   available: number;
   limit: number;
@@ -166,7 +172,7 @@ interface Real {
 type Step = fc.AsyncCommand<Model, Real>;
 
 async function agree(model: Model, { account_id }: Real): Promise<void> {
-  const held = model.holds.reduce((sum, one) => sum + one.open, 0);
+  const held = model.holds.reduce((sum, hold) => sum + hold.open, 0);
   expect(await balance(account_id)).toEqual({ available_micros: model.available, held_micros: held });
   expect(await broken()).toEqual([]);
 }
@@ -184,14 +190,14 @@ const amount = fc.integer({ min: 0, max: 400 });
 const steps = [
   fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 1, max: 500 })).map(([key, micros]) =>
     step(`credit ${key} ${micros}`, async (model, { account_id }) => {
-      // A key that was used comes again with its own amount: a provider telling us twice.
-      const known = model.keys.get(key);
+      // A repeated key has its first amount, like a repeated report of a provider.
+      const earlier = model.keys.get(key);
       const counted = await db.tx((tx) =>
-        credit(tx, { account_id, amount_micros: known ?? micros, kind: 'top_up', key }),
+        credit(tx, { account_id, amount_micros: earlier ?? micros, kind: 'top_up', key }),
       );
-      expect(counted).toBe(known === undefined);
-      if (known === undefined) model.available += micros;
-      model.keys.set(key, known ?? micros);
+      expect(counted).toBe(earlier === undefined);
+      if (earlier === undefined) model.available += micros;
+      model.keys.set(key, earlier ?? micros);
     }),
   ),
   amount.map((micros) =>
@@ -207,14 +213,14 @@ const steps = [
     step(`close ${JSON.stringify(parts)}`, async (model, { account_id }) => {
       if (model.holds.length === 0) return;
       const closings = parts.map(([which, share, settled]) => {
-        const one = model.holds[which % model.holds.length]!;
-        const micros = share % (one.open + 1);
-        one.open -= micros;
+        const chosen = model.holds[which % model.holds.length]!;
+        const micros = share % (chosen.open + 1);
+        chosen.open -= micros;
         if (!settled) model.available += micros;
         const outcome = settled ? ('settled' as const) : ('released' as const);
         return {
           account_id,
-          hold_id: one.id,
+          hold_id: chosen.id,
           outcome,
           amount_micros: micros,
           message_count: 1,
@@ -226,13 +232,13 @@ const steps = [
   ),
   fc.nat().map((which) =>
     step('close too much', async (model, { account_id }) => {
-      const one = model.holds[which % Math.max(1, model.holds.length)];
-      if (one) await expect(close(account_id, one.id, 'released', one.open + 1)).rejects.toThrow();
+      const chosen = model.holds[which % Math.max(1, model.holds.length)];
+      if (chosen) await expect(close(account_id, chosen.id, 'released', chosen.open + 1)).rejects.toThrow();
     }),
   ),
 ];
 
-test('any sequence of credits, holds and closings keeps the books', async () => {
+test('the ledger stays balanced after any sequence of credits, holds and closings', async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(steps, { maxCommands: 30 }), fc.constantFrom(0, 100), async (commands, limit) => {
       const account_id = await account(0, limit);

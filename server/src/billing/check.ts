@@ -8,30 +8,33 @@ export const billingChecks: readonly Check[] = [
     sql: sql`
       select b.account_id, b.available_micros, b.held_micros, l.available, l.held
       from balances b cross join lateral (
-        select coalesce(sum(case when credit = 'available' then amount_micros when debit = 'available' then -amount_micros else 0 end), 0) as available,
-               coalesce(sum(case when credit = 'held' then amount_micros when debit = 'held' then -amount_micros else 0 end), 0) as held
+        select coalesce(sum(case when credit = 'available' then amount_micros when debit = 'available'
+          then -amount_micros else 0 end), 0) as available,
+               coalesce(sum(case when credit = 'held' then amount_micros when debit = 'held' then -amount_micros else 0
+                 end), 0) as held
         from ledger where account_id = b.account_id
       ) l
       where b.available_micros <> l.available or b.held_micros <> l.held`,
   },
   {
     id: 'M3',
-    title: 'No balance is below its credit limit, nothing held is below zero',
+    title: 'No balance is below its credit limit, and no held amount is below zero',
     sql: sql`
       select account_id, available_micros, held_micros, credit_limit_micros from balances
       where available_micros < -credit_limit_micros or held_micros < 0`,
   },
   {
     id: 'M4',
-    title: 'What is held is the sum of the open holds',
+    title: 'The held amount is the sum of the open holds',
     sql: sql`
       select b.account_id, b.held_micros, coalesce(h.open, 0) as open
-      from balances b left join (select account_id, sum(open_micros) as open from holds group by account_id) h using (account_id)
+      from balances b left join (select account_id, sum(open_micros) as open from holds
+        group by account_id) h using (account_id)
       where b.held_micros <> coalesce(h.open, 0)`,
   },
   {
     id: 'M4',
-    title: 'A hold was opened once, and closed for what it has lost',
+    title: 'The ledger entries of a hold match its amount and its open amount',
     sql: sql`
       select h.account_id, h.id, h.amount_micros, h.open_micros, l.opened, l.closed
       from holds h left join (

@@ -1,34 +1,39 @@
-/** Twice an hour one worker asks of all accounts what `doctor` asks about money, so that nobody has to think of asking. Trials get their credit. */
+/** Checks the invariants of money twice an hour, like `npm run doctor`, and books trial credits. */
 import { trialCredit } from '../accounts/accounts.ts';
 import { join, sql } from '../kernel/db/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { credit } from './billing.ts';
 import { billingChecks } from './check.ts';
+import { credit } from './ledger/credits.ts';
 
 const check = job('billing.check', { cron: '11,41 * * * *', retry: 0, expire_seconds: 600 });
 
-/** Changes nothing but what is said about it. One statement, so one moment. */
+/** Counts and stores the mismatches. One statement, so all checks see the same moment. */
 export async function checkLedgers({ db, log }: Kernel): Promise<number> {
-  const broken = join(
-    billingChecks.map((one) => sql`(select count(*) from (${one.sql}) broken)`),
+  const mismatches = join(
+    billingChecks.map((invariant) => sql`(select count(*) from (${invariant.sql}) broken)`),
     ' + ',
   );
   const { mismatch_count } = await db.one<{ mismatch_count: number }>(sql`
-    update ledger_checks set mismatch_count = ${broken}, check_date = ${db.clock.now()} returning mismatch_count`);
-  if (mismatch_count > 0) log.error({ mismatch_count }, 'money does not add up: npm run doctor says where');
+    update ledger_checks set mismatch_count = ${mismatches}, check_date = ${db.clock.now()} returning mismatch_count`);
+  if (mismatch_count > 0) log.error({ mismatch_count }, 'ledger not balanced: run npm run doctor for details');
   return mismatch_count;
 }
 
-/** Asked for by the approval. The key makes it once for an account, also when the setting has changed since. */
+/**
+ * Books the trial credit after the approval of an account. The key makes it happen once, even if the setting has
+ * changed.
+ */
 async function creditTrial({ config, db }: Kernel, account_id: string): Promise<void> {
   const amount_micros = config.TRIAL_CREDIT;
   if (amount_micros === 0) return;
   await db.tx(async (tx) => {
-    // Asked behind the lock that `credit` takes as well, so that two runs at once do not both find nothing.
+    // Read under the lock that `credit` takes as well, so that two concurrent runs do not both find no entry.
     await tx.run(sql`select 1 from balances where account_id = ${account_id} for update`);
-    const given = await tx.maybeOne(sql`select 1 from ledger where account_id = ${account_id} and key = ${TRIAL_KEY}`);
-    if (!given) await credit(tx, { account_id, amount_micros, kind: 'bonus', key: TRIAL_KEY, note: 'Trial credit' });
+    const existing = await tx.maybeOne(
+      sql`select 1 from ledger where account_id = ${account_id} and key = ${TRIAL_KEY}`,
+    );
+    if (!existing) await credit(tx, { account_id, amount_micros, kind: 'bonus', key: TRIAL_KEY, note: 'Trial credit' });
   });
 }
 

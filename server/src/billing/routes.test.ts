@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('the balance is told in units and exactly, to those who may see it, and to nobody else', async () => {
+test('the balance is returned in units and micro-units to users with permission only', async () => {
   const path = `/v1/balances/${company.account_id}`;
   expect((await world.as(company.token).get(path)).body.data).toEqual({
     id: company.account_id,
@@ -31,7 +31,7 @@ test('the balance is told in units and exactly, to those who may see it, and to 
   expect((await world.as(agent.token).get(path)).body.errors[0].code).toBe(1136);
 });
 
-test('the ledger tells every movement, newest first, and can be narrowed', async () => {
+test('the ledger lists every movement, newest first, with filters', async () => {
   const { account_id } = company;
   const campaign_id = newId();
   await world.kernel.db.tx(async (tx) => {
@@ -68,7 +68,7 @@ test('the ledger tells every movement, newest first, and can be narrowed', async
   expect((await owner.get('/v1/ledger?filter[campaign_id]=7')).body.errors[0].code).toBe(1705);
 });
 
-test('prices: network before country, the account’s own before everybody’s, and never an old one', async () => {
+test('a price of the network or the account beats the standard price, and changes apply at once', async () => {
   const { db } = world.kernel;
   const rate = (account_id: string | null, country: string, mccmnc: string | null, price_micros: number) =>
     db.run(sql`

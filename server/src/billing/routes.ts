@@ -1,9 +1,10 @@
-import { getBalance, listLedger, listRates } from '@parley/contract/billing/billing.ts';
+import * as billing from '@parley/contract/billing/billing.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
-import { accountBalance, ledgerOf, ratesOf } from './lists.ts';
+import { getBalance, listLedger } from './ledger/entries.ts';
+import { listRates } from './prices/rates.ts';
 
 export const routes: Implementation[] = [
-  implement(getBalance, ({ tx, actor }, { params }) => accountBalance(tx, actor, params.id)),
-  implement(listLedger, ({ tx, actor }, { query }) => ledgerOf(tx, actor, query)),
-  implement(listRates, ({ tx, actor }, { query }) => ratesOf(tx, actor, query)),
+  implement(billing.getBalance, ({ tx, actor }, { params }) => getBalance(tx, actor, params.id)),
+  implement(billing.listLedger, ({ tx, actor }, { query }) => listLedger(tx, actor, query)),
+  implement(billing.listRates, ({ tx, actor }, { query }) => listRates(tx, actor, query)),
 ];

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import {
+  applyCarrierStatus,
   broken,
-  carrierSays,
+  campaignDraft,
   count,
   crowd,
-  draftOf,
-  eventsOf,
   fanOutAll,
+  listEvents,
   makeStage,
-  moneyOf,
+  readBalance,
   readCampaign,
   startCampaign,
 } from '../test/campaigns.ts';
 import { makeAudience, makeSender, makeUser } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
-import { runCancelQueued } from './cancel.ts';
-import { startDue } from './schedule.ts';
+import { runCancelQueued } from './lifecycle/cancel.ts';
+import { startDue } from './lifecycle/schedule.ts';
 
 let world: World;
 const clock = heldClock(new Date());
@@ -31,10 +31,10 @@ afterAll(async () => {
 
 const inHours = (hours: number) =>
   new Date(clock.now().getTime() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-const codeOf = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
+const errorCode = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
 
-describe('a campaign is made', () => {
-  test('and starts at once: the audience is frozen, nothing is charged before the first message', async () => {
+describe('creating a campaign', () => {
+  test('a new campaign starts at once with a frozen audience and no charge before the first message', async () => {
     const stage = await makeStage(world, crowd(3));
     const campaign = await startCampaign(stage, { name: 'Spring' });
     expect(campaign).toMatchObject({
@@ -48,47 +48,47 @@ describe('a campaign is made', () => {
       sender_id: stage.sender_id,
     });
     expect(campaign.start_date).not.toBeNull();
-    expect(await moneyOf(world, stage)).toEqual({ available_micros: 100_000_000, held_micros: 0 });
-    expect(await eventsOf(world, stage, 'campaign.created')).toEqual([campaign]);
+    expect(await readBalance(world, stage)).toEqual({ available_micros: 100_000_000, held_micros: 0 });
+    expect(await listEvents(world, stage, 'campaign.created')).toEqual([campaign]);
   });
 
-  test('the same Idempotency-Key makes it once', async () => {
+  test('a repeated Idempotency-Key creates one campaign', async () => {
     const stage = await makeStage(world, crowd(2));
     const call = (text: string) =>
-      stage.caller.post('/v1/campaigns', draftOf(stage, { text }), { 'idempotency-key': 'one' });
+      stage.caller.post('/v1/campaigns', campaignDraft(stage, { text }), { 'idempotency-key': 'one' });
     const replies = await Promise.all([call('Hi'), call('Hi'), call('Hi')]);
-    const made = replies.filter((reply) => reply.status === 201);
-    expect(new Set(made.map((reply) => reply.body.data.id)).size).toBe(1);
-    expect(replies.filter((reply) => reply.status !== 201).every((reply) => codeOf(reply) === 1010)).toBe(true);
-    expect((await call('Hi')).body).toEqual(made[0]!.body);
-    expect(codeOf(await call('Another text'))).toBe(1011);
+    const created = replies.filter((reply) => reply.status === 201);
+    expect(new Set(created.map((reply) => reply.body.data.id)).size).toBe(1);
+    expect(replies.filter((reply) => reply.status !== 201).every((reply) => errorCode(reply) === 1010)).toBe(true);
+    expect((await call('Hi')).body).toEqual(created[0]!.body);
+    expect(errorCode(await call('Another text'))).toBe(1011);
     expect((await stage.caller.get('/v1/campaigns')).body.pagination.total).toBe(1);
   });
 
-  test('without a name it gets one from the clock of the account, also when several come at once', async () => {
+  test('a campaign without a name gets one from the local time of the account, also under concurrency', async () => {
     const stage = await makeStage(world, crowd(1), { timezone: 'Asia/Yerevan' });
-    const made = await Promise.all([1, 2, 3].map(() => startCampaign(stage, { start: false })));
+    const created = await Promise.all([1, 2, 3].map(() => startCampaign(stage, { start: false })));
     const local = new Date(clock.now().getTime() + 4 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
-    expect(made.map((campaign) => campaign.name).sort()).toEqual([
+    expect(created.map((campaign) => campaign.name).sort()).toEqual([
       `Campaign ${local}`,
       `Campaign ${local} (2)`,
       `Campaign ${local} (3)`,
     ]);
   });
 
-  test('a name is used once in an account, in any case of letters', async () => {
+  test('a name is unique in its account regardless of case', async () => {
     const stage = await makeStage(world, crowd(1));
     const first = await startCampaign(stage, { name: 'Spring', start: false });
     const again = await stage.caller.post('/v1/campaigns', { name: 'SPRING', start: false });
-    expect([again.status, codeOf(again)]).toEqual([409, 1610]);
+    expect([again.status, errorCode(again)]).toEqual([409, 1610]);
     const other = await startCampaign(stage, { name: 'Summer', start: false });
-    expect(codeOf(await stage.caller.put(`/v1/campaigns/${other.id}`, { name: 'spring' }))).toBe(1610);
+    expect(errorCode(await stage.caller.put(`/v1/campaigns/${other.id}`, { name: 'spring' }))).toBe(1610);
     expect((await stage.caller.put(`/v1/campaigns/${first.id}`, { name: 'SPRING' })).status).toBe(200);
     const elsewhere = await makeStage(world, crowd(1));
     expect((await startCampaign(elsewhere, { name: 'Spring', start: false })).name).toBe('Spring');
   });
 
-  test('a draft may lack everything; a start says all that is missing at once', async () => {
+  test('a draft may be empty, and its start reports everything that is missing', async () => {
     const stage = await makeStage(world, crowd(1));
     const draft = (await stage.caller.post('/v1/campaigns', { start: false })).body.data;
     expect(draft).toMatchObject({ status: 'in_complete', sender_id: null, audience_id: null, text: '', total: 0 });
@@ -99,59 +99,59 @@ describe('a campaign is made', () => {
   });
 
   test.each([
-    ['a variable nobody knows', { text: 'Hi {nickname}' }, 1615],
-    ['more than ten parts', { text: '\u0436'.repeat(700) }, 1546],
-    ['nothing to say', { text: '   ' }, 1607],
-    ['a sender that is not ours', { from: 'NOBODY' }, 1604],
-    ['a time that has passed', { schedule: '2020-01-01 10:00:00' }, 1522],
-    ['a time that is none', { schedule: '2026-13-45 10:00' }, 1609],
-    ['an audience that is none of ours', { audience: '0198b7a0-0000-7000-8000-000000000000' }, 1606],
-  ])('%s is refused and leaves nothing', async (_, more, code) => {
+    ['an unknown variable', { text: 'Hi {nickname}' }, 1615],
+    ['more than ten segments', { text: '\u0436'.repeat(700) }, 1546],
+    ['a blank text', { text: '   ' }, 1607],
+    ['an unknown sender', { from: 'NOBODY' }, 1604],
+    ['a schedule in the past', { schedule: '2020-01-01 10:00:00' }, 1522],
+    ['an invalid schedule', { schedule: '2026-13-45 10:00' }, 1609],
+    ['an unknown audience', { audience: '0198b7a0-0000-7000-8000-000000000000' }, 1606],
+  ])('a campaign with %s is refused and not stored', async (_, more, code) => {
     const stage = await makeStage(world, crowd(1));
-    const reply = await stage.caller.post('/v1/campaigns', draftOf(stage, more));
-    expect([codeOf(reply), (await stage.caller.get('/v1/campaigns')).body.pagination.total]).toEqual([code, 0]);
-    expect(await eventsOf(world, stage, 'campaign.created')).toEqual([]);
+    const reply = await stage.caller.post('/v1/campaigns', campaignDraft(stage, more));
+    expect([errorCode(reply), (await stage.caller.get('/v1/campaigns')).body.pagination.total]).toEqual([code, 0]);
+    expect(await listEvents(world, stage, 'campaign.created')).toEqual([]);
   });
 
-  test('neither a sender that waits for approval, nor an empty audience, nor an account that waits', async () => {
+  test('a start is refused with a pending sender, an empty audience or an unverified account', async () => {
     const stage = await makeStage(world, crowd(1));
     const { sender_id } = await makeSender(world.kernel, stage.account_id, { status: 'pending' });
-    expect(codeOf(await stage.caller.post('/v1/campaigns', draftOf(stage, { from: sender_id })))).toBe(1604);
+    expect(errorCode(await stage.caller.post('/v1/campaigns', campaignDraft(stage, { from: sender_id })))).toBe(1604);
     const empty = await makeStage(world, []);
-    expect(codeOf(await empty.caller.post('/v1/campaigns', draftOf(empty)))).toBe(1618);
+    expect(errorCode(await empty.caller.post('/v1/campaigns', campaignDraft(empty)))).toBe(1618);
     const waiting = await makeStage(world, crowd(1), { status: 'UNVERIFIED' });
-    expect(codeOf(await waiting.caller.post('/v1/campaigns', draftOf(waiting)))).toBe(1524);
-    expect((await waiting.caller.post('/v1/campaigns', draftOf(waiting, { start: false }))).status).toBe(201);
+    expect(errorCode(await waiting.caller.post('/v1/campaigns', campaignDraft(waiting)))).toBe(1524);
+    expect((await waiting.caller.post('/v1/campaigns', campaignDraft(waiting, { start: false }))).status).toBe(201);
   });
 
-  test('more than the balance pays for is refused to the cent; exactly the balance is not', async () => {
+  test('a start is refused when the cost exceeds the balance, but not when it equals it', async () => {
     const stage = await makeStage(world, crowd(5), { balance_micros: 5 * 40_000 - 1 });
-    const reply = await stage.caller.post('/v1/campaigns', draftOf(stage));
-    expect([reply.status, codeOf(reply)]).toEqual([402, 7909]);
+    const reply = await stage.caller.post('/v1/campaigns', campaignDraft(stage));
+    expect([reply.status, errorCode(reply)]).toEqual([402, 7909]);
     const rich = await makeStage(world, crowd(5), { balance_micros: 5 * 40_000 });
     const campaign = await startCampaign(rich);
     await fanOutAll(world, campaign);
-    expect(await moneyOf(world, rich)).toEqual({ available_micros: 0, held_micros: 200_000 });
+    expect(await readBalance(world, rich)).toEqual({ available_micros: 0, held_micros: 200_000 });
   });
 
-  test('with a member who may only add: making is allowed, changing is not', async () => {
+  test('a user with only the add permission can create but not change a campaign', async () => {
     const stage = await makeStage(world, crowd(1));
     const member = await makeUser(world.kernel, stage.account_id, { permissions: { CAMPAIGNS: 3 } });
-    const made = await world.as(member.token).post('/v1/campaigns', draftOf(stage, { start: false }));
-    expect(made.status).toBe(201);
-    const refused = await world.as(member.token).put(`/v1/campaigns/${made.body.data.id}`, { name: 'X' });
-    expect([refused.status, codeOf(refused)]).toEqual([403, 1136]);
+    const created = await world.as(member.token).post('/v1/campaigns', campaignDraft(stage, { start: false }));
+    expect(created.status).toBe(201);
+    const refused = await world.as(member.token).put(`/v1/campaigns/${created.body.data.id}`, { name: 'X' });
+    expect([refused.status, errorCode(refused)]).toEqual([403, 1136]);
   });
 });
 
-describe('the life of a campaign', () => {
-  test('paused, resumed, completed: everybody gets one message and the money adds up', async () => {
+describe('status changes of a campaign', () => {
+  test('a paused and resumed campaign completes with one message per recipient and a balanced ledger', async () => {
     const stage = await makeStage(world, crowd(25));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign, 10, 1);
     const put = (status: string) => stage.caller.put(`/v1/campaigns/${campaign.id}`, { status });
     expect((await put('paused')).body.data).toMatchObject({ status: 'paused', status_details: 'user', fanned_out: 10 });
-    // Pressed twice, by two people.
+    // Two users press the button.
     expect((await put('paused')).status).toBe(200);
     const held = await world.kernel.db.rows(sql`
       select 1 from dispatch where account_id = ${stage.account_id} and not_before = 'infinity'`);
@@ -165,7 +165,7 @@ describe('the life of a campaign', () => {
       select 1 from dispatch where account_id = ${stage.account_id} and not_before = 'infinity'`),
     ).toEqual([]);
     await fanOutAll(world, campaign, 10);
-    await carrierSays(world, campaign, 'sent');
+    await applyCarrierStatus(world, campaign, 'sent');
     await count(world, campaign);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({
       status: 'completed',
@@ -173,27 +173,27 @@ describe('the life of a campaign', () => {
       counts: { waiting: 0, enroute: 0, sent: 25, delivered: 0 },
       cost_micros: 1_000_000,
     });
-    // Receipts go on after the end.
-    await carrierSays(world, campaign, 'delivered', { of: 'sent', limit: 20 });
+    // Receipts continue after the end.
+    await applyCarrierStatus(world, campaign, 'delivered', { of: 'sent', limit: 20 });
     await count(world, campaign);
     const done = await readCampaign(stage, campaign.id);
     expect(done).toMatchObject({ status: 'completed', messages: { total: 25, delivered: 20, failed: 0 } });
     expect(done.counts).toMatchObject({ sent: 5, delivered: 20 });
-    expect(await moneyOf(world, stage)).toEqual({ available_micros: 99_000_000, held_micros: 0 });
-    const told = await eventsOf(world, stage, 'campaign.updated');
-    expect(told.map((one) => one.status)).toEqual(['paused', 'paused', 'in_progress', 'completed']);
-    expect((await eventsOf(world, stage, 'campaign.progressed')).at(-1)).toEqual(done);
+    expect(await readBalance(world, stage)).toEqual({ available_micros: 99_000_000, held_micros: 0 });
+    const updates = await listEvents(world, stage, 'campaign.updated');
+    expect(updates.map((row) => row.status)).toEqual(['paused', 'paused', 'in_progress', 'completed']);
+    expect((await listEvents(world, stage, 'campaign.progressed')).at(-1)).toEqual(done);
   });
 
-  test('canceled in the middle: what waits is called off and its money comes back, what has left stays paid', async () => {
+  test('a canceled campaign cancels queued messages, releases their holds and charges sent ones', async () => {
     const stage = await makeStage(world, crowd(30));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign, 10, 2);
-    await carrierSays(world, campaign, 'sent', { limit: 5 });
+    await applyCarrierStatus(world, campaign, 'sent', { limit: 5 });
     const reply = await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'canceled' });
     expect(reply.body.data).toMatchObject({ status: 'canceled', skipped: { canceled: 10 } });
     expect(reply.body.data.end_date).not.toBeNull();
-    // Nothing of it may leave from this moment on, before the job has run.
+    // No message can be claimed from this moment, even before the job has run.
     expect(
       await world.kernel.db.rows(sql`
       select 1 from dispatch where account_id = ${stage.account_id} and not_before < 'infinity'`),
@@ -207,14 +207,14 @@ describe('the life of a campaign', () => {
       total: 30,
       fanned_out: 20,
     });
-    expect(await moneyOf(world, stage)).toEqual({ available_micros: 99_800_000, held_micros: 0 });
+    expect(await readBalance(world, stage)).toEqual({ available_micros: 99_800_000, held_micros: 0 });
     await fanOutAll(world, campaign);
-    expect(codeOf(await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'in_progress' }))).toBe(1611);
+    expect(errorCode(await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'in_progress' }))).toBe(1611);
     expect((await stage.caller.delete(`/v1/campaigns/${campaign.id}`)).status).toBe(204);
     expect((await stage.caller.get(`/v1/campaigns/${campaign.id}`)).status).toBe(404);
   });
 
-  test('a message that leaves while the cancel comes is not called off', async () => {
+  test('a message being submitted during the cancel is not canceled', async () => {
     const stage = await makeStage(world, crowd(4));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);
@@ -223,38 +223,42 @@ describe('the life of a campaign', () => {
         select account_id, id from messages where account_id = ${stage.account_id} order by id limit 1)`);
     await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'canceled' });
     await runCancelQueued(world.kernel, campaign);
-    expect(await carrierSays(world, campaign, 'sent')).toBe(1);
+    expect(await applyCarrierStatus(world, campaign, 'sent')).toBe(1);
     await count(world, campaign);
     expect((await readCampaign(stage, campaign.id)).counts).toMatchObject({ sent: 1, canceled: 3 });
   });
 
-  test('what cannot be: the table of lifecycle.ts', async () => {
+  test('a status change that lifecycle.ts does not allow is refused', async () => {
     const stage = await makeStage(world, crowd(1));
     const campaign = await startCampaign(stage, { start: false });
-    const ask = async (status: string) => {
+    const changeStatus = async (status: string) => {
       const reply = await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status });
-      return reply.status === 200 ? reply.body.data.status : codeOf(reply);
+      return reply.status === 200 ? reply.body.data.status : errorCode(reply);
     };
-    expect([await ask('paused'), await ask('canceled'), await ask('scheduled')]).toEqual([1611, 1611, 1609]);
-    expect(await ask('in_complete')).toBe('in_complete');
-    expect(await ask('in_progress')).toBe('in_progress');
-    expect([await ask('scheduled'), await ask('in_complete')]).toEqual([1611, 1611]);
+    expect([await changeStatus('paused'), await changeStatus('canceled'), await changeStatus('scheduled')]).toEqual([
+      1611, 1611, 1609,
+    ]);
+    expect(await changeStatus('in_complete')).toBe('in_complete');
+    expect(await changeStatus('in_progress')).toBe('in_progress');
+    expect([await changeStatus('scheduled'), await changeStatus('in_complete')]).toEqual([1611, 1611]);
     expect((await stage.caller.delete(`/v1/campaigns/${campaign.id}`)).status).toBe(409);
-    expect(codeOf(await stage.caller.put(`/v1/campaigns/${campaign.id}`, { text: 'Other' }))).toBe(1614);
+    expect(errorCode(await stage.caller.put(`/v1/campaigns/${campaign.id}`, { text: 'Other' }))).toBe(1614);
     expect((await stage.caller.put(`/v1/campaigns/${campaign.id}`, { name: 'Only the name' })).status).toBe(200);
     await fanOutAll(world, campaign);
-    await carrierSays(world, campaign, 'sent');
+    await applyCarrierStatus(world, campaign, 'sent');
     await count(world, campaign);
-    expect([await ask('in_progress'), await ask('paused'), await ask('canceled')]).toEqual([1611, 1611, 1611]);
-    expect(await ask('completed' as 'paused')).toBe(1705);
+    expect([await changeStatus('in_progress'), await changeStatus('paused'), await changeStatus('canceled')]).toEqual([
+      1611, 1611, 1611,
+    ]);
+    expect(await changeStatus('completed' as 'paused')).toBe(1705);
   });
 
-  test('nothing was taken by a carrier: failed, and a retry sends the same messages again, never second ones', async () => {
+  test('a campaign that no carrier accepted fails, and a retry sends the same messages again', async () => {
     const stage = await makeStage(world, crowd(6));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);
-    await carrierSays(world, campaign, 'failed', { limit: 4, failure: 'connection' });
-    await carrierSays(world, campaign, 'rejected', { failure: 'rejected' });
+    await applyCarrierStatus(world, campaign, 'failed', { limit: 4, failure: 'connection' });
+    await applyCarrierStatus(world, campaign, 'rejected', { failure: 'rejected' });
     await count(world, campaign);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({
       status: 'failed',
@@ -262,13 +266,13 @@ describe('the life of a campaign', () => {
       retryable: 4,
       cost_micros: 0,
     });
-    expect((await moneyOf(world, stage)).held_micros).toBe(0);
+    expect((await readBalance(world, stage)).held_micros).toBe(0);
 
-    const answers = await Promise.all([1, 2].map(() => stage.caller.post(`/v1/campaigns/${campaign.id}/retries`, {})));
-    expect(answers.map((answer) => answer.body.data.retried).sort()).toEqual([0, 4]);
+    const replies = await Promise.all([1, 2].map(() => stage.caller.post(`/v1/campaigns/${campaign.id}/retries`, {})));
+    expect(replies.map((answer) => answer.body.data.retried).sort()).toEqual([0, 4]);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({ status: 'in_progress', end_date: null });
-    expect((await moneyOf(world, stage)).held_micros).toBe(160_000);
-    await carrierSays(world, campaign, 'sent');
+    expect((await readBalance(world, stage)).held_micros).toBe(160_000);
+    await applyCarrierStatus(world, campaign, 'sent');
     await count(world, campaign);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({
       status: 'completed',
@@ -277,19 +281,19 @@ describe('the life of a campaign', () => {
       fanned_out: 6,
       cost_micros: 160_000,
     });
-    expect(await moneyOf(world, stage)).toEqual({ available_micros: 99_840_000, held_micros: 0 });
-    const [story] = await world.kernel.db.rows<{ timeline: { status: string }[] }>(sql`
+    expect(await readBalance(world, stage)).toEqual({ available_micros: 99_840_000, held_micros: 0 });
+    const [row] = await world.kernel.db.rows<{ timeline: { status: string }[] }>(sql`
       select timeline from messages where account_id = ${stage.account_id} and status = 'sent' limit 1`);
-    expect(story!.timeline.map((entry) => entry.status)).toEqual(['enroute', 'failed', 'enroute', 'sent']);
+    expect(row!.timeline.map((entry) => entry.status)).toEqual(['enroute', 'failed', 'enroute', 'sent']);
   });
 
-  test('whoever a carrier was paid for is not tried again, and nobody is without the money', async () => {
+  test('a retry excludes charged messages and is refused without funds', async () => {
     const stage = await makeStage(world, crowd(3), { balance_micros: 120_000 });
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);
-    await carrierSays(world, campaign, 'sent', { limit: 1 });
-    await carrierSays(world, campaign, 'failed', { of: 'sent', failure: 'expired' });
-    await carrierSays(world, campaign, 'failed', { failure: 'throttled' });
+    await applyCarrierStatus(world, campaign, 'sent', { limit: 1 });
+    await applyCarrierStatus(world, campaign, 'failed', { of: 'sent', failure: 'expired' });
+    await applyCarrierStatus(world, campaign, 'failed', { failure: 'throttled' });
     await count(world, campaign);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({
       status: 'completed',
@@ -301,18 +305,18 @@ describe('the life of a campaign', () => {
       audience: await makeAudience(world.kernel, stage.account_id, crowd(1, 50)),
     });
     await fanOutAll(world, spends);
-    expect(codeOf(await retry())).toBe(7909);
+    expect(errorCode(await retry())).toBe(7909);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({ status: 'completed', counts: { failed: 3 } });
     await stage.caller.put(`/v1/campaigns/${spends.id}`, { status: 'canceled' });
     await runCancelQueued(world.kernel, spends);
     expect((await retry()).body.data).toEqual({ id: campaign.id, retried: 2 });
     expect((await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'paused' })).status).toBe(200);
-    expect(codeOf(await retry())).toBe(1611);
+    expect(errorCode(await retry())).toBe(1611);
   });
 });
 
 describe('a schedule', () => {
-  test('fires once, whoever looks, and can be moved or taken back before', async () => {
+  test('a scheduled campaign starts once on several workers and can be changed or unscheduled before', async () => {
     const stage = await makeStage(world, crowd(2));
     const campaign = await startCampaign(stage, { schedule: inHours(2) });
     expect(campaign).toMatchObject({ status: 'scheduled', start_date: null, total: 0 });
@@ -321,8 +325,8 @@ describe('a schedule', () => {
       status: 'scheduled',
       schedule: inHours(1),
     });
-    expect(codeOf(await put({ schedule: null }))).toBe(1609);
-    expect(codeOf(await put({ text: 'Hi {nobody}' }))).toBe(1615);
+    expect(errorCode(await put({ schedule: null }))).toBe(1609);
+    expect(errorCode(await put({ text: 'Hi {nobody}' }))).toBe(1615);
     expect((await put({ status: 'in_complete' })).body.data.status).toBe('in_complete');
     expect((await put({ status: 'scheduled' })).body.data.status).toBe('scheduled');
     await startDue(world.kernel);
@@ -330,11 +334,11 @@ describe('a schedule', () => {
     clock.advance(3_600_000);
     await Promise.all([startDue(world.kernel), startDue(world.kernel), startDue(world.kernel)]);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({ status: 'in_progress', total: 2 });
-    const started = (await eventsOf(world, stage, 'campaign.updated')).filter((one) => one.status === 'in_progress');
+    const started = (await listEvents(world, stage, 'campaign.updated')).filter((row) => row.status === 'in_progress');
     expect(started).toHaveLength(1);
   });
 
-  test('an hour late it is not fired but waits for a word', async () => {
+  test('a campaign an hour late pauses until a user resumes it', async () => {
     const stage = await makeStage(world, crowd(2));
     const campaign = await startCampaign(stage, { schedule: inHours(1) });
     clock.advance(2 * 3_600_000 + 1_000);
@@ -348,7 +352,7 @@ describe('a schedule', () => {
     expect(resumed.body.data).toMatchObject({ status: 'in_progress', total: 2 });
   });
 
-  test('what cannot start at its time pauses with the reason and starts when that is mended', async () => {
+  test('a campaign that cannot start pauses with the reason and can be scheduled again once fixed', async () => {
     const stage = await makeStage(world, crowd(2), { balance_micros: 10_000 });
     const poor = await startCampaign(stage, { schedule: inHours(1), name: 'Poor' });
     const orphan = await startCampaign(stage, { schedule: inHours(1), name: 'Orphan' });
@@ -358,13 +362,13 @@ describe('a schedule', () => {
     await startDue(world.kernel);
     expect(await readCampaign(stage, poor.id)).toMatchObject({ status: 'paused', status_details: 'balance' });
     expect(await readCampaign(stage, orphan.id)).toMatchObject({ status: 'paused', status_details: 'sender' });
-    expect(codeOf(await stage.caller.put(`/v1/campaigns/${poor.id}`, { status: 'in_progress' }))).toBe(7909);
-    const mended = await stage.caller.put(`/v1/campaigns/${orphan.id}`, {
+    expect(errorCode(await stage.caller.put(`/v1/campaigns/${poor.id}`, { status: 'in_progress' }))).toBe(7909);
+    const scheduled = await stage.caller.put(`/v1/campaigns/${orphan.id}`, {
       from: stage.sender_id,
       schedule: inHours(1),
       status: 'scheduled',
     });
-    expect(mended.body.data.status).toBe('scheduled');
+    expect(scheduled.body.data.status).toBe('scheduled');
     expect((await stage.caller.put(`/v1/campaigns/${orphan.id}`, { status: 'canceled' })).body.data.status).toBe(
       'canceled',
     );

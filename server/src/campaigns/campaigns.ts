@@ -1,6 +1,7 @@
 /**
- * Campaigns: one text to an audience, every recipient at most one message. What this promises: a campaign's audience and total are frozen at
- * its start; cursor, messages and money move in one transaction; its statuses change only as lifecycle.ts says.
+ * Campaigns: one message to an audience, at most once to each recipient. The audience and the total are frozen at the
+ * start. The cursor, the messages and the money change in one transaction. Statuses change only as
+ * lifecycle/lifecycle.ts allows.
  */
 import type {
   Campaign,
@@ -17,9 +18,10 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { demandTemplate } from '../templates/templates.ts';
-import { announce, reread } from './announce.ts';
-import { type Asked, moveCampaign, neverStarted } from './lifecycle.ts';
-import { freeName } from './name.ts';
+import { chooseName } from './draft/name.ts';
+import { campaignSender } from './draft/ready.ts';
+import { isNeverStarted, moveCampaign, type RequestedStatus } from './lifecycle/lifecycle.ts';
+import { announce, reread } from './model/announce.ts';
 import {
   audienceById,
   type CampaignFilter,
@@ -29,9 +31,8 @@ import {
   lockCampaign,
   messagesAfter,
   WAITING,
-} from './queries.ts';
-import { campaignSender } from './ready.ts';
-import { type CampaignRow, toCampaign } from './row.ts';
+} from './model/queries.ts';
+import { type CampaignRow, toCampaign } from './model/row.ts';
 
 export { campaignChecks } from './check.ts';
 
@@ -49,18 +50,18 @@ export async function getCampaign(db: Queryable, account_id: string, id: string)
   return toCampaign(row);
 }
 
-/** With a schedule it waits for it, without it starts at once; `start: false` keeps a draft. */
+/** Creates a campaign. It starts at its schedule, or at once without one. With `start: false` it stays a draft. */
 export async function createCampaign(tx: Tx, kernel: Kernel, actor: Actor, body: Creation): Promise<Campaign> {
   const { account_id } = actor;
   const id = newId();
-  const name = body.name ?? (await freeName(tx, account_id));
-  await named(() =>
+  const name = body.name ?? (await chooseName(tx, account_id));
+  await rejectNameConflict(() =>
     tx.run(sql`
       insert into campaigns (account_id, id, name, channel, status, user_id, create_date, update_date)
       values (${account_id}, ${id}, ${name}, ${body.channel}, 'in_complete', ${actor.user_id}, ${tx.now}, ${tx.now})`),
   );
   const draft = await reread(tx, account_id, id);
-  await change(tx, draft, { ...body, name: undefined });
+  await applyChanges(tx, draft, { ...body, name: undefined });
   if (body.start) {
     await moveCampaign(tx, kernel, await reread(tx, account_id, id), body.schedule ? 'scheduled' : 'in_progress');
   }
@@ -78,24 +79,25 @@ export async function updateCampaign(
 ): Promise<Campaign> {
   const row = await lockCampaign(tx, account_id, id);
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
-  const changed = await change(tx, row, body);
-  // A campaign that waits for its time must stay one that could start.
-  const asked: Asked | undefined = body.status ?? (row.status === 'scheduled' && changed ? 'scheduled' : undefined);
-  if (asked) await moveCampaign(tx, kernel, await reread(tx, account_id, id), asked);
+  const hasChanges = await applyChanges(tx, row, body);
+  // A scheduled campaign must stay ready to start.
+  const requested: RequestedStatus | undefined =
+    body.status ?? (row.status === 'scheduled' && hasChanges ? 'scheduled' : undefined);
+  if (requested) await moveCampaign(tx, kernel, await reread(tx, account_id, id), requested);
   return announce(tx, account_id, id);
 }
 
 export async function removeCampaign(tx: Tx, account_id: string, id: string): Promise<void> {
   const row = await lockCampaign(tx, account_id, id);
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
-  const busy = await messagesAfter(tx, row, WAITING, '', 1);
-  if (row.status === 'in_progress' || busy.length > 0) throw new Problem('CAMPAIGN_RUNNING');
+  const waiting = await messagesAfter(tx, row, WAITING, '', 1);
+  if (row.status === 'in_progress' || waiting.length > 0) throw new Problem('CAMPAIGN_RUNNING');
   await tx.run(sql`delete from campaigns where account_id = ${account_id} and id = ${id}`);
   emit(tx, campaignDeleted, account_id, { id });
 }
 
-/** True when something beside the name changed. */
-async function change(tx: Tx, row: CampaignRow, body: Partial<Update>): Promise<boolean> {
+/** Returns whether a field other than the name changed. */
+async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Promise<boolean> {
   const { account_id } = row;
   const changes: Sql[] = [];
   if (body.from !== undefined) changes.push(sql`sender_id = ${await senderId(tx, row, body.from)}`);
@@ -106,12 +108,13 @@ async function change(tx: Tx, row: CampaignRow, body: Partial<Update>): Promise<
   if (text !== undefined) changes.push(sql`text = ${text}`);
   if (body.validity_seconds !== undefined) changes.push(sql`validity_seconds = ${body.validity_seconds}`);
   if (body.schedule !== undefined) changes.push(sql`schedule = ${body.schedule}`);
-  if (changes.length > 0 && !neverStarted(row)) throw new Problem('CAMPAIGN_STATE_INVALID');
+  if (changes.length > 0 && !isNeverStarted(row)) throw new Problem('CAMPAIGN_STATE_INVALID');
   const all = body.name === undefined ? changes : [...changes, sql`name = ${body.name}`];
   if (all.length === 0) return false;
-  await named(() =>
+  await rejectNameConflict(() =>
     tx.run(sql`
-      update campaigns set ${join(all, ', ')}, update_date = ${tx.now} where account_id = ${account_id} and id = ${row.id}`),
+      update campaigns set ${join(all, ', ')}, update_date = ${tx.now} where account_id = ${account_id}
+        and id = ${row.id}`),
   );
   return changes.length > 0;
 }
@@ -121,7 +124,10 @@ async function senderId(tx: Tx, row: CampaignRow, from: string | null): Promise<
   return (await campaignSender(tx, row.account_id, row.channel, from)).id;
 }
 
-/** CAMPAIGN_TEMPLATE_INVALID: none that may be sent; CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH: of another channel. */
+/**
+ * CAMPAIGN_TEMPLATE_INVALID: the template may not be sent. CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH: it is of another
+ * channel.
+ */
 async function campaignTemplate(tx: Tx, row: CampaignRow, id: string): Promise<{ id: string; text: string }> {
   try {
     return await demandTemplate(tx, row.account_id, id, row.channel, { id: row.sender_id ?? row.id });
@@ -139,7 +145,7 @@ async function audienceId(tx: Tx, account_id: string, id: string | null): Promis
   return id;
 }
 
-async function named(write: () => Promise<unknown>): Promise<void> {
+async function rejectNameConflict(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {

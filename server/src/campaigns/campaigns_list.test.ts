@@ -12,10 +12,10 @@ afterAll(async () => {
   await world.stop();
 });
 
-const codeOf = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
+const errorCode = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
 
-describe('who sees what', () => {
-  test('another company finds nothing, changes nothing, counts nothing', async () => {
+describe('campaign list', () => {
+  test('campaigns of another account are not found, changed or counted', async () => {
     const stage = await makeStage(world, crowd(2));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);
@@ -29,22 +29,22 @@ describe('who sees what', () => {
       stranger.get(`${path}/recipients`),
       stranger.get(`${path}/recipients/file`),
     ]);
-    expect(replies.map((reply) => [reply.status, codeOf(reply)])).toEqual(replies.map(() => [404, 1601]));
+    expect(replies.map((reply) => [reply.status, errorCode(reply)])).toEqual(replies.map(() => [404, 1601]));
     expect((await stranger.get('/v1/campaigns')).body.pagination.total).toBe(0);
     expect((await readCampaign(stage, campaign.id)).status).toBe('in_progress');
-    expect(codeOf(await stranger.post('/v1/campaign_previews', { audience: stage.audience_id, text: 'Hi' }))).toBe(
+    expect(errorCode(await stranger.post('/v1/campaign_previews', { audience: stage.audience_id, text: 'Hi' }))).toBe(
       1606,
     );
-    expect(codeOf(await stranger.post('/v1/campaign_samples', { audience: stage.audience_id }))).toBe(1606);
+    expect(errorCode(await stranger.post('/v1/campaign_samples', { audience: stage.audience_id }))).toBe(1606);
   });
 
-  test('the list: newest first, by name and status', async () => {
+  test('campaigns are listed newest first and filtered by name and status', async () => {
     const stage = await makeStage(world, crowd(1));
     await startCampaign(stage, { name: 'Spring sale', start: false });
     await startCampaign(stage, { name: 'Autumn sale', start: false });
     await startCampaign(stage, { name: '100%_sure', start: false });
     const names = async (query: string) =>
-      (await stage.caller.get(`/v1/campaigns?${query}`)).body.data.map((one: { name: string }) => one.name);
+      (await stage.caller.get(`/v1/campaigns?${query}`)).body.data.map((row: { name: string }) => row.name);
     expect(await names('')).toEqual(['100%_sure', 'Autumn sale', 'Spring sale']);
     expect(await names('filter[search]=SALE')).toEqual(['Autumn sale', 'Spring sale']);
     expect(await names('filter[search]=%25_s')).toEqual(['100%_sure']);

@@ -1,18 +1,18 @@
-/** What must be true of campaigns at every moment, as queries for whatever breaks it (P9). */
+/** Invariants of campaigns. Each query returns the rows that violate one. */
 import type { Check } from '../kernel/db/check.ts';
 import { sql } from '../kernel/db/db.ts';
 
 export const campaignChecks: readonly Check[] = [
   {
     id: 'P9',
-    title: 'Nobody has two messages of one campaign',
+    title: 'No recipient has two messages of one campaign',
     sql: sql`
       select account_id, campaign_id, number, count(*) as messages from messages
       where campaign_id is not null group by 1, 2, 3 having count(*) > 1`,
   },
   {
     id: 'P9',
-    title: 'A campaign knows how many messages it has made',
+    title: 'The message count of a campaign is the number of its messages',
     sql: sql`
       select c.account_id, c.id, c.fanned_out, made.messages
       from campaigns c cross join lateral (
@@ -22,7 +22,7 @@ export const campaignChecks: readonly Check[] = [
   },
   {
     id: 'P9',
-    title: 'At the end everybody of the frozen audience has a message or a reason for none',
+    title: 'Once a campaign ends, every contact of its frozen audience has a message or a skip reason',
     sql: sql`
       select c.account_id, c.id, c.status, c.total, c.fanned_out, c.skipped
       from campaigns c cross join lateral (
@@ -34,7 +34,7 @@ export const campaignChecks: readonly Check[] = [
   },
   {
     id: 'P9',
-    title: 'Nothing of a finished campaign is still on its way',
+    title: 'A finished campaign has no queued messages',
     sql: sql`
       select c.account_id, c.id, c.status, m.id as message_id, m.status as message_status
       from campaigns c join messages m on m.account_id = c.account_id and m.campaign_id = c.id
@@ -42,17 +42,19 @@ export const campaignChecks: readonly Check[] = [
   },
   {
     id: 'P9',
-    title: 'The cursor of a campaign never runs ahead of its frozen end',
-    sql: sql`select account_id, id, cursor_contact_id, last_contact_id from campaigns where cursor_contact_id > last_contact_id`,
+    title: 'The cursor of a campaign does not pass the end of its frozen audience',
+    sql: sql`select account_id, id, cursor_contact_id, last_contact_id from campaigns
+      where cursor_contact_id > last_contact_id`,
   },
   {
     id: 'P9',
-    title: 'Counts and cost of a finished campaign are those of its messages',
-    // Figures may be a second late, so only campaigns none of whose messages moved lately are asked.
+    title: 'Counts and cost of a finished campaign equal those of its messages',
+    // Counts may be a second late, so campaigns with messages that changed in the last minute are ignored.
     sql: sql`
       select c.account_id, c.id, c.counts, c.cost_micros, actual.counts as actual_counts, actual.cost as actual_cost
       from campaigns c cross join lateral (
-        select coalesce(jsonb_object_agg(status, messages), '{}') as counts, coalesce(sum(cost), 0) as cost, max(moved) as moved
+        select coalesce(jsonb_object_agg(status, messages), '{}') as counts, coalesce(sum(cost), 0) as cost,
+          max(moved) as moved
         from (
           select status, count(*) as messages, max(update_date) as moved,
                  sum(price_micros) filter (where charge in ('held', 'settled')) as cost
@@ -64,7 +66,7 @@ export const campaignChecks: readonly Check[] = [
   },
   {
     id: 'P5',
-    title: 'Nothing of a paused or canceled campaign is free to leave',
+    title: 'No message of a paused or canceled campaign can be claimed',
     sql: sql`
       select c.account_id, c.id, c.status, d.message_id, d.not_before
       from campaigns c

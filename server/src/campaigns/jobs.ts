@@ -1,13 +1,13 @@
 import { type JobWork, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { cancelQueued, runCancelQueued } from './cancel.ts';
-import { startFanout } from './fanout.ts';
-import { startProgress } from './progress.ts';
-import { startSchedule } from './schedule.ts';
+import { startFanout } from './fanout/fanout.ts';
+import { cancelQueued, runCancelQueued } from './lifecycle/cancel.ts';
+import { startSchedule } from './lifecycle/schedule.ts';
+import { startProgress } from './progress/progress.ts';
 
 export const jobs: JobWork[] = [work(cancelQueued, runCancelQueued)];
 
-/** What a worker keeps running for campaigns. */
+/** Starts the loops of a worker for campaigns. */
 export function startCampaigns(kernel: Kernel): { stop(): Promise<void> } {
   const loops = [startSchedule(kernel), startFanout(kernel), startProgress(kernel)];
   return {

@@ -9,18 +9,18 @@ import {
   updateCampaign,
 } from '@parley/contract/campaigns/campaigns.ts';
 import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
-import { pageOf } from '../kernel/db/list.ts';
+import { readPage } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as campaigns from './campaigns.ts';
-import { preview, samples } from './preview.ts';
-import { listRecipients as recipients, recipientsFile } from './recipients.ts';
-import { retryFailed } from './retry.ts';
+import { retryFailed } from './lifecycle/retry.ts';
+import { buildPreview, renderSamples } from './preview/preview.ts';
+import { listRecipients as recipients, recipientsFile } from './progress/recipients.ts';
 
 export const routes: Implementation[] = [
   implement(listCampaigns, ({ tx, actor }, { query }) => {
     const { channel, search, name, statuses } = query.filter ?? {};
     const filter = { account_id: actor.account_id, channel, search: search ?? name, statuses };
-    return campaigns.listCampaigns(tx, filter, pageOf(query));
+    return campaigns.listCampaigns(tx, filter, readPage(query));
   }),
   implement(createCampaign, ({ tx, kernel, actor }, { body }) => campaigns.createCampaign(tx, kernel, actor, body)),
   implement(getCampaign, ({ tx, actor }, { params }) => campaigns.getCampaign(tx, actor.account_id, params.id)),
@@ -30,7 +30,7 @@ export const routes: Implementation[] = [
   implement(removeCampaign, ({ tx, actor }, { params }) => campaigns.removeCampaign(tx, actor.account_id, params.id)),
   implement(retryCampaign, ({ tx, kernel, actor }, { params }) => retryFailed(tx, kernel, actor.account_id, params.id)),
   implement(listRecipients, ({ tx, actor }, { params, query }) =>
-    recipients(tx, { account_id: actor.account_id, id: params.id, ...query.filter }, pageOf(query, 'number')),
+    recipients(tx, { account_id: actor.account_id, id: params.id, ...query.filter }, readPage(query, 'number')),
   ),
   implement(exportRecipients, async ({ kernel, actor, reply }, { params, query }) => {
     const filter = { account_id: actor.account_id, id: params.id, bucket: query.bucket };
@@ -41,7 +41,7 @@ export const routes: Implementation[] = [
       .header('content-disposition', `attachment; filename="recipients.csv"; filename*=UTF-8''${filename}`)
       .send(stream);
   }),
-  // These read for up to a second and must not hold a transaction meanwhile.
-  implementOutside(previewCampaign, ({ tx, kernel, actor }, { body }) => preview(tx, kernel, actor, body)),
-  implementOutside(sampleCampaign, ({ tx, actor }, { body }) => samples(tx, actor.account_id, body)),
+  // These read for up to a second, which is too long for an open transaction.
+  implementOutside(previewCampaign, ({ tx, kernel, actor }, { body }) => buildPreview(tx, kernel, actor, body)),
+  implementOutside(sampleCampaign, ({ tx, actor }, { body }) => renderSamples(tx, actor.account_id, body)),
 ];

@@ -1,24 +1,25 @@
 /**
- * Carriers that can be told where to call back are told: when a connection is new or changed, when our own address has changed, and again while they are
- * away or refuse. Several workers may do so at once; saying it twice does no harm. What came of it stands in `callback_state`, for operators.
+ * Registers the callback address at carriers that support it: when a connection is new or changed, when the public
+ * address changes, and again while a carrier is unreachable or refuses. Several workers may do so at once, because
+ * repeating it is harmless. The result is stored in `callback_state` for operators.
  */
 import { adaptersWith } from '../channels/index.ts';
 import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { callbackUrl, openConnection } from './connections.ts';
 
-const LOOK_MS = 2_000;
-/** A carrier that refused is asked again. */
-const AGAIN_SECONDS = 15;
+const INTERVAL_MS = 2_000;
+/** Pause before a refused registration is retried. */
+const RETRY_SECONDS = 15;
 
 export function keepSubscribed(kernel: Kernel): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const loop = (async () => {
-    // A carrier may ask at once whether we are there: the process has to listen first.
-    await pause(LOOK_MS, stopping.signal);
+    // A carrier may verify the address at once, so the process has to listen first.
+    await pause(INTERVAL_MS, stopping.signal);
     while (!stopping.signal.aborted) {
-      await subscribeAll(kernel).catch((error) => kernel.log.error({ err: error }, 'telling carriers our address'));
-      await pause(LOOK_MS, stopping.signal);
+      await subscribeAll(kernel).catch((error) => kernel.log.error({ err: error }, 'callback registration'));
+      await pause(INTERVAL_MS, stopping.signal);
     }
   })();
   return {
@@ -41,7 +42,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     if (signal.aborted) done();
   });
 
-/** Those that have to be told now. Returns how many were told. */
+/** Registers the address where it is due. Returns the number of registrations. */
 export async function subscribeAll(kernel: Kernel): Promise<number> {
   const rows = await kernel.db.rows<{
     id: string;
@@ -49,23 +50,25 @@ export async function subscribeAll(kernel: Kernel): Promise<number> {
     due: boolean;
   }>(sql`
     select id, callback_state as state,
-           coalesce((callback_state->>'at')::timestamp at time zone 'UTC' < now() - ${AGAIN_SECONDS} * interval '1 second', true) as due
+           coalesce((callback_state->>'at')::timestamp at time zone 'UTC'
+             < now() - ${RETRY_SECONDS} * interval '1 second', true) as due
     from connections c where enabled and adapter = any(${adaptersWith('registration')}::text[])
-      -- One that was told to call back no more is told again when somebody stands on it.
+      -- A connection whose registration ended is registered again once a sender uses it.
       and (not coalesce((callback_state->>'ended')::boolean, false)
-        or exists (select from senders s where s.connection_id = c.id and s.delete_date is null and s.carrier_address is not null))`);
-  let told = 0;
+        or exists (select from senders s where s.connection_id = c.id and s.delete_date is null
+          and s.carrier_address is not null))`);
+  let count = 0;
   for (const { id, state, due } of rows) {
     const url = callbackUrl(kernel, id);
     if (state?.url === url && (state.ok || !due)) continue;
     await subscribe(kernel, id, url);
-    told++;
+    count++;
   }
-  return told;
+  return count;
 }
 
 async function subscribe(kernel: Kernel, id: string, url: string): Promise<void> {
-  const refused = await openConnection(kernel, kernel.db, id)
+  const error = await openConnection(kernel, kernel.db, id)
     .then((connection) => connection?.adapter.registration?.subscribe(connection.spec, url))
     .then(
       () => null,
@@ -73,11 +76,11 @@ async function subscribe(kernel: Kernel, id: string, url: string): Promise<void>
     );
   const state = {
     at: kernel.clock.now().toISOString().slice(0, 19).replace('T', ' '),
-    ok: refused === null,
-    text: refused?.message.slice(0, 300) ?? '',
+    ok: error === null,
+    text: error?.message.slice(0, 300) ?? '',
     url,
   };
-  if (refused) kernel.log.warn({ err: refused, connection: id }, 'a carrier could not be told where to call back');
+  if (error) kernel.log.warn({ err: error, connection: id }, 'callback address not registered at the carrier');
   await kernel.db.run(sql`
     update connections set callback_state = ${JSON.stringify(state)}::jsonb
     where id = ${id} and callback_state is distinct from ${JSON.stringify(state)}::jsonb`);

@@ -1,6 +1,6 @@
 /**
- * Connections to carriers, for whoever talks to one beside the lines that deliver: with their secrets opened, and known by an address where the
- * carrier calls back. Secrets never leave the process that opened them.
+ * Connections to carriers for all code except the binds: opened with their secrets, and with the address for callbacks.
+ * Secrets never leave the process that opened them.
  */
 import type { AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Adapter, ConnectionSpec } from '../channels/channel.ts';
@@ -19,7 +19,9 @@ export interface OpenConnection {
   spec: ConnectionSpec;
 }
 
-/** Also one that is disabled: what a carrier has to say of what was sent before is heard. Null when there is none. */
+/**
+ * Opens a connection, even a disabled one, because its receipts are still processed. Returns null if it does not exist.
+ */
 export async function openConnection(kernel: Kernel, db: Queryable, id: string): Promise<OpenConnection | null> {
   const row = await db.maybeOne<{ name: string; channel: string; adapter: AdapterName; settings: object }>(sql`
     select name, channel, adapter, settings from connections where id = ${id}`);
@@ -28,16 +30,20 @@ export async function openConnection(kernel: Kernel, db: Queryable, id: string):
   return { id, name: row.name, channel: row.channel, adapter: adapterOf(row.adapter), spec: { id, settings } };
 }
 
-/** All that are the same account at the carrier, this one among them: they share its templates, and where it calls back. */
-export async function sharing(db: Queryable, id: string): Promise<string[]> {
-  const all = await db.rows<{ id: string; adapter: AdapterName; settings: object }>(sql`
+/**
+ * Returns the connections of the same account at the carrier, this one included. They share templates and the callback
+ * address.
+ */
+export async function listSameAccount(db: Queryable, id: string): Promise<string[]> {
+  const connections = await db.rows<{ id: string; adapter: AdapterName; settings: object }>(sql`
     select id, adapter, settings from connections
     where (adapter, channel) = (select adapter, channel from connections where id = ${id}) order by id`);
-  const accountOf = (row: (typeof all)[number]) => adapterOf(row.adapter).registration?.account(row) ?? row.id;
-  const own = all.find((row) => row.id === id);
-  return own ? all.filter((row) => accountOf(row) === accountOf(own)).map((row) => row.id) : [];
+  const carrierAccount = (row: (typeof connections)[number]) =>
+    adapterOf(row.adapter).registration?.account(row) ?? row.id;
+  const own = connections.find((row) => row.id === id);
+  return own ? connections.filter((row) => carrierAccount(row) === carrierAccount(own)).map((row) => row.id) : [];
 }
 
-/** Where the carrier calls back; it is told so by us (callbacks.ts), or by a person. */
+/** The address for callbacks of the carrier, registered by callbacks.ts or by an operator. */
 export const callbackUrl = ({ config }: Pick<Kernel, 'config'>, id: string): string =>
   `${config.PUBLIC_URL}/callbacks/${id}`;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world?.stop());
 
-test('a line binds with the password that lies sealed in the database, and what need not know it works without', async () => {
+test('a bind uses the sealed password, and the adapter works without it where it is not needed', async () => {
   const api = world.as(operators.token);
   const settings = { host: '127.0.0.1', port: world.sandbox!.smpp, system_id: 'parley', password: 'sandbox' };
   const { id } = (await api.post('/v1/connections', { name: 'Sealed', adapter: 'smpp', settings })).body.data;
@@ -21,7 +21,7 @@ test('a line binds with the password that lies sealed in the database, and what 
     sql`select settings from connections where id = ${id}`,
   );
   expect(stored.settings.password).toMatch(/^sealed\./);
-  await until('the line is bound', async () => {
+  await until('the connection is bound', async () => {
     const { binds } = (await api.get(`/v1/connections/${id}`)).body.data as { binds: { state: string }[] };
     return binds.length === 1 && binds[0]!.state === 'bound';
   });

@@ -18,7 +18,7 @@ import {
 } from '@parley/contract/inbox/inbox.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { markReadSoon } from '../messages/messages.ts';
@@ -40,7 +40,7 @@ export async function listConversations(
   actor: Actor,
   query: { filter?: ConversationFilter; page?: number; page_size?: number; page_token?: string },
 ): Promise<Paged<Conversation>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const filter = query.filter ?? {};
   const visible = visibleBuckets(actor);
   const buckets = filter.bucket ? visible.filter((bucket) => bucket === filter.bucket) : visible;
@@ -91,7 +91,7 @@ export async function listMessages(
   query: { page?: number; page_size?: number; page_token?: string },
 ): Promise<Paged<ConversationMessage>> {
   const conversation = await getConversation(tx, actor, id);
-  const page = pageOf(query);
+  const page = readPage(query);
   const rows = await queries.thread(tx, conversation, page);
   const total = await queries.countThread(tx, conversation);
   const { channel, session } = conversation;

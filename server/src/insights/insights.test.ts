@@ -1,4 +1,6 @@
-/** The dashboard's figures against the messages themselves: days of the account's own zone, nothing counted twice, nothing left out. */
+/**
+ * The dashboard compared with the messages: days in the time zone of the account, no message counted twice or missed.
+ */
 
 import { randomUUID } from 'node:crypto';
 import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
@@ -7,13 +9,13 @@ import { idAt } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
-import { countSlots, markOf } from './slots.ts';
+import { countSlots, findMark } from './slots.ts';
 
 const DAY = 86_400_000;
 let world: World;
 let company: Company;
 let sender: { sender_id: string; code: string };
-/** Half an hour off, so that its midnights fall on no full hour of UTC. */
+/** A zone with half an hour, so that its midnights are not at a full hour of UTC. */
 const ZONE = 'Asia/Kolkata';
 
 beforeAll(async () => {
@@ -23,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-interface Given {
+interface MessageInput {
   at: Date;
   status?: string;
   direction?: 'MT' | 'MO';
@@ -31,39 +33,40 @@ interface Given {
   price?: number;
   charge?: string;
 }
-let written = 0;
-async function write({
+let messageCount = 0;
+async function insertMessage({
   at,
   status = 'delivered',
   direction = 'MT',
   channel = 'SMS',
   price = 0,
   charge = 'none',
-}: Given) {
-  // As it would have been made then: the ids of a process never go back in time.
+}: MessageInput) {
+  // An id of that time: ids of a process never go back in time.
   const id = `${idAt(at.getTime()).slice(0, 14)}7${randomUUID().slice(15)}`;
-  const number = `4474100${String(++written).padStart(5, '0')}`;
+  const number = `4474100${String(++messageCount).padStart(5, '0')}`;
   await world.kernel.db.run(sql`
-    insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text, segments_count, encoding,
-                          price_micros, currency, charge, source, create_date)
-    values (${company.account_id}, ${id}, ${direction}, ${channel}, ${status}, ${sender.sender_id}, ${sender.code}, ${number}, ${number}, 'GB',
-            'Hello', 1, 'GSM-7', ${price}, 'USD', ${charge}, ${direction === 'MT' ? 'api' : 'phone'}, ${at})`);
+    insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text,
+                          segments_count, encoding, price_micros, currency, charge, source, create_date)
+    values (${company.account_id}, ${id}, ${direction}, ${channel}, ${status}, ${sender.sender_id}, ${sender.code},
+            ${number}, ${number}, 'GB', 'Hello', 1, 'GSM-7', ${price}, 'USD', ${charge},
+            ${direction === 'MT' ? 'api' : 'phone'}, ${at})`);
   return id;
 }
 const read = async (days: number | null = null, token = company.token): Promise<Dashboard> =>
   (await world.as(token).get(`/v1/dashboard${days ? `?days=${days}` : ''}`)).body.data;
 
-/** Midnight in the zone, `back` days ago. */
+/** Returns midnight in the zone, `back` days ago. */
 const midnight = (back: number): Date => {
   const local = new Date(Date.now() + 5.5 * 3_600_000);
   return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() - back) - 5.5 * 3_600_000);
 };
-const dateOf = (at: Date): string => new Date(at.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+const formatDate = (at: Date): string => new Date(at.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
 
-test('an account without messages has days, zeros and its steps', async () => {
+test('an account without messages has days with zeros and its first steps', async () => {
   const empty = await read();
   expect(empty.days).toHaveLength(7);
-  expect(empty.days.at(-1)?.date).toBe(dateOf(new Date()));
+  expect(empty.days.at(-1)?.date).toBe(formatDate(new Date()));
   expect(empty.total).toEqual({ sent: 0, delivered: 0, failed: 0, received: 0, spend_micros: 0 });
   expect(empty.channels).toEqual([]);
   expect(empty.steps).toMatchObject({
@@ -76,30 +79,35 @@ test('an account without messages has days, zeros and its steps', async () => {
   });
 });
 
-test('days are those of the zone; counted slots and live messages add up to the same, before and after the count', async () => {
-  await write({ at: new Date(midnight(3).getTime() - 1_000), price: 7, charge: 'settled' });
-  await write({ at: midnight(3), price: 40_000, charge: 'settled' });
-  await write({ at: new Date(midnight(3).getTime() + 60_000), status: 'failed', price: 40_000, charge: 'released' });
-  await write({ at: new Date(midnight(3).getTime() + 60_000), direction: 'MO', status: 'received' });
-  await write({
+test('days follow the time zone, and slots and messages have the same sums before and after the count', async () => {
+  await insertMessage({ at: new Date(midnight(3).getTime() - 1_000), price: 7, charge: 'settled' });
+  await insertMessage({ at: midnight(3), price: 40_000, charge: 'settled' });
+  await insertMessage({
+    at: new Date(midnight(3).getTime() + 60_000),
+    status: 'failed',
+    price: 40_000,
+    charge: 'released',
+  });
+  await insertMessage({ at: new Date(midnight(3).getTime() + 60_000), direction: 'MO', status: 'received' });
+  await insertMessage({
     at: new Date(midnight(2).getTime() + DAY / 2),
     channel: 'VIBER',
     status: 'read',
     price: 9,
     charge: 'settled',
   });
-  await write({ at: new Date(midnight(5).getTime() + 5_000), status: 'canceled' });
-  const open = await write({
+  await insertMessage({ at: new Date(midnight(5).getTime() + 5_000), status: 'canceled' });
+  const open = await insertMessage({
     at: new Date(midnight(4).getTime() + 5_000),
     status: 'sent',
     price: 3,
     charge: 'settled',
   });
-  await write({ at: midnight(0), status: 'enroute', price: 5, charge: 'held' });
-  await write({ at: new Date(midnight(9).getTime() + 5_000), price: 11, charge: 'settled' });
+  await insertMessage({ at: midnight(0), status: 'enroute', price: 5, charge: 'held' });
+  await insertMessage({ at: new Date(midnight(9).getTime() + 5_000), price: 11, charge: 'settled' });
 
   const before = await read(7);
-  const day = (from: Dashboard, back: number) => from.days.find(({ date }) => date === dateOf(midnight(back)));
+  const day = (from: Dashboard, back: number) => from.days.find(({ date }) => date === formatDate(midnight(back)));
   expect(day(before, 3)).toMatchObject({ sent: 2, delivered: 1, failed: 1, received: 1, spend_micros: 40_000 });
   expect(day(before, 4), 'a second before midnight belongs to the day before').toMatchObject({
     sent: 2,
@@ -116,28 +124,28 @@ test('days are those of the zone; counted slots and live messages add up to the 
   expect(before.steps.delivered).toBe(true);
 
   await Promise.all([countSlots(world.kernel.db), countSlots(world.kernel.db)]);
-  const mark = await markOf(world.kernel.db, company.account_id);
-  expect(mark?.getTime(), 'yesterday and today stay with the messages').toBe(midnight(1).getTime());
+  const mark = await findMark(world.kernel.db, company.account_id);
+  expect(mark?.getTime(), 'yesterday and today are read from messages').toBe(midnight(1).getTime());
   for (const days of [7, 30, 90]) {
     const after = await read(days);
     expect(after.days).toHaveLength(days);
-    expect(after.days.slice(-7), 'what the table adds up is what the messages say').toEqual(before.days);
+    expect(after.days.slice(-7), 'slots and messages have the same sums').toEqual(before.days);
   }
   expect((await read(30)).total.sent).toBe(7);
 
-  // An outcome that comes after the count; today is right at once, older days with the next count.
+  // An outcome after the count: today changes at once, older days with the next count.
   await world.kernel.db.run(sql`update messages set status = 'delivered' where id = ${open}`);
   await countSlots(world.kernel.db);
   expect(day(await read(), 4)).toMatchObject({ delivered: 2 });
-  // So does what a person wrote in a quarter of an hour in which there was nothing, and a carrier handed over days later.
+  // The same applies to an inbound message in an empty slot that the carrier delivered days later.
   const now = new Date();
-  await write({ at: new Date(now.getTime() - 4 * DAY), direction: 'MO', status: 'received' });
+  await insertMessage({ at: new Date(now.getTime() - 4 * DAY), direction: 'MO', status: 'received' });
   await countSlots(world.kernel.db, undefined, now);
   expect(day(await read(), 4)).toMatchObject({ received: 1 });
-  await write({ at: new Date() });
+  await insertMessage({ at: new Date() });
   expect(day(await read(), 0)).toMatchObject({ sent: 2, delivered: 1 });
 
-  // A company that moves to another zone sees its messages in the days of that zone.
+  // An account that changes its time zone sees its messages in the days of that zone.
   await world.kernel.db.run(sql`update accounts set timezone = 'UTC' where id = ${company.account_id}`);
   const moved = await read(30);
   expect(moved.total.sent).toBe(8);
@@ -145,7 +153,7 @@ test('days are those of the zone; counted slots and live messages add up to the 
   await world.kernel.db.run(sql`update accounts set timezone = ${ZONE} where id = ${company.account_id}`);
 });
 
-test('one sees only what one may, and nothing of another company', async () => {
+test('the dashboard shows only values the user has permission for, and only of the own account', async () => {
   const agent = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 1 } });
   expect((await read(7, agent.token)).total).toMatchObject({ sent: 7, spend_micros: 0 });
   const finance = await makeUser(world.kernel, company.account_id, { permissions: { PAYMENTS: 1 } });
@@ -156,7 +164,7 @@ test('one sees only what one may, and nothing of another company', async () => {
   expect((await read()).steps.team).toBe(true);
 });
 
-test('whoever has something to set up first sees no figures', async () => {
+test('a user with an unfinished setup sees no figures', async () => {
   const { db } = world.kernel;
   expect((await read()).total.sent).toBe(7);
   await db.run(sql`update accounts set second_factor_required = true where id = ${company.account_id}`);

@@ -1,53 +1,61 @@
 /**
- * Messages added up by the quarter of an hour of their creation. An account's slots are counted up to its mark; the mark stays behind today (of
- * the account's time zone), so that today is always read from the messages themselves. What is counted is counted again while outcomes are open,
- * and once a day for eight days, since a failure may still turn out to have been delivered, and what a person wrote may reach us days later.
+ * Messages counted in slots of 15 minutes by creation time. The slots of an account are counted up to its mark. The
+ * mark stays before the start of today in the time zone of the account, so today is always read from the messages.
+ * Slots are counted again while they have open messages, and once a day for eight days, because a failed message may
+ * turn out to be delivered and an inbound message may arrive days later.
  */
 import { FAILED_STATUSES } from '@parley/contract/messages/messages.ts';
 import { ID_MARGIN_MS, idAt } from '../kernel/clock.ts';
 import { type Db, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 
-export const SLOT_MS = 900_000;
+const SLOT_MS = 900_000;
 const DAY_MS = 86_400_000;
-/** Slots counted again in one statement. */
+/** Slots recounted in one statement. */
 const BATCH = 500;
 
 const FAILED = [...FAILED_STATUSES];
-/** Of messages `m`. Sent is whatever was to leave, whatever became of it: delivered and failed are parts of it. */
-export const sums: Sql = sql`
+/**
+ * Columns for messages `m`. Sent are all messages that were to be sent, with any outcome. Delivered and failed are
+ * parts of them.
+ */
+export const sumColumns: Sql = sql`
   count(*) filter (where m.direction = 'MT' and m.status not in ('scheduled', 'canceled'))::int as sent,
   count(*) filter (where m.direction = 'MT' and m.status in ('delivered', 'read'))::int as delivered,
   count(*) filter (where m.direction = 'MT' and m.status = any(${FAILED}::text[]))::int as failed,
   count(*) filter (where m.direction = 'MO')::int as received,
   coalesce(sum(m.price_micros) filter (where m.charge = 'settled'), 0)::bigint as spend_micros`;
-// Money is held as long as a message may still go another way, arrived or not.
-const open: Sql = sql`count(*) filter (where m.status in ('scheduled', 'enroute', 'sent') or m.charge = 'held')::int`;
+/** Money stays held while a fallback channel may still be tried, even after delivery. */
+const openCount: Sql = sql`count(*) filter (where m.status in ('scheduled', 'enroute', 'sent')
+  or m.charge = 'held')::int`;
 
-/** Messages of a span of time, by the primary key. */
-export const createdFrom = (from: Date): Sql =>
+/** Selects messages by time through the primary key. */
+export const createdSince = (from: Date): Sql =>
   sql`m.id >= ${idAt(from.getTime() - ID_MARGIN_MS)}::uuid and m.create_date >= ${from}`;
 const createdBefore = (to: Date): Sql =>
   sql`m.id < ${idAt(to.getTime() + ID_MARGIN_MS)}::uuid and m.create_date < ${to}`;
 
-/** Null: nothing is counted yet. Seconds since 1970, exactly. */
-export async function markOf(db: Queryable, account_id: string): Promise<Date | null> {
+/** Returns the time up to which slots are counted. Null: none are. */
+export async function findMark(db: Queryable, account_id: string): Promise<Date | null> {
   const row = await db.maybeOne<{ at: number }>(
-    sql`select extract(epoch from counted_until)::float8 as at from message_slot_marks where account_id = ${account_id}`,
+    sql`select extract(epoch from counted_until)::float8 as at from message_slot_marks
+      where account_id = ${account_id}`,
   );
   return row && new Date(row.at * 1000);
 }
 
-/** Everything there is to do for all accounts; runs as often as one likes. */
+/** Counts the due slots of all accounts. Can be repeated at any time. */
 export async function countSlots(db: Db, signal?: AbortSignal, now: Date = db.clock.now()): Promise<void> {
   const accounts = await db.rows<{ id: string; today: number; mark: number | null; first: number | null }>(sql`
-    select a.id, extract(epoch from date_trunc('day', ${now}::timestamptz at time zone a.timezone) at time zone a.timezone)::float8 as today,
+    select a.id, extract(epoch
+      from date_trunc('day', ${now}::timestamptz at time zone a.timezone) at time zone a.timezone)::float8 as today,
            extract(epoch from k.counted_until)::float8 as mark,
            case when k.account_id is null then
-             (select extract(epoch from m.create_date)::float8 from messages m where m.account_id = a.id order by m.id limit 1) end as first
+             (select extract(epoch from m.create_date)::float8 from messages m where m.account_id = a.id order by m.id
+               limit 1) end as first
     from accounts a left join message_slot_marks k on k.account_id = a.id`);
   for (const { id, today, mark, first } of accounts) {
     if (signal?.aborted) return;
-    // Yesterday is left to the messages too: most of what was still on its way has ended by then.
+    // Yesterday is read from the messages too, because most of its open messages end by the next day.
     const target = today * 1000 - DAY_MS;
     const start = mark ?? first;
     if (start === null) continue;
@@ -56,38 +64,43 @@ export async function countSlots(db: Db, signal?: AbortSignal, now: Date = db.cl
       const to = Math.min(from + DAY_MS, target);
       from = (await db.tx((tx) => advance(tx, id, from, to))) ?? target;
     }
-    await recount(db, id, now, target, signal);
+    await recountSlots(db, id, now, target, signal);
   }
 }
 
-/** Counts from the mark to `to`. Returns the new mark; null when another worker got there first. */
+/** Counts from the mark to `to`. Returns the new mark, or null if another worker was faster. */
 async function advance(tx: Tx, account_id: string, from: number, to: number): Promise<number | null> {
   await tx.run(sql`
-    insert into message_slot_marks (account_id, counted_until) values (${account_id}, ${new Date(from)}) on conflict do nothing`);
+    insert into message_slot_marks (account_id, counted_until) values (${account_id}, ${new Date(from)})
+      on conflict do nothing`);
   const mark = await tx.one<{ at: number }>(sql`
-    select extract(epoch from counted_until)::float8 as at from message_slot_marks where account_id = ${account_id} for update`);
+    select extract(epoch from counted_until)::float8 as at from message_slot_marks where account_id = ${account_id}
+    for update`);
   if (mark.at * 1000 !== from) return null;
   await tx.run(sql`
     insert into message_slots (account_id, slot, channel, sent, delivered, failed, received, spend_micros, open)
-    select ${account_id}, date_bin('15 minutes', m.create_date, 'epoch'), m.channel, ${sums}, ${open}
+    select ${account_id}, date_bin('15 minutes', m.create_date, 'epoch'), m.channel, ${sumColumns}, ${openCount}
     from messages m
-    where m.account_id = ${account_id} and ${createdFrom(new Date(from))} and ${createdBefore(new Date(to))}
+    where m.account_id = ${account_id} and ${createdSince(new Date(from))} and ${createdBefore(new Date(to))}
     group by 2, 3
-    ${replacing}`);
+    ${onConflictReplace}`);
   await tx.run(sql`update message_slot_marks set counted_until = ${new Date(to)} where account_id = ${account_id}`);
   return to;
 }
 
-const replacing: Sql = sql`
+const onConflictReplace: Sql = sql`
   on conflict (account_id, slot, channel) do update set
     sent = excluded.sent, delivered = excluded.delivered, failed = excluded.failed, received = excluded.received,
     spend_micros = excluded.spend_micros, open = excluded.open`;
 
-const AGAIN_DAYS = 8;
+const RECOUNT_DAYS = 8;
 const HOUR_MS = 3_600_000;
 
-/** What is open, and of the last days the slots of this hour, those without messages too: in a day each of them once. */
-async function recount(
+/**
+ * Recounts slots with open messages and, of the last days, the slots of this hour, even if they are empty. Each slot is
+ * recounted once a day.
+ */
+async function recountSlots(
   db: Db,
   account_id: string,
   now: Date,
@@ -96,24 +109,24 @@ async function recount(
 ): Promise<void> {
   const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   const quarters = Array.from(
-    { length: AGAIN_DAYS * 4 },
+    { length: RECOUNT_DAYS * 4 },
     (_, n) => hour - Math.floor(n / 4 + 1) * DAY_MS + (n % 4) * SLOT_MS,
   );
-  const again = quarters.filter((at) => at < counted_until).map((at) => at / 1_000);
+  const recountedSlots = quarters.filter((at) => at < counted_until).map((at) => at / 1_000);
   const slots = await db.rows<{ at: number }>(sql`
     select extract(epoch from slot)::float8 as at from message_slots where account_id = ${account_id} and open > 0
     union
-    select at from unnest(${again}::float8[]) as t(at)
+    select at from unnest(${recountedSlots}::float8[]) as t(at)
     order by at desc`);
   for (let done = 0; done < slots.length && !signal?.aborted; done += BATCH) {
-    const some = slots.slice(done, done + BATCH).map(({ at }) => at * 1000);
-    const given = sql`unnest(
-      ${some.map((at) => new Date(at))}::timestamptz[], ${some.map((at) => idAt(at - ID_MARGIN_MS))}::uuid[],
-      ${some.map((at) => idAt(at + SLOT_MS + ID_MARGIN_MS))}::uuid[]
+    const batch = slots.slice(done, done + BATCH).map(({ at }) => at * 1000);
+    const slotRows = sql`unnest(
+      ${batch.map((at) => new Date(at))}::timestamptz[], ${batch.map((at) => idAt(at - ID_MARGIN_MS))}::uuid[],
+      ${batch.map((at) => idAt(at + SLOT_MS + ID_MARGIN_MS))}::uuid[]
     ) as t(slot, first_id, end_id)`;
-    // What went on by another channel may have been the last of its slot.
+    // A message that moved to a fallback channel may have been the last of its slot.
     await db.run(sql`
-      delete from message_slots s using ${given}
+      delete from message_slots s using ${slotRows}
       where s.account_id = ${account_id} and s.slot = t.slot and s.open > 0 and not exists (
         select from messages m
         where m.account_id = s.account_id and m.channel = s.channel and m.id >= t.first_id and m.id < t.end_id
@@ -121,13 +134,13 @@ async function recount(
     await db.run(sql`
       insert into message_slots (account_id, slot, channel, sent, delivered, failed, received, spend_micros, open)
       select ${account_id}, t.slot, c.*
-      from ${given}
+      from ${slotRows}
       cross join lateral (
-        select m.channel, ${sums}, ${open} from messages m
+        select m.channel, ${sumColumns}, ${openCount} from messages m
         where m.account_id = ${account_id} and m.id >= t.first_id and m.id < t.end_id
           and m.create_date >= t.slot and m.create_date < t.slot + interval '15 minutes'
         group by m.channel
       ) c
-      ${replacing}`);
+      ${onConflictReplace}`);
   }
 }

@@ -1,4 +1,4 @@
-/** Time and identity as inputs, so that tests can hold them. */
+/** Time and ids. Operations take the clock as an input, so tests can control it. */
 import { randomBytes } from 'node:crypto';
 
 export interface Clock {
@@ -7,7 +7,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that tests move by hand. */
+/** A clock that tests advance by hand. */
 export function heldClock(start: Date): Clock & { advance(ms: number): void } {
   let time = start.getTime();
   return {
@@ -20,13 +20,13 @@ export function heldClock(start: Date): Clock & { advance(ms: number): void } {
 
 let lastMs = 0;
 let counter = 0;
-// Randomness by the page: drawing 16 bytes alone costs more than all the rest of an id.
+// Random bytes are drawn in pages: drawing 16 bytes at a time costs more than the rest of an id.
 let pool = randomBytes(4_096);
 let drawn = 0;
 
 /**
- * UUID version 7 (RFC 9562): ordered by creation, also within one millisecond of one process, so that primary keys append and
- * a list can be paged by id. Not a secret: tokens come from `secret()`.
+ * A UUID version 7 (RFC 9562). Ids are ordered by creation, also within one millisecond of one process, so primary keys
+ * append and lists can be paged by id. An id is not a secret: tokens come from `secret()`.
  */
 export function newId(ms: number = Date.now()): string {
   if (ms > lastMs) {
@@ -52,7 +52,10 @@ export function newId(ms: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The smallest id of that moment, for ranges of ids by time. An id may be made up to ID_MARGIN_MS before or after the time stored with it. */
+/**
+ * The smallest id of a moment, for id ranges by time. An id may be created up to ID_MARGIN_MS before or after the time
+ * stored with it.
+ */
 export function idAt(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

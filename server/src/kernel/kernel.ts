@@ -1,4 +1,4 @@
-/** What every operation may lean on. Built once per process by app.ts; tests build one per file. */
+/** The shared dependencies of every operation. app.ts builds one per process, tests build one per file. */
 import type { Clock } from './clock.ts';
 import type { Db } from './db/db.ts';
 import type { Storage } from './files/storage.ts';

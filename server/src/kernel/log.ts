@@ -1,25 +1,25 @@
 /**
- * Structured logs: one JSON object a line, UTC. Phone numbers are masked and texts, secrets and tokens dropped here, for every line, so that
- * no caller has to remember it. Never log an object of a customer as a whole.
+ * Structured logs: one JSON object per line, in UTC. Phone numbers are masked and texts, secrets and tokens are dropped
+ * for every line, so callers need not remember it. Never log a customer's object as a whole.
  */
 import { type DestinationStream, pino } from 'pino';
 import type { Config } from './settings/config.ts';
 
 export type Log = pino.Logger;
 
-/** Their values are people's words or somebody's secrets. */
+/** Fields with texts or secrets. */
 const DROPPED = new Set(
   `text body html short_message message_payload payload password secret token authorization cookie api_key key_hash
    connection_string`.split(/\s+/),
 );
-/** Their values are phone numbers even without a plus. */
+/** Fields with phone numbers, also without a plus. */
 const NUMBERS = new Set(
   'number to from phone phone_number msisdn digits source destination source_addr destination_addr recipient'.split(
     ' ',
   ),
 );
 
-/** `+15551234567` becomes `+1555***4567`; of shorter ones less is shown. */
+/** `+15551234567` becomes `+1555***4567`. Shorter numbers show fewer digits. */
 export function maskNumber(number: string): string {
   const digits = number.replace(/\D/g, '');
   if (digits.length < 7) return number;
@@ -45,7 +45,7 @@ function scrub(value: unknown, depth: number): unknown {
   return out;
 }
 
-// PostgreSQL puts the offending values into `detail` and `where`; they are customers' data.
+// PostgreSQL puts the offending values, which are customer data, into `detail` and `where`.
 function describe(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code, constraint, table, routine } = error as Error & Record<string, unknown>;

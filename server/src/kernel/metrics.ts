@@ -1,6 +1,7 @@
 /**
- * Counters for Prometheus. A metric is declared where it is counted; base units, and never an account, a number or an address as a label:
- * each label value is a time series for ever. Served on a port of its own, with the health of the process, off unless METRICS_PORT is set.
+ * Metrics for Prometheus. Declare a metric in the file that counts it, use base units, and never an account, a number
+ * or an address as a label: each label value is a time series that is kept. The metrics and health pages have their own
+ * port and are off unless METRICS_PORT is set.
  */
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -13,13 +14,13 @@ function once<T>(name: string, make: () => T): T {
   return (registry.getSingleMetric(name) as T | undefined) ?? make();
 }
 
-/** Declaring the same name again gives the same metric, so an app can be built twice in one process. */
+/** Declaring a name twice returns the same metric, so an app can be built twice in one process. */
 export const metrics = {
   counter: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> =>
     once(name, () => new Counter({ name, help, labelNames, registers: [registry] })),
   gauge: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []): Gauge<L> =>
     once(name, () => new Gauge({ name, help, labelNames, registers: [registry] })),
-  /** Of durations in seconds, unless other buckets are given. */
+  /** Default buckets: durations in seconds. */
   histogram: <L extends string = never>(
     name: string,
     help: string,
@@ -31,23 +32,23 @@ export const metrics = {
 
 let collecting = false;
 
-export interface Asked {
+interface Probes {
   ready(): Promise<boolean>;
-  /** Brings what is read and not counted up to date. */
+  /** Updates the metrics that are measured, not counted. */
   measure(): Promise<void>;
 }
 
-export async function serveMetrics(port: number, host: string, asked: Asked): Promise<Server> {
+export async function serveMetrics(port: number, host: string, probes: Probes): Promise<Server> {
   if (!collecting) collectDefaultMetrics({ register: registry });
   collecting = true;
   const pages: Record<string, () => Promise<{ status: number; type: string; text: string }>> = {
     '/metrics': async () => {
-      await asked.measure();
+      await probes.measure();
       return { status: 200, type: registry.contentType, text: await metrics.text() };
     },
     '/livez': async () => ({ status: 200, type: 'text/plain', text: 'ok\n' }),
     '/readyz': async () =>
-      (await asked.ready().catch(() => false))
+      (await probes.ready().catch(() => false))
         ? { status: 200, type: 'text/plain', text: 'ok\n' }
         : { status: 503, type: 'text/plain', text: 'not ready\n' },
   };

@@ -1,4 +1,7 @@
-/** Other processes of this machine: is one alive, is it the one we once wrote down, end it. A pid alone proves nothing: pids are reused. */
+/**
+ * Other processes of this machine: checks whether one is alive and ends it. A pid alone does not identify a process,
+ * because pids are reused.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,8 +13,8 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  // A zombie has ended; only its parent has not looked yet.
-  return statOf(pid)?.state !== 'Z';
+  // A zombie has ended, but its parent has not collected it.
+  return readStat(pid)?.state !== 'Z';
 }
 
 interface Stat {
@@ -19,10 +22,11 @@ interface Stat {
   started: string;
 }
 
-function statOf(pid: number): Stat | null {
+function readStat(pid: number): Stat | null {
   if (process.platform === 'linux') {
     try {
-      // The name in parentheses may hold anything, so count from the last one: proc(5), fields 3 (state) and 22 (start).
+      // The name in parentheses may contain anything, so count from the last one: proc(5), fields 3 (state) and 22
+      // (start).
       const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
       return { state: fields[0]!, started: fields[19]! };
@@ -39,14 +43,14 @@ function statOf(pid: number): Stat | null {
   }
 }
 
-/** When it began, in the machine's own terms: together with the pid it names one process. */
-export function startOf(pid: number): string | null {
-  const stat = statOf(pid);
-  // A process that has ended keeps its pid until its parent looks; in a container nobody may ever look.
+/** The start of a process in the format of the machine. Together with the pid it identifies one process. */
+export function processStart(pid: number): string | null {
+  const stat = readStat(pid);
+  // An ended process keeps its pid until its parent collects it, which may never happen in a container.
   return stat && stat.state !== 'Z' ? stat.started : null;
 }
 
-export function commandOf(pid: number): string {
+export function processCommand(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/\0/g, ' ').trim();
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim();
@@ -64,11 +68,11 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // Gone already.
+    // The process has already ended.
   }
 }
 
-/** One signal after the other, with the time each is given. True when the process has ended. */
+/** Sends the signals one after the other, each with its time limit. Returns true if the process has ended. */
 export async function end(pid: number, steps: readonly (readonly [NodeJS.Signals, number])[]): Promise<boolean> {
   for (const [name, within_ms] of steps) {
     signal(pid, name);

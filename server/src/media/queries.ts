@@ -11,8 +11,8 @@ export interface MediaRow {
   file_name: string;
   directory: string;
   content_type: string;
-  wanted_width: number | null;
-  wanted_height: number | null;
+  declared_width: number | null;
+  declared_height: number | null;
   lease: string | null;
   bytes: number | null;
   sha256: string | null;
@@ -23,7 +23,8 @@ export interface MediaRow {
 }
 
 const COLUMNS = sql`
-  account_id, id, status, type, channel, file_name, directory, content_type, wanted_width, wanted_height, lease, bytes,
+  account_id, id, status, type, channel, file_name, directory, content_type, declared_width, declared_height, lease,
+  bytes,
   sha256, width, height, has_thumbnail, create_date`;
 
 export const insertSlot = (
@@ -35,8 +36,8 @@ export const insertSlot = (
   },
 ) =>
   db.one<MediaRow>(sql`
-    insert into media (account_id, id, user_id, type, channel, file_name, directory, content_type, wanted_width,
-      wanted_height, create_date, update_date)
+    insert into media (account_id, id, user_id, type, channel, file_name, directory, content_type, declared_width,
+      declared_height, create_date, update_date)
     values (${row.account_id}, ${row.id}, ${row.user_id}, ${row.type}, ${row.channel}, ${row.file_name},
       ${row.directory}, ${row.content_type}, ${row.dimensions?.width ?? null}, ${row.dimensions?.height ?? null},
       ${row.now}, ${row.now})

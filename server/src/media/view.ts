@@ -6,7 +6,7 @@ import type { MediaRow } from './queries.ts';
 
 /** Without links, which expire. */
 export const toMediaEvent = (row: MediaRow): Omit<Media, 'get_url' | 'thumbnail_url'> => {
-  const { wanted_width: _, wanted_height: __, lease: ___, has_thumbnail: ____, ...rest } = row;
+  const { declared_width: _, declared_height: __, lease: ___, has_thumbnail: ____, ...rest } = row;
   return rest;
 };
 

@@ -34,6 +34,6 @@ export const jobs: readonly JobWork[] = [
           select connection_id, external_id from submissions
           where create_date < now() - ${KEEP_SUBMISSIONS}::interval limit ${BATCH})`),
     );
-    await db.run(sql`delete from inbound_seen where create_date < now() - interval '1 hour'`);
+    await db.run(sql`delete from inbound_digests where create_date < now() - interval '1 hour'`);
   }),
 ];

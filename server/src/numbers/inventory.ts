@@ -17,7 +17,7 @@ import {
 } from 'libphonenumber-js/max';
 import { emitToOperators } from '../accounts/accounts.ts';
 import { and, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
-import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { CAP, likePattern, type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { record } from '../kernel/security/audit.ts';
 
@@ -29,7 +29,7 @@ export async function listInventory(
   db: Queryable,
   query: Parsed<typeof listInventoryEndpoint>['query'],
 ): Promise<Paged<InventoryNumber>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const { search, statuses, types, country } = query.filter ?? {};
   const digits = search?.replace(/\D/g, '');
   const where = and([

@@ -5,7 +5,7 @@ import { inventoryChanged } from '@parley/contract/numbers/numbers.ts';
 import { senderTypeRule } from '@parley/contract/senders/countries.ts';
 import { emitToOperators } from '../accounts/accounts.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
-import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { CAP, likePattern, type Paged, paged, readPage } from '../kernel/db/list.ts';
 
 export type NumberType = FreeNumber['type'];
 
@@ -25,7 +25,7 @@ export async function listOffers(
   account_id: string,
   query: Parsed<typeof listNumbers>['query'],
 ): Promise<Paged<FreeNumber>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const filter = { ...query.filter };
   const type = query.type ?? filter.type;
   const country = query.country ?? filter.country;

@@ -45,7 +45,7 @@ export async function senderDetail(
     readProfileStatus(db, account_id, id),
   ]);
   const open = latest?.status === 'IN_PROCESS';
-  const showsReasons = sender.status === 'rejected' || (open && latest.asked);
+  const showsReasons = sender.status === 'rejected' || (open && latest.info_requested);
   return {
     ...sender,
     kind: requestKind(sender),
@@ -57,10 +57,10 @@ export async function senderDetail(
     profile,
     reasons: showsReasons ? (latest?.reasons ?? []) : [],
     note: showsReasons ? (latest?.note ?? '') : '',
-    asked: row.asked,
+    asked: row.info_requested,
     editable: isEditable(row) && !row.deleted && requestKind(sender) !== null,
     expected_days: requestKind(sender) ? [...expectedDays(sender.countries, sender.type)] : null,
-    expected_date: open && !latest.asked ? latest.expected_date : null,
+    expected_date: open && !latest.info_requested ? latest.expected_date : null,
     timeline,
     campaigns,
     messages_30_days: messages.count,

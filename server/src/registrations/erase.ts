@@ -23,7 +23,7 @@ export async function eraseForms(
       exists (select from sender_registrations r where r.account_id = a.id)
       or exists (select from sender_attachments f where f.account_id = a.id)
       or exists (select from own_numbers n where n.account_id = a.id)
-      or exists (select from sender_pairs p where p.account_id = a.id)) order by a.id limit 500`);
+      or exists (select from number_pool_contacts p where p.account_id = a.id)) order by a.id limit 500`);
   for (const { id } of accounts) {
     if (signal?.aborted) break;
     const files = await db.rows<{ storage_key: string }>(
@@ -36,7 +36,7 @@ export async function eraseForms(
       await tx.run(sql`update sender_requests set form = ${EMPTY}::jsonb where account_id = ${id}`);
       await tx.run(sql`delete from sender_registrations where account_id = ${id}`);
       await tx.run(sql`delete from own_numbers where account_id = ${id}`);
-      await tx.run(sql`delete from sender_pairs where account_id = ${id}`);
+      await tx.run(sql`delete from number_pool_contacts where account_id = ${id}`);
     });
   }
   return accounts.length;

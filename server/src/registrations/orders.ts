@@ -72,7 +72,7 @@ async function uniqueName(tx: Tx, account_id: string, channel: string, proposal:
   const base = proposal.length > 40 ? proposal.slice(0, 40).replace(/[^\p{L}\p{N}]+$/u, '') : proposal.trim();
   const rows = await tx.rows<{ name: string }>(sql`
     select name from senders
-    where account_id = ${account_id} and channel = ${channel} and delete_date is null and lent_from is null
+    where account_id = ${account_id} and channel = ${channel} and delete_date is null and shared_from is null
       and starts_with(name, ${base})`);
   const taken = new Set(rows.map(({ name }) => name));
   for (let count = 1; ; count++) {

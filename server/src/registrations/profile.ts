@@ -72,14 +72,14 @@ export async function changeProfile(tx: Tx, account_id: string, sender_id: strin
 
 interface ProfileRow {
   revision: number;
-  taken: number;
+  synced_revision: number;
   picture_id: string | null;
   refusals: FieldReason[];
   take_date: string | null;
 }
 const findRow = (db: Queryable, account_id: string, sender_id: string) =>
   db.maybeOne<ProfileRow>(sql`
-    select revision, taken, picture_id, refusals, take_date from sender_profiles
+    select revision, synced_revision, picture_id, refusals, take_date from sender_profiles
     where account_id = ${account_id} and sender_id = ${sender_id}`);
 
 export async function readProfileStatus(
@@ -89,8 +89,8 @@ export async function readProfileStatus(
 ): Promise<SenderDetail['profile']> {
   const row = await findRow(db, account_id, sender_id);
   if (!row) return null;
-  const { revision, taken, refusals, take_date } = row;
-  const state = taken < revision ? 'waiting' : refusals.length > 0 ? 'refused' : 'taken';
+  const { revision, synced_revision, refusals, take_date } = row;
+  const state = synced_revision < revision ? 'waiting' : refusals.length > 0 ? 'refused' : 'taken';
   return { state, refusals: state === 'waiting' ? [] : refusals, take_date };
 }
 
@@ -102,7 +102,7 @@ export async function pushProfile(
   const { db } = kernel;
   const row = await findRow(db, account_id, sender_id);
   const sender = await readSender(db, account_id, sender_id);
-  if (!row || row.taken === row.revision || !sender || sender.deleted || !hasProfile(sender)) return;
+  if (!row || row.synced_revision === row.revision || !sender || sender.deleted || !hasProfile(sender)) return;
   const connection = sender.connection_id ? await openConnection(kernel, db, sender.connection_id) : null;
   if (!connection?.adapter.senders) return;
   const { profile, picture_id } = await readProfile(kernel, account_id, sender_id, row.picture_id);
@@ -124,9 +124,9 @@ async function recordResult(
     if (!sender) return;
     const changed = await tx.run(sql`
       update sender_profiles
-      set taken = ${revision}, refusals = ${JSON.stringify(refusals)}::jsonb, take_date = ${tx.now},
+      set synced_revision = ${revision}, refusals = ${JSON.stringify(refusals)}::jsonb, take_date = ${tx.now},
         picture_id = coalesce(${picture_id}::uuid, picture_id)
-      where account_id = ${account_id} and sender_id = ${sender_id} and taken < ${revision}`);
+      where account_id = ${account_id} and sender_id = ${sender_id} and synced_revision < ${revision}`);
     if (changed === 0) return;
     if (refusals.length > 0) {
       const reasons = refusals.map(({ text }) => text).join(' ');

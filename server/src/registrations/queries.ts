@@ -91,10 +91,18 @@ export const readTimeline = (db: Queryable, account_id: string, sender_id: strin
       where account_id = ${account_id} and sender_id = ${sender_id} order by id desc limit 200) newest
     order by id`);
 
+interface LatestRequest {
+  status: string;
+  info_requested: boolean;
+  reasons: FieldReason[];
+  note: string;
+  expected_date: string;
+}
+
 /** The review of the newest request: its status, reasons and expected date. */
 export const latestRequest = (db: Queryable, account_id: string, sender_id: string) =>
-  db.maybeOne<{ status: string; asked: boolean; reasons: FieldReason[]; note: string; expected_date: string }>(sql`
-    select status, asked, reasons, note, expected_date from sender_requests
+  db.maybeOne<LatestRequest>(sql`
+    select status, info_requested, reasons, note, expected_date from sender_requests
     where account_id = ${account_id} and sender_id = ${sender_id} order by id desc limit 1`);
 
 /** The unfinished campaigns, which stop if the sender is removed. */

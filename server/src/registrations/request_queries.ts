@@ -10,7 +10,7 @@ interface SenderRequest {
   kind: RequestKind;
   status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED' | 'DELETED';
   /** The request waits for more information from the customer. */
-  asked: boolean;
+  info_requested: boolean;
   form: Registration;
   revision: number;
 }
@@ -18,7 +18,8 @@ interface SenderRequest {
 /** For operators, who see the requests of all accounts. */
 export const findRequest = (db: Queryable, id: string) =>
   db.maybeOne<SenderRequest>(sql`
-    select id, account_id, sender_id, kind, status, asked, form, revision from sender_requests where id = ${id}`);
+    select id, account_id, sender_id, kind, status, info_requested, form, revision from sender_requests
+    where id = ${id}`);
 
 /** The connections that can enroll the sender. None for SMS senders, which are sent through routes. */
 export const connectionsFor = async (db: Queryable, kind: RequestKind) =>
@@ -47,15 +48,15 @@ export const resubmitRequest = async (tx: Tx, row: Omit<NewRequest, 'id' | 'kind
   (
     await tx.maybeOne<{ id: string }>(sql`
       update sender_requests
-      set asked = false, revision = revision + 1, form = ${JSON.stringify(row.form)}::jsonb,
+      set info_requested = false, revision = revision + 1, form = ${JSON.stringify(row.form)}::jsonb,
         expected_date = ${row.expected_date}
-      where account_id = ${row.account_id} and sender_id = ${row.sender_id} and status = 'IN_PROCESS' and asked
+      where account_id = ${row.account_id} and sender_id = ${row.sender_id} and status = 'IN_PROCESS' and info_requested
       returning id`)
   )?.id ?? null;
 
 interface Verdict {
   status: SenderRequest['status'];
-  asked: boolean;
+  info_requested: boolean;
   reasons: readonly FieldReason[];
   note: string;
   reviewer_id: string | null;
@@ -67,12 +68,12 @@ interface Verdict {
 export const decide = (tx: Tx, account_id: string, id: string, verdict: Verdict) =>
   tx.run(sql`
     update sender_requests r set
-      status = ${verdict.status}, asked = ${verdict.asked}, reasons = ${JSON.stringify(verdict.reasons)}::jsonb,
-      note = ${verdict.note}, reviewer_id = ${verdict.reviewer_id},
-      decide_date = ${verdict.asked ? null : tx.now}::timestamptz,
+      status = ${verdict.status}, info_requested = ${verdict.info_requested},
+      reasons = ${JSON.stringify(verdict.reasons)}::jsonb, note = ${verdict.note}, reviewer_id = ${verdict.reviewer_id},
+      decide_date = ${verdict.info_requested ? null : tx.now}::timestamptz,
       reviewer_name = coalesce((
         select trim(first_name || ' ' || last_name) from users where id = ${verdict.reviewer_id}::uuid), ''),
-      (refused_name, refused_code, refused_countries) = (
+      (rejected_name, rejected_code, rejected_countries) = (
         select s.name, s.code, s.countries from senders s
         where s.account_id = r.account_id and s.id = r.sender_id and ${verdict.status} = 'CANCELED')
     where account_id = ${account_id} and id = ${id} and status = 'IN_PROCESS'`);

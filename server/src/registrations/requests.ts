@@ -160,7 +160,7 @@ async function decide(ctx: Ctx, id: string, given: Decision, enrollment: Enrollm
     throw new Problem('REASON_REQUIRED');
   const verdict = {
     status: decision === 'approve' ? 'COMPLETED' : decision === 'reject' ? 'CANCELED' : 'IN_PROCESS',
-    asked: decision === 'ask',
+    info_requested: decision === 'ask',
     reasons,
     note,
     reviewer_id: actor.user_id,

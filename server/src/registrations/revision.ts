@@ -6,7 +6,7 @@ import { Problem } from '@parley/contract/problem.ts';
 
 interface OpenRequest {
   status: string;
-  asked: boolean;
+  info_requested: boolean;
   revision: number;
 }
 
@@ -15,6 +15,6 @@ export function demandRevision(request: OpenRequest, given: { decision: string; 
   if (request.status !== 'IN_PROCESS') throw new Problem('ALREADY_DECIDED');
   if (given.revision !== undefined && given.revision !== request.revision)
     throw new Problem('ALREADY_DECIDED', { message: 'The request has changed since you opened it. Review it again' });
-  if (request.asked && given.decision === 'approve')
+  if (request.info_requested && given.decision === 'approve')
     throw new Problem('ALREADY_DECIDED', { message: 'The request waits for more information from the customer' });
 }

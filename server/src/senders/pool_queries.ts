@@ -13,19 +13,19 @@ export interface Candidate {
 export const candidates = (tx: Tx, account_id: string, ids: readonly string[]) =>
   tx.rows<Candidate>(sql`
     select s.id, s.code, s.channel, s.type, s.status, k.pool_id
-    from senders s left join sender_members k on k.account_id = s.account_id and k.sender_id = s.id
+    from senders s left join number_pool_members k on k.account_id = s.account_id and k.sender_id = s.id
     where s.account_id = ${account_id} and s.id = any(${ids}::uuid[]) and s.delete_date is null
-      and s.lent_from is null`);
+      and s.shared_from is null`);
 
 export const memberWeights = (db: Queryable, account_id: string, pool_id: string) =>
   db.rows<{ sender_id: string; weight: number }>(
-    sql`select sender_id, weight from sender_members where account_id = ${account_id} and pool_id = ${pool_id}`,
+    sql`select sender_id, weight from number_pool_members where account_id = ${account_id} and pool_id = ${pool_id}`,
   );
 
 export const findPool = async (db: Queryable, account_id: string, sender_id: string): Promise<string | null> =>
   (
     await db.maybeOne<{ pool_id: string }>(
-      sql`select pool_id from sender_members where account_id = ${account_id} and sender_id = ${sender_id}`,
+      sql`select pool_id from number_pool_members where account_id = ${account_id} and sender_id = ${sender_id}`,
     )
   )?.pool_id ?? null;
 
@@ -46,10 +46,10 @@ export const listMembers = (db: Queryable, account_id: string, pool_id: string) 
     select s.id as sender_id, s.name, s.code, s.type, s.status, n.country, s.countries, k.weight,
            k.sender_id = k.pool_id as own,
            coalesce((
-             select sum(d.messages) from sender_member_days d
+             select sum(d.messages) from number_pool_days d
              where d.account_id = k.account_id and d.pool_id = k.pool_id and d.sender_id = k.sender_id
                and d.day > (now() at time zone 'UTC')::date - 30), 0)::int as messages_30_days
-    from sender_members k
+    from number_pool_members k
     join senders s on s.account_id = k.account_id and s.id = k.sender_id
     left join numbers n on n.number = s.code and n.account_id = k.account_id
     where k.account_id = ${account_id} and k.pool_id = ${pool_id}
@@ -58,7 +58,7 @@ export const listMembers = (db: Queryable, account_id: string, pool_id: string) 
 export const usableMembers = (db: Queryable, account_id: string, pool_id: string) =>
   db.rows<{ sender_id: string; code: string; country: string | null; countries: string[]; weight: number }>(sql`
     select s.id as sender_id, s.code, n.country, s.countries, k.weight
-    from sender_members k
+    from number_pool_members k
     join senders s
       on s.account_id = k.account_id and s.id = k.sender_id and s.status = 'available' and s.delete_date is null
     left join numbers n on n.number = s.code and n.account_id = k.account_id
@@ -71,15 +71,15 @@ export const putMembers = (
   members: readonly { sender_id: string; weight: number }[],
 ) =>
   tx.run(sql`
-    insert into sender_members (account_id, sender_id, pool_id, weight, create_date)
+    insert into number_pool_members (account_id, sender_id, pool_id, weight, create_date)
     select ${account_id}, sender_id, ${pool_id}, weight, ${tx.now}
     from unnest(${members.map(({ sender_id }) => sender_id)}::uuid[], ${members.map(({ weight }) => weight)}::int[])
       as t(sender_id, weight)
     on conflict (account_id, sender_id) do update set weight = excluded.weight`);
 
 export const removeMembers = (tx: Tx, account_id: string, ids: readonly string[]) =>
-  tx.run(sql`delete from sender_members where account_id = ${account_id} and sender_id = any(${ids}::uuid[])`);
+  tx.run(sql`delete from number_pool_members where account_id = ${account_id} and sender_id = any(${ids}::uuid[])`);
 
 /** Deletes which member each recipient of a dissolved pool writes with. */
 export const deletePairs = (tx: Tx, account_id: string, pool_id: string) =>
-  tx.run(sql`delete from sender_pairs where account_id = ${account_id} and pool_id = ${pool_id}`);
+  tx.run(sql`delete from number_pool_contacts where account_id = ${account_id} and pool_id = ${pool_id}`);

@@ -7,21 +7,21 @@ const reach: Sql = sql`
   coalesce((
     select case when bool_or(b.countries = '{}') then '{}' else (
       select array_agg(distinct c order by c)
-      from sender_members k2 join senders b2 on b2.account_id = k2.account_id and b2.id = k2.sender_id
+      from number_pool_members k2 join senders b2 on b2.account_id = k2.account_id and b2.id = k2.sender_id
       cross join unnest(b2.countries) c
       where k2.account_id = s.account_id and k2.pool_id = s.id and b2.status = 'available') end
-    from sender_members k join senders b on b.account_id = k.account_id and b.id = k.sender_id
+    from number_pool_members k join senders b on b.account_id = k.account_id and b.id = k.sender_id
     where k.account_id = s.account_id and k.pool_id = s.id and b.status = 'available'
     having count(*) > 0), s.countries)`;
 
 /** A condition on `senders s`: the sender is not a member of another sender's pool. */
 export const isNotPoolMember: Sql = sql`
   not exists (
-    select from sender_members k where k.account_id = s.account_id and k.sender_id = s.id and k.pool_id <> s.id)`;
+    select from number_pool_members k where k.account_id = s.account_id and k.sender_id = s.id and k.pool_id <> s.id)`;
 
 const columns: Sql = sql`
   s.id, s.account_id, s.name, s.code, s.channel, s.type, s.status, ${reach} as countries,
-  (select k.pool_id from sender_members k where k.account_id = s.account_id and k.sender_id = s.id) as pool_id,
+  (select k.pool_id from number_pool_members k where k.account_id = s.account_id and k.sender_id = s.id) as pool_id,
   not s.one_way and exists (
     select from inbound_addresses i
     where i.channel = s.channel and i.address = coalesce(s.carrier_address, s.code) and i.account_id = s.account_id
@@ -37,9 +37,9 @@ const requestStatus: Sql = sql`
 const listed: Sql = sql`
   ${columns}, s.brand, s.business_name, s.carrier_state, ${requestStatus} as request_status,
   n.currency as rental_currency, n.monthly_micros, n.renewal_date, n.grace_date,
-  (select count(*)::int from sender_members k
+  (select count(*)::int from number_pool_members k
    where k.account_id = s.account_id and k.pool_id = s.id and k.sender_id <> s.id) as members_count,
-  (select p.name from sender_members k join senders p on p.account_id = k.account_id and p.id = k.pool_id
+  (select p.name from number_pool_members k join senders p on p.account_id = k.account_id and p.id = k.pool_id
    where k.account_id = s.account_id and k.sender_id = s.id and k.pool_id <> s.id) as pool_name
   from senders s
   left join number_rentals n on n.account_id = s.account_id and n.sender_id = s.id and n.end_date is null`;
@@ -84,7 +84,7 @@ const showsDeleted = ({ status, statuses = [], request_statuses = [] }: SenderFi
 
 const conditions = (filter: SenderFilter): Sql =>
   and([
-    sql`s.account_id = ${filter.account_id} and s.lent_from is null`,
+    sql`s.account_id = ${filter.account_id} and s.shared_from is null`,
     !showsDeleted(filter) && sql`s.delete_date is null`,
     filter.types?.length && sql`s.type = any(${lower(filter.types)}::text[])`,
     filter.request_statuses?.length && sql`lower(${requestStatus}) = any(${lower(filter.request_statuses)}::text[])`,
@@ -122,7 +122,7 @@ export const senderById = (db: Queryable, account_id: string, id: string) =>
 /** The senders with this id, name or code. A code may have a plus sign. */
 export const matchingSenders = (db: Queryable, account_id: string, channel: string, from: string) =>
   db.rows<Sender & { shared: boolean }>(sql`
-    select ${columns}, s.lent_from is not null as shared from senders s
+    select ${columns}, s.shared_from is not null as shared from senders s
     where s.account_id = ${account_id} and s.channel = ${channel}
       and (${from}::text in (s.name, s.code, '+' || s.code) or s.id::text = ${from.toLowerCase()})
     order by s.create_date, s.id`);
@@ -138,7 +138,7 @@ export const insertSender = (tx: Tx, sender: NewSender) =>
     insert into senders (account_id, id, name, code, channel, type, status, countries, brand, create_date, update_date)
     values (${sender.account_id}, ${sender.id}, ${sender.name}, ${sender.code}, ${sender.channel}, ${sender.type},
             ${sender.status}, ${sender.countries}, ${sender.brand}, ${tx.now}, ${tx.now})
-    on conflict (account_id, channel, name) where delete_date is null and lent_from is null do nothing`);
+    on conflict (account_id, channel, name) where delete_date is null and shared_from is null do nothing`);
 
 /** Returns 0 and writes nothing if another sender receives at this address. */
 export const insertInboundAddress = (

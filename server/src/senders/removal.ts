@@ -39,7 +39,7 @@ export async function endSender(tx: Tx, account_id: string, id: string, why: str
     update number_rentals set end_date = ${tx.now}
     where account_id = ${account_id} and sender_id = ${id} and end_date is null`);
   const open = await tx.rows<{ id: string; kind: RequestKind }>(sql`
-    update sender_requests set status = 'DELETED', asked = false, decide_date = ${tx.now}
+    update sender_requests set status = 'DELETED', info_requested = false, decide_date = ${tx.now}
     where account_id = ${account_id} and sender_id = ${id} and status = 'IN_PROCESS' returning id, kind`);
   for (const request of open) await announceRequest(tx, request.kind, request.id);
   await leavePool(tx, account_id, id);
@@ -82,7 +82,7 @@ async function removeBusinessSenders(tx: Tx, account_id: string, number: string,
   for (const { id } of await tx.rows<{ id: string }>(sql`
     select s.id from senders s
     where s.account_id = ${account_id} and s.channel = any(${channelsWithOwnNumber()}::text[])
-      and s.code = ${number} and s.delete_date is null and s.lent_from is null
+      and s.code = ${number} and s.delete_date is null and s.shared_from is null
       and s.status in ('available', 'approved', 'pending')
       and not exists (select from own_numbers o where o.account_id = s.account_id and o.number = s.code)
       and (${isReturned}::boolean or exists (

@@ -17,7 +17,7 @@ export interface SenderRow {
   company_name: string;
   wish: { kind: 'random' | 'chosen'; codes: string[] } | null;
   /** An operator requested more information, and the customer has not responded yet. */
-  asked: boolean;
+  info_requested: boolean;
 }
 
 const select: Sql = sql`
@@ -25,7 +25,8 @@ const select: Sql = sql`
          s.carrier_address, a.company_name, s.wish,
          exists (
            select from sender_requests r
-           where r.account_id = s.account_id and r.sender_id = s.id and r.status = 'IN_PROCESS' and r.asked) as asked
+           where r.account_id = s.account_id and r.sender_id = s.id and r.status = 'IN_PROCESS'
+             and r.info_requested) as info_requested
   from senders s join accounts a on a.id = s.account_id`;
 
 /** Locks the sender until the end of the transaction. A removed sender is not found. */
@@ -43,5 +44,5 @@ export const readSender = (db: Queryable, account_id: string, id: string) =>
     from (${select} where s.account_id = ${account_id} and s.id = ${id}) sender`);
 
 /** Before the first submission, after a rejection, and while the request waits for more information. */
-export const isEditable = ({ status, asked }: Pick<SenderRow, 'status' | 'asked'>): boolean =>
-  status === 'unregistered' || status === 'rejected' || (status === 'pending' && asked);
+export const isEditable = ({ status, info_requested }: Pick<SenderRow, 'status' | 'info_requested'>): boolean =>
+  status === 'unregistered' || status === 'rejected' || (status === 'pending' && info_requested);

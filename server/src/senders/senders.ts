@@ -4,7 +4,7 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { ListedSender, listSenders, Sender } from '@parley/contract/senders/senders.ts';
 import type { Queryable } from '../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import * as queries from './queries.ts';
 
@@ -86,7 +86,7 @@ export async function findSenders(
   actor: Pick<Actor, 'account_id'>,
   query: Parsed<typeof listSenders>['query'],
 ): Promise<Paged<ListedSender>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const filter = { account_id: actor.account_id, ...query.filter };
   return paged(page, await queries.senderPage(db, filter, page), await queries.countSenders(db, filter));
 }

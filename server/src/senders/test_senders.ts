@@ -1,7 +1,7 @@
 /**
  * The shared test sender: accounts without a sender of their own test with a sender of the operators. A shared sender
- * is a sender of the account (`lent_from` names the original), but it is in no list and sends only to the account's own
- * phones, which the gate checks. Replies go to the account that wrote to a phone last.
+ * is a sender of the account (`shared_from` names the original), but it is in no list and sends only to the account's
+ * own phones, which the gate checks. Replies go to the account that wrote to a phone last.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { newId } from '../kernel/clock.ts';
@@ -20,7 +20,7 @@ export const usableSenders = (db: Queryable, account_id: string, channel: Channe
   db.rows<UsableSender>(sql`
     select s.id, s.name, s.code, s.countries from senders s
     where s.account_id = ${account_id} and s.channel = ${channel} and s.status in ('available', 'approved')
-      and s.delete_date is null and s.lent_from is null and ${isNotPoolMember}
+      and s.delete_date is null and s.shared_from is null and ${isNotPoolMember}
     order by s.name, s.id limit 100`);
 
 /** The sender the operators share: their first usable one of the channel. */
@@ -29,7 +29,8 @@ export const findTestSender = (db: Queryable, channel: ChannelName) =>
     select s.id, s.name, s.code, s.countries
     from senders s join accounts a on a.id = s.account_id
     where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = ${channel}
-      and s.status in ('available', 'approved') and s.delete_date is null and s.lent_from is null and ${isNotPoolMember}
+      and s.status in ('available', 'approved') and s.delete_date is null and s.shared_from is null
+      and ${isNotPoolMember}
     order by s.create_date, s.id limit 1`);
 
 /**
@@ -41,16 +42,16 @@ export async function borrowTestSender(tx: Tx, account_id: string, channel: Chan
     with chosen as (
       select s.* from senders s join accounts a on a.id = s.account_id
       where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = ${channel}
-        and s.status in ('available', 'approved') and s.delete_date is null and s.lent_from is null
+        and s.status in ('available', 'approved') and s.delete_date is null and s.shared_from is null
         and ${isNotPoolMember}
       order by s.create_date, s.id limit 1
     )
     insert into senders (account_id, id, name, code, channel, type, status, countries, brand, business_name,
-      connection_id, carrier_address, lent_from)
+      connection_id, carrier_address, shared_from)
     select ${account_id}, ${newId()}, 'Try it now', code, channel, type, 'available', countries, brand, business_name,
            connection_id, carrier_address, id
     from chosen where account_id <> ${account_id}
-    on conflict (account_id, lent_from) where lent_from is not null do update set
+    on conflict (account_id, shared_from) where shared_from is not null do update set
       code = excluded.code, status = excluded.status, countries = excluded.countries,
       connection_id = excluded.connection_id, carrier_address = excluded.carrier_address
     returning id`);
@@ -60,7 +61,7 @@ export async function borrowTestSender(tx: Tx, account_id: string, channel: Chan
 /** From now on, replies of these phones to the shared sender go to this account. */
 export const claimReplies = (tx: Tx, account_id: string, sender_id: string, numbers: readonly string[]) =>
   tx.run(sql`
-    insert into lent_answers (channel, address, number, account_id, sender_id, create_date)
+    insert into shared_sender_replies (channel, address, number, account_id, sender_id, create_date)
     select s.channel, coalesce(s.carrier_address, s.code), n.number, s.account_id, s.id, ${tx.now}
     from senders s cross join unnest(${[...new Set(numbers)]}::text[]) as n(number)
     where s.account_id = ${account_id} and s.id = ${sender_id}

@@ -4,7 +4,7 @@
  */
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { end, hasEnded, startOf } from '../kernel/process.ts';
+import { end, hasEnded, processStart } from '../kernel/process.ts';
 
 interface ProcessRecord {
   name: string;
@@ -129,8 +129,8 @@ async function endLeftover(part: ProcessRecord, say: (line: string) => void): Pr
   ]);
 }
 
-const record = (name: string, pid: number): ProcessRecord => ({ name, pid, started: startOf(pid) ?? '' });
-const isRunning = ({ pid, started }: ProcessRecord): boolean => started !== '' && startOf(pid) === started;
+const record = (name: string, pid: number): ProcessRecord => ({ name, pid, started: processStart(pid) ?? '' });
+const isRunning = ({ pid, started }: ProcessRecord): boolean => started !== '' && processStart(pid) === started;
 
 function read(file: string): Running | null {
   try {

@@ -217,7 +217,7 @@ test('a failed start prints the reason in one line', { timeout: 120_000 }, async
     `DATABASE_URL: nothing listens on 127.0.0.1:${silent}`,
   );
   expect(await failToStart({ ...data, DATABASE_URL: 'mysql://u:secret@127.0.0.1/x' })).not.toContain('secret');
-  expect(await failToStart({}, ['serve'])).toMatch(/^DATABASE_URL is needed in production/);
+  expect(await failToStart({}, ['serve'])).toMatch(/^DATABASE_URL is required in production/);
   expect(await failToStart({}, ['serve', '--role=boss'])).toMatch(/^ROLE must be one of/);
 
   const blocker = await new Promise<Server>((resolve) => {

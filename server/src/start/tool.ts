@@ -10,7 +10,7 @@ import { type Config, loadConfig } from '../kernel/settings/config.ts';
 import { isDataFolder, openDataFolder, StartError } from './folder.ts';
 import { runningEmbedded, startEmbedded } from './postgres/embedded.ts';
 import { ROOT } from './program.ts';
-import { remarksOfMigrations } from './schema/schema_remarks.ts';
+import { readRemarks } from './schema/schema_remarks.ts';
 import { schemaText } from './schema/schema_text.ts';
 
 export async function doctor(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
@@ -55,7 +55,7 @@ export async function schema(): Promise<void> {
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();
     try {
-      await writeFile(join(ROOT, 'server/schema.sql'), await schemaText(client, await remarksOfMigrations()));
+      await writeFile(join(ROOT, 'server/schema.sql'), await schemaText(client, await readRemarks()));
     } finally {
       await client.end();
     }

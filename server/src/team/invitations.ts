@@ -15,7 +15,7 @@ import type { z } from 'zod';
 import { hashToken } from '../auth/auth.ts';
 import { newId, secret } from '../kernel/clock.ts';
 import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { record } from '../kernel/security/audit.ts';
 import { announceTeam, type TeamActor } from './announce.ts';
 import { removeMember } from './departure.ts';
@@ -39,7 +39,7 @@ export async function listInvitations(
     filter?: rows.InvitationFilter | undefined;
   },
 ): Promise<Paged<Invitation>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const filter = query.filter ?? {};
   const invitations = await rows.invitations(db, account_id, filter, page);
   return paged(page, invitations, await rows.countInvitations(db, account_id, filter));

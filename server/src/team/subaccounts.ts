@@ -24,7 +24,7 @@ import {
 import { reauthenticate } from '../auth/auth.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
@@ -44,7 +44,7 @@ export async function listSubAccounts(
   },
 ): Promise<Paged<SubAccount>> {
   await requireMainAccount(db, account_id);
-  const page = pageOf(query);
+  const page = readPage(query);
   const filter = query.filter ?? {};
   const subAccounts = await rows.subAccounts(db, account_id, filter, page);
   return paged(page, subAccounts, await rows.countSubAccounts(db, account_id, filter));

@@ -13,7 +13,7 @@ import type {
 import { announceUserRights, expireOffers } from '../accounts/accounts.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { announceTeam, type TeamActor } from './announce.ts';
@@ -33,7 +33,7 @@ interface ListQuery {
 }
 
 export async function listUsers(db: Queryable, account_id: string, query: ListQuery): Promise<Paged<TeamUser>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const filter = query.filter ?? {};
   const rows = await queries.users(db, account_id, filter, page);
   return paged(page, rows, await queries.countUsers(db, account_id, filter));

@@ -2,7 +2,7 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Button } from '@parley/contract/messages/content.ts';
 import { firstButton } from '@parley/contract/templates/buttons.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
-import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { and, customPlan, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
 /** A stored template: the public fields and internal ones. */
@@ -48,14 +48,14 @@ const conditions = (account_id: string, filter: TemplateFilter): Sql =>
 
 export const templatePage = (db: Queryable, account_id: string, filter: TemplateFilter, page: Page) =>
   db.rows<TemplateRow>(
-    plannedAnew(sql`
+    customPlan(sql`
       select ${columns} from ${tables} where ${conditions(account_id, filter)}
       order by t.id desc limit ${page.size + 1} offset ${page.offset}`),
   );
 export const countTemplates = async (db: Queryable, account_id: string, filter: TemplateFilter): Promise<number> =>
   (
     await db.one<{ count: number }>(
-      plannedAnew(sql`
+      customPlan(sql`
         select count(*) from (
           select 1 from ${tables} where ${conditions(account_id, filter)} limit ${CAP + 1}) capped`),
     )

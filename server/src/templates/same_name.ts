@@ -5,7 +5,7 @@
  */
 import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { sharing } from '../connections/connections.ts';
+import { listSameAccount } from '../connections/connections.ts';
 import { raw, sql, type Tx } from '../kernel/db/db.ts';
 import type { StoredFields } from './queries.ts';
 
@@ -25,7 +25,7 @@ export async function demandOwnName(
     sql`select connection_id from senders where account_id = ${account_id} and id = ${sender_id}`,
   );
   if (!sender?.connection_id) return;
-  const connections = await sharing(tx, sender.connection_id);
+  const connections = await listSameAccount(tx, sender.connection_id);
   await tx.run(
     sql`select pg_advisory_xact_lock(hashtextextended(${`template name ${name.toLowerCase()} ${language}`}, 7))`,
   );

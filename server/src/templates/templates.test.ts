@@ -164,7 +164,7 @@ test('a Viber template is rejected, fixed and approved; without changes it is no
   });
   expect((await say({ decision: 'approve' })).body.errors[0]).toMatchObject({
     code: 1156,
-    message: 'Test Person has rejected it already',
+    message: 'Test Person already rejected this request',
   });
   await expect(demandTemplate(world.kernel.db, company.account_id, id, 'VIBER', { id: newId() })).rejects.toMatchObject(
     { name: 'VIBER_TEMPLATE_NOT_APPROVED' },

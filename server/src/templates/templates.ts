@@ -17,7 +17,7 @@ import type { z } from 'zod';
 import { announceRequest } from '../accounts/accounts.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
@@ -40,7 +40,7 @@ export async function listTemplates(
   account_id: string,
   query: Parsed<typeof contract.listTemplates>['query'],
 ): Promise<Paged<Template>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   const filter = query.filter ?? {};
   const rows = await queries.templatePage(db, account_id, filter, page);
   return paged(page, rows.map(queries.toTemplate), await queries.countTemplates(db, account_id, filter));

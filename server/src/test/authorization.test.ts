@@ -3,7 +3,7 @@
  * exactly that permission. New endpoints are covered automatically. callers.test.ts covers all other kinds of callers:
  * API keys, and blocked, expired, pending and impersonated users.
  */
-import { type AnyEndpoint, pathOf } from '@parley/contract/endpoint.ts';
+import { type AnyEndpoint, endpointPath } from '@parley/contract/endpoint.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import { allPermissions, type Need, type Permissions, RESOURCES, split } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -105,7 +105,7 @@ const NOTES = { type: 'document', channel: 'VIBER' };
 async function fillPath(endpoint: AnyEndpoint): Promise<string> {
   const resource = /(\w+)\/\{id\}/.exec(endpoint.path)?.[1] ?? '';
   const id = (await FRESH[resource]?.()) ?? ids[resource] ?? newId();
-  return pathOf(endpoint.path, { id, contact_id: ids.contacts, user_id: ids.colleagues });
+  return endpointPath(endpoint.path, { id, contact_id: ids.contacts, user_id: ids.colleagues });
 }
 
 async function call(endpoint: AnyEndpoint, who?: string | { key: string }, path?: string): Promise<Reply> {

@@ -3,7 +3,7 @@
  * permissions. The expected result follows from the endpoint (needs, audience, verified), so new endpoints are covered
  * automatically. One request each.
  */
-import { type AnyEndpoint, pathOf } from '@parley/contract/endpoint.ts';
+import { type AnyEndpoint, endpointPath } from '@parley/contract/endpoint.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import { allPermissions, type Need, type Permissions, permits, split } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ const needsPayments = (endpoint: AnyEndpoint) =>
 
 async function readCode(caller: Caller, endpoint: AnyEndpoint): Promise<number | 'defect' | null> {
   // Uses IDs that do not exist, because the gate rejects a caller before any lookup.
-  const path = pathOf(endpoint.path, new Proxy({}, { get: () => newId(), has: () => true }));
+  const path = endpointPath(endpoint.path, new Proxy({}, { get: () => newId(), has: () => true }));
   const init: RequestInit = { method: endpoint.method };
   if (endpoint.upload) {
     const form = new FormData();

@@ -1,8 +1,8 @@
 /** A company ready to send campaigns, and the steps of a worker, so that a test controls what happens between them. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { Failure, Status } from '@parley/contract/messages/messages.ts';
-import { fanOut } from '../campaigns/fanout.ts';
-import { recount } from '../campaigns/progress.ts';
+import { fanOut } from '../campaigns/fanout/fanout.ts';
+import { recount } from '../campaigns/progress/progress.ts';
 import { sql } from '../kernel/db/db.ts';
 import { applyStatuses } from '../messages/messages.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeSender, testNumber } from './make.ts';
@@ -28,18 +28,18 @@ export const crowd = (count: number, from = 0): Recipient[] =>
 /** Creates the company with a sender and an audience. A segment costs 0.04. */
 export async function makeStage(
   world: World,
-  people: readonly Recipient[],
+  contacts: readonly Recipient[],
   company: Parameters<typeof makeCompany>[1] = {},
 ): Promise<Stage> {
   const { kernel } = world;
   if (!(await kernel.db.maybeOne(sql`select 1 from connections limit 1`))) await makeCarrier(kernel);
   const owner = await makeCompany(kernel, company);
   const { sender_id } = await makeSender(kernel, owner.account_id);
-  const audience_id = await makeAudience(kernel, owner.account_id, people);
+  const audience_id = await makeAudience(kernel, owner.account_id, contacts);
   return { ...owner, caller: world.as(owner.token), sender_id, audience_id };
 }
 
-export const draftOf = (stage: Stage, more: Record<string, unknown> = {}) => ({
+export const campaignDraft = (stage: Stage, more: Record<string, unknown> = {}) => ({
   from: stage.sender_id,
   audience: stage.audience_id,
   text: 'Hello {first_name:friend}',
@@ -47,7 +47,7 @@ export const draftOf = (stage: Stage, more: Record<string, unknown> = {}) => ({
 });
 
 export async function startCampaign(stage: Stage, more: Record<string, unknown> = {}): Promise<Campaign> {
-  const reply = await stage.caller.post('/v1/campaigns', draftOf(stage, more));
+  const reply = await stage.caller.post('/v1/campaigns', campaignDraft(stage, more));
   if (reply.status !== 201) throw new Error(reply.text);
   return reply.body.data;
 }
@@ -67,7 +67,7 @@ export async function fanOutAll(world: World, campaign: Campaign, size = 1_000, 
 export const count = (world: World, campaign: Campaign) => recount(world.kernel, campaign.account_id, campaign.id);
 
 /** Applies a carrier status to up to `limit` waiting messages, as the delivery module would. */
-export async function carrierSays(
+export async function applyCarrierStatus(
   world: World,
   campaign: Campaign,
   status: Status,
@@ -85,19 +85,19 @@ export async function carrierSays(
         message_id: id,
         status,
         source: 'carrier',
-        ...(detail.failure ? { failure: detail.failure, text: 'Said the carrier' } : {}),
+        ...(detail.failure ? { failure: detail.failure, text: 'Carrier report' } : {}),
       })),
     );
     return rows.length;
   });
 }
 
-export const moneyOf = (world: World, stage: Stage) =>
+export const readBalance = (world: World, stage: Stage) =>
   world.kernel.db.one<{ available_micros: number; held_micros: number }>(
     sql`select available_micros, held_micros from balances where account_id = ${stage.account_id}`,
   );
 
-export const eventsOf = async (world: World, stage: Stage, type: string): Promise<Campaign[]> =>
+export const listEvents = async (world: World, stage: Stage, type: string): Promise<Campaign[]> =>
   (
     await world.kernel.db.rows<{ payload: Campaign }>(
       sql`select payload from events where account_id = ${stage.account_id} and type = ${type} order by id`,

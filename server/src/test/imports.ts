@@ -11,15 +11,15 @@ export const many = (count: number) => {
   return `Number,First name\n${rows.join('')}`;
 };
 
-export const contactsOf = async (caller: Caller, id: string) =>
+export const listContacts = async (caller: Caller, id: string) =>
   ((await caller.get(`/v1/audiences/${id}/contacts?page_size=100`)).body.data as Record<string, string>[]).reverse();
-export const eventsOf = async (world: World, account_id: string, type: string) =>
+export const listEvents = async (world: World, account_id: string, type: string) =>
   (
     await world.kernel.db.rows<{ payload: Record<string, unknown> }>(
       sql`select payload from events where account_id = ${account_id} and type = ${type} order by id`,
     )
   ).map(({ payload }) => payload);
-export const filesOf = (world: World, id: string) =>
+export const findFiles = (world: World, id: string) =>
   world.kernel.db.one<{ storage_key: string; refused_key: string | null }>(
     sql`select storage_key, refused_key from audience_imports where id = ${id}`,
   );

@@ -15,7 +15,7 @@ const SHARED: Readonly<Record<string, string>> = {
   passkeys: 'of a person',
   passkey_challenges: 'used before the user is known',
   social_networks: 'of a person',
-  sign_up_tries: 'of a mailbox, before the user is known',
+  sign_up_passwords: 'of a mailbox, before the user is known',
   social_tickets: 'used before the user is known',
   verifications: 'of a person, or before the user is known',
   code_sends: 'counted by the entered address',
@@ -34,13 +34,13 @@ const SHARED: Readonly<Record<string, string>> = {
   connections: 'carriers belong to the operators',
   connection_syncs: 'carriers belong to the operators',
   carrier_pins: 'of a number, across accounts',
-  request_looks: 'presence of operators, expires after a minute',
+  request_presence: 'presence of operators, expires after a minute',
   request_mails: 'notifications sent to operators',
   routes: 'carriers belong to the operators',
   workers: 'processes',
   binds: 'processes and carriers',
   unmatched_reports: 'their account is not known yet',
-  inbound_seen: 'found by the carrier’s ID, before the account is known',
+  inbound_digests: 'found by the carrier’s ID, before the account is known',
   inbound_parts: 'found by the carrier’s ID, before the account is known',
 };
 /** Directories: rows found by another key than the account, which lead to the account. */
@@ -48,7 +48,7 @@ const DIRECTORIES: Readonly<Record<string, string>> = {
   sessions: 'by token',
   auth_sessions: 'by its secret',
   inbound_addresses: 'by channel and address',
-  lent_answers: 'by the address and the replying phone',
+  shared_sender_replies: 'by the address and the replying phone',
   submissions: 'by the carrier’s ID',
 };
 /** Indexes that are unique across accounts, because users and API callers authenticate without naming their account. */

@@ -8,7 +8,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { CODE_MINUTES, CODE_TRIES, type Verification } from '@parley/contract/verify/codes.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
-import { networkOf } from '../kernel/http/network.ts';
+import { addressNetwork } from '../kernel/http/network.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { enforceLimits, readAllowance, recordSend, recordUse, type Send } from './limits.ts';
 import { wireTime } from './wire_time.ts';
@@ -71,7 +71,7 @@ export async function issueCode(
     insert into verifications (id, purpose, login_id, account_id, user_id, target, network, code_hash, link_hash,
                                detail, create_date, send_date, expire_date)
     values (${id}, ${request.purpose}, ${request.login_id}, ${request.account_id ?? null}, ${request.user_id ?? null},
-            ${request.target}, ${networkOf(request.address)}, ${hashCode(kernel, id, code)},
+            ${request.target}, ${addressNetwork(request.address)}, ${hashCode(kernel, id, code)},
             ${request.link_hash ?? null}, ${JSON.stringify(request.detail ?? {})}::jsonb, ${tx.now}, ${tx.now},
             ${expire_date})`);
   const wait = await recordSend(tx, kernel, request, allowance);

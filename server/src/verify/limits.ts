@@ -6,7 +6,7 @@
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
-import { callerOf, networkOf } from '../kernel/http/network.ts';
+import { addressNetwork, callerKey } from '../kernel/http/network.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Config } from '../kernel/settings/config.ts';
 import { isStopped, stopOnSurge } from './code_stops.ts';
@@ -94,8 +94,8 @@ export async function readAllowance(tx: Tx, { config }: Kernel, send: Send): Pro
            (${sends} prefix = ${prefix} and ${hour}) as prefix_hour,
            (${byChannel} login_id = ${send.login_id} and ${hour}) as login_hour,
            (${byChannel} login_id = ${send.login_id} and ${day}) as login_day,
-           (${byChannel} address = ${callerOf(send.address)} and ${hour}) as address_hour,
-           (${byChannel} network = ${networkOf(send.address)} and ${hour}) as network_hour,
+           (${byChannel} address = ${callerKey(send.address)} and ${hour}) as address_hour,
+           (${byChannel} network = ${addressNetwork(send.address)} and ${hour}) as network_hour,
            (${sends} country = ${country} and ${day}) as country_day,
            (${byChannel} ${day}) as day,
            (select extract(epoch from ${tx.now}::timestamptz - max(create_date))::float8 from code_sends
@@ -115,8 +115,8 @@ export async function recordSend(tx: Tx, kernel: Kernel, send: Send, allowance: 
   const { prefix, range, country } = destination(send);
   await tx.run(sql`
     insert into code_sends (id, channel, target, prefix, range, country, network, address, login_id, create_date)
-    values (${newId()}, ${send.channel}, ${send.target}, ${prefix}, ${range}, ${country}, ${networkOf(send.address)},
-            ${callerOf(send.address)}, ${send.login_id}, ${tx.now})`);
+    values (${newId()}, ${send.channel}, ${send.target}, ${prefix}, ${range}, ${country}, ${addressNetwork(send.address)},
+            ${callerKey(send.address)}, ${send.login_id}, ${tx.now})`);
   if (range !== null && country !== null) await stopOnSurge(tx, kernel, range, country);
   return cooldown(allowance.sent + 1);
 }

@@ -4,7 +4,7 @@
  */
 import { Anchor, Button } from '@mantine/core';
 import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
-import { pathOf } from '@parley/contract/endpoint.ts';
+import { endpointPath } from '@parley/contract/endpoint.ts';
 import { dimensionRefusal, extensionRefusal } from '@parley/contract/media/rules.ts';
 import { putViberAttachment, putWhatsappAttachment } from '@parley/contract/registrations/access.ts';
 import { type AccessFile, FILE_LABELS } from '@parley/contract/registrations/access_files.ts';
@@ -42,7 +42,7 @@ export function FileSlots({ kind, sender, files, inUse = false }: FileSlotsProps
   const pictures = files.filter(({ dimensions }) => dimensions !== null);
 
   const upload = async (slot: AccessFile, file: File): Promise<void> => {
-    const endpoint = { ...ENDPOINTS[kind], path: pathOf(ENDPOINTS[kind].path, { id: sender.id }) };
+    const endpoint = { ...ENDPOINTS[kind], path: endpointPath(ENDPOINTS[kind].path, { id: sender.id }) };
     await callUpload(endpoint, { kind: slot.kind }, file);
   };
   /** One after the other; the first that is refused says so in its place. */

@@ -6,7 +6,7 @@
 import { Problem } from '@parley/contract/problem.ts';
 import type { Db, Queryable } from '../../kernel/db/db.ts';
 import { sql } from '../../kernel/db/db.ts';
-import { networkOf } from '../../kernel/http/network.ts';
+import { addressNetwork } from '../../kernel/http/network.ts';
 import { metrics } from '../../kernel/metrics.ts';
 
 /** Failures before the first pause; each further failure doubles it. */
@@ -22,7 +22,7 @@ const refusals = metrics.counter('login_failures_total', 'Sign-ins refused', ['r
 export const countRefusal = (reason: 'credentials' | 'paused' | 'blocked'): void => refusals.inc({ reason });
 
 function attemptSubjects(email: string, address: string) {
-  const [mailbox, network] = [email.slice(0, 320), networkOf(address)];
+  const [mailbox, network] = [email.slice(0, 320), addressNetwork(address)];
   return { pair: `pair ${mailbox} ${network}`, network: `network ${network}`, email: `email ${mailbox}` };
 }
 
@@ -46,7 +46,7 @@ async function isKnownNetwork(db: Db, email: string, address: string): Promise<b
     select distinct s.address from sessions s join logins l on l.id = s.login_id
     where lower(l.email) = ${email} and s.real_user_id is null
       and s.create_date > ${db.clock.now()}::timestamptz - interval '90 days' limit 500`);
-  return rows.some((row) => networkOf(row.address) === networkOf(address));
+  return rows.some((row) => addressNetwork(row.address) === addressNetwork(address));
 }
 
 /** Returns true when this failure starts a pause. */
@@ -88,7 +88,7 @@ const TAKEN_PHONES = 20;
 
 /** The caller releases it when the response revealed nothing. Problem CODE_LIMIT_REACHED. */
 export const reserveSignUp = (db: Db, address: string): Promise<() => Promise<unknown>> =>
-  reserve(db, `sign_up ${networkOf(address)}`, REVEALING_SIGN_UPS, () => {
+  reserve(db, `sign_up ${addressNetwork(address)}`, REVEALING_SIGN_UPS, () => {
     const message = 'Too many sign-ups from your network were refused. Try again later.';
     return new Problem('CODE_LIMIT_REACHED', { message, retry_after: FORGET_MINUTES * 60 });
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Problem } from '@parley/contract/problem.ts';
 import { describe, expect, it } from 'vitest';
-import { networkOf } from '../../kernel/http/network.ts';
+import { addressNetwork } from '../../kernel/http/network.ts';
 import { maskPhone, readPhone } from '../../verify/phone.ts';
 import { describeDevice } from '../people/device.ts';
 import { isLeaked } from './leaked_passwords.ts';
@@ -107,9 +107,9 @@ it('user agents are described in words', () => {
 });
 
 it('a network is a /24 of IPv4 or a /64 of IPv6', () => {
-  expect(networkOf('192.0.2.77')).toBe('192.0.2.0/24');
-  expect(networkOf('::ffff:192.0.2.77')).toBe('192.0.2.0/24');
-  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+  expect(addressNetwork('192.0.2.77')).toBe('192.0.2.0/24');
+  expect(addressNetwork('::ffff:192.0.2.77')).toBe('192.0.2.0/24');
+  expect(addressNetwork('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
 });
 
 it('phone numbers are parsed as people write them', () => {

@@ -8,7 +8,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { CODE_MINUTES } from '@parley/contract/verify/codes.ts';
 import { newId } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
-import { networkOf } from '../../kernel/http/network.ts';
+import { addressNetwork } from '../../kernel/http/network.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { record } from '../../kernel/security/audit.ts';
 import { wireTime } from '../../verify/verify.ts';
@@ -76,7 +76,7 @@ async function awaitSecondFactor(tx: Tx, person: Person, client: Client, method:
     insert into verifications (id, purpose, login_id, account_id, user_id, target, network, code_hash, detail,
                                create_date, send_date, expire_date)
     values (${id}, 'login', ${person.login_id}, ${person.account_id}, ${person.user_id}, ${person.email},
-            ${networkOf(client.address)}, '', ${JSON.stringify({ method })}::jsonb, ${tx.now}, ${tx.now},
+            ${addressNetwork(client.address)}, '', ${JSON.stringify({ method })}::jsonb, ${tx.now}, ${tx.now},
             ${expire_date})`);
   return id;
 }
@@ -88,9 +88,9 @@ async function notifyNewDevice(tx: Tx, kernel: Kernel, person: Person, client: C
     where login_id = ${person.login_id} and real_user_id is null
       and create_date > ${tx.now}::timestamptz - make_interval(days => ${SESSIONS_KEPT_DAYS}) limit 1000`);
   const device = describeDevice(client.agent);
-  const network = networkOf(client.address);
+  const network = addressNetwork(client.address);
   const isKnown = sessions.some(
-    ({ agent, address }) => describeDevice(agent) === device && networkOf(address) === network,
+    ({ agent, address }) => describeDevice(agent) === device && addressNetwork(address) === network,
   );
   if (sessions.length === 0 || isKnown) return;
   const at = wireTime(tx.now);

@@ -11,18 +11,18 @@ import { normalizeEmail } from '../people/people.ts';
 
 export const keepSignUpPassword = (tx: Tx, email: string, password_hash: string | null) =>
   tx.run(sql`
-    insert into sign_up_tries (email, password_hash, create_date)
+    insert into sign_up_passwords (email, password_hash, create_date)
     select ${email}, ${password_hash}, ${tx.now}::timestamptz where ${password_hash}::text is not null
     on conflict (email) do update set password_hash = excluded.password_hash, create_date = excluded.create_date`);
 
 export const signUpPassword = async (db: Queryable, email: string): Promise<string | null> =>
   (
     await db.maybeOne<{ password_hash: string }>(sql`
-      select password_hash from sign_up_tries where email = ${email}`)
+      select password_hash from sign_up_passwords where email = ${email}`)
   )?.password_hash ?? null;
 
 export const forgetSignUpPassword = (tx: Tx, email: string) =>
-  tx.run(sql`delete from sign_up_tries where email = ${email.toLowerCase()}`);
+  tx.run(sql`delete from sign_up_passwords where email = ${email.toLowerCase()}`);
 
 /** The response to a sign-up with an address that already has, or no longer has, a user: like that of a new one. */
 export async function repeatedSignUp(

@@ -31,7 +31,7 @@ interface Unconfirmed {
 /** Deletes old sign-ups with their company, unless other data refers to it, or an operator has blocked them. */
 export async function pruneUnconfirmed({ db, clock }: Pick<Kernel, 'db' | 'clock'>): Promise<number> {
   const before = new Date(clock.now().getTime() - UNCONFIRMED_DAYS * 86_400_000);
-  await db.run(sql`delete from sign_up_tries where create_date < ${before}`);
+  await db.run(sql`delete from sign_up_passwords where create_date < ${before}`);
   const old = await db.rows<Unconfirmed>(sql`
     select l.id as login_id, a.id as account_id, a.company_name
     from logins l join users u on u.login_id = l.id join accounts a on a.id = u.account_id

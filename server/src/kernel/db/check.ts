@@ -1,13 +1,16 @@
-/** A claim about the database that must always hold, as a query for whatever breaks it. Read-only; the oracle of tests and of operators alike. */
+/**
+ * An invariant of the database as a query for the rows that break it. Tests and the doctor share these read-only
+ * checks.
+ */
 import type { Queryable, Sql } from './db.ts';
 import { sql } from './db.ts';
 
 export interface Check {
-  /** Which invariant: M2, P6, E1 ... */
+  /** The number of the invariant: M2, P6, E1. */
   readonly id: string;
-  /** The claim, in words. */
+  /** The invariant as a sentence. */
   readonly title: string;
-  /** Rows that break it; none when all is well. */
+  /** Selects the rows that break the invariant. */
   readonly sql: Sql;
 }
 
@@ -15,18 +18,18 @@ export interface Finding {
   id: string;
   title: string;
   ok: boolean;
-  /** The first of the offending rows. */
+  /** The first rows that break it. */
   rows: Record<string, unknown>[];
   ms: number;
 }
 
-const SHOWN = 5;
+const MAX_ROWS = 5;
 
 export async function runChecks(db: Queryable, checks: readonly Check[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of checks) {
     const started = performance.now();
-    const rows = await db.rows(sql`select * from (${check.sql}) broken limit ${SHOWN}`);
+    const rows = await db.rows(sql`select * from (${check.sql}) broken limit ${MAX_ROWS}`);
     findings.push({
       id: check.id,
       title: check.title,
@@ -57,9 +60,10 @@ export const eventChecks: readonly Check[] = [
   {
     id: 'E2',
     title: 'Every event has a position within a minute',
-    // The id carries the time: a UUID version 7 of a minute ago, made comparable.
+    // An id contains its time, so events older than a minute are found by comparing with a version 7 UUID of that time.
     sql: sql`
       select account_id, id, type from events
-      where seq is null and id < (lpad(to_hex((extract(epoch from now() - interval '1 minute') * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid`,
+      where seq is null and id < (lpad(to_hex((extract(epoch from now() - interval '1 minute') * 1000)::bigint), 12,
+  '0') || '70008000000000000000')::uuid`,
   },
 ];

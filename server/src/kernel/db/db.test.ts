@@ -11,29 +11,29 @@ afterAll(() => world.stop());
 beforeEach(() => world.kernel.db.run(sql`delete from notes`));
 
 const note = (n: number) => sql`insert into notes (n) values (${n})`;
-const kept = async () =>
+const storedNotes = async () =>
   (await world.kernel.db.rows<{ n: number }>(sql`select n from notes order by at`)).map((row) => row.n);
 
 describe('statements of a transaction', () => {
-  test('asked together run in the order asked, and each has its own answer', async () => {
-    const answers = await world.kernel.db.tx((tx) =>
+  test('run in the order they were started, and each gets its own result', async () => {
+    const results = await world.kernel.db.tx((tx) =>
       together(tx.run(note(3)), tx.one<{ n: number }>(sql`select count(*)::int as n from notes`), tx.run(note(1))),
     );
-    expect(answers).toEqual([1, { n: 1 }, 1]);
-    expect(await kept()).toEqual([3, 1]);
+    expect(results).toEqual([1, { n: 1 }, 1]);
+    expect(await storedNotes()).toEqual([3, 1]);
   });
 
-  test('one fails: its own error is told, nothing is kept, and the connection goes on', async () => {
+  test('report the error of the failed one, keep nothing, and leave the connection usable', async () => {
     const { db } = world.kernel;
     await db.run(note(1));
     const outcome = db.tx((tx) => together(tx.run(note(2)), tx.run(note(1)), tx.run(note(3))));
     await expect(outcome).rejects.toMatchObject({ code: '23505' });
-    expect(await kept()).toEqual([1]);
+    expect(await storedNotes()).toEqual([1]);
     await db.tx((tx) => together(tx.run(note(4)), tx.run(note(5))));
-    expect(await kept()).toEqual([1, 4, 5]);
+    expect(await storedNotes()).toEqual([1, 4, 5]);
   });
 
-  test('asked one after the other by one branch end before the transaction does when another fails', async () => {
+  test('end before the transaction does when a branch runs several and another one fails', async () => {
     const { db } = world.kernel;
     const slow = async (run: (n: number) => Promise<number>) => {
       await run(1);
@@ -48,32 +48,33 @@ describe('statements of a transaction', () => {
     );
     await expect(outcome).rejects.toThrow('changed my mind');
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await kept()).toEqual([]);
+    expect(await storedNotes()).toEqual([]);
   });
 
-  test('what travels with the commit fails: nothing is kept and nobody is told otherwise', async () => {
-    let told = false;
+  test('keep nothing, and no callback runs, when a statement that travels with the commit fails', async () => {
+    let is_called = false;
     const outcome = world.kernel.db.tx(async (tx) => {
       await tx.run(note(1));
       tx.afterCommit(() => {
-        told = true;
+        is_called = true;
       });
       tx.beforeCommit('late', async (late) => void (await late.run(sql`select 1 / ${0}::int`)));
     });
     await expect(outcome).rejects.toMatchObject({ code: '22012' });
-    expect([await kept(), told]).toEqual([[], false]);
+    expect([await storedNotes(), is_called]).toEqual([[], false]);
   });
 
-  test('"by index" counts until the end of the transaction', async () => {
+  test('"by index" applies until the end of the transaction', async () => {
     const { db } = world.kernel;
-    const ways = sql`
-      select current_setting('enable_seqscan') as scan, current_setting('enable_hashjoin') as hash, current_setting('plan_cache_mode') as plan`;
+    const plan_settings = sql`
+      select current_setting('enable_seqscan') as scan, current_setting('enable_hashjoin') as hash,
+        current_setting('plan_cache_mode') as plan`;
     const usual = { scan: 'on', hash: 'on', plan: 'auto' };
-    expect(await db.tx((tx) => tx.one(ways), 'by index')).toEqual({
+    expect(await db.tx((tx) => tx.one(plan_settings), 'by index')).toEqual({
       scan: 'off',
       hash: 'off',
       plan: 'force_generic_plan',
     });
-    expect(await Promise.all(Array.from({ length: 12 }, () => db.one(ways)))).toEqual(Array(12).fill(usual));
+    expect(await Promise.all(Array.from({ length: 12 }, () => db.one(plan_settings)))).toEqual(Array(12).fill(usual));
   });
 });

@@ -1,7 +1,8 @@
 /**
- * PostgreSQL, visibly: SQL is written with the `sql` tag (values always become parameters, fragments nest) and run as named prepared
- * statements. A transaction gathers the events emitted in it and stores them just before it commits. Nothing outside this file talks to pg.
- * Statements are pipelined: what is asked before an answer is awaited travels together and runs in the order asked (`together`).
+ * Access to PostgreSQL. SQL is written with the `sql` tag (values always become parameters, fragments nest) and runs as
+ * named prepared statements. A transaction collects the events emitted in it and stores them just before the commit.
+ * Only this file uses `pg`. Statements are pipelined: statements started before an earlier one is awaited travel
+ * together and run in the order they were started (`together`).
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
@@ -10,7 +11,7 @@ import { type Clock, systemClock } from '../clock.ts';
 export interface Sql {
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
-  readonly planned_anew?: true;
+  readonly custom_plan?: true;
 }
 
 const isSql = (value: unknown): value is Sql =>
@@ -35,13 +36,17 @@ export function sql(template: TemplateStringsArray, ...parts: readonly unknown[]
   return { strings, values };
 }
 
-/** Text that is code, not data: a column or direction chosen from a closed list in our own source. Never a value from outside. */
+/**
+ * Text that is code, not data: a column or direction chosen from a closed list in this source. Never a value from
+ * outside.
+ */
 export const raw = (text: string): Sql => ({ strings: [text], values: [] });
 /**
- * For lists with many optional filters: PostgreSQL plans the statement for these very values each time. A prepared statement is soon given one
- * plan for all values, which for "numbers that begin with 1" and "numbers that begin with 1202555" is the wrong one half of the time.
+ * For lists with many optional filters: PostgreSQL plans the statement for the given values each time. A prepared
+ * statement soon gets one plan for all values, which is wrong for either "numbers that begin with 1" or "numbers that
+ * begin with 1202555".
  */
-export const plannedAnew = (statement: Sql): Sql => ({ ...statement, planned_anew: true });
+export const customPlan = (statement: Sql): Sql => ({ ...statement, custom_plan: true });
 export const empty: Sql = raw('');
 export const join = (parts: readonly Sql[], separator: string): Sql =>
   parts.length === 0 ? empty : parts.reduce((all, part) => sql`${all}${raw(separator)}${part}`);
@@ -54,7 +59,7 @@ const names = new Map<string, string>();
 function prepared(statement: Sql): { name?: string; text: string; values: unknown[] } {
   let text = statement.strings[0]!;
   for (let index = 1; index < statement.strings.length; index++) text += `$${index}${statement.strings[index]}`;
-  if (statement.planned_anew) return { text, values: statement.values as unknown[] };
+  if (statement.custom_plan) return { text, values: statement.values as unknown[] };
   let name = names.get(text);
   if (name === undefined) {
     name = createHash('sha1').update(text).digest('base64url');
@@ -65,24 +70,27 @@ function prepared(statement: Sql): { name?: string; text: string; values: unknow
 
 export interface Queryable {
   rows<T = Record<string, unknown>>(statement: Sql): Promise<T[]>;
-  /** The only row; throws when there is none. */
+  /** Returns the only row, or throws. */
   one<T = Record<string, unknown>>(statement: Sql): Promise<T>;
   maybeOne<T = Record<string, unknown>>(statement: Sql): Promise<T | null>;
-  /** Runs for its effect; the number of rows touched. */
+  /** Runs the statement for its effect and returns the number of affected rows. */
   run(statement: Sql): Promise<number>;
 }
 
 export interface Tx extends Queryable {
   readonly now: Date;
-  /** Runs after a successful commit; for wake-ups only, since a crash can skip it. */
+  /** Runs after a successful commit. Use it for wake-ups only, because a crash can skip it. */
   afterCommit(callback: () => void): void;
-  /** Kept for `emit`: what must be written before the commit, in one statement, asked for when `flush` is called: the commit travels with it. */
+  /**
+   * Registers one statement that must run before the commit, one per key. `flush` starts it, and the commit travels
+   * with it.
+   */
   beforeCommit(key: string, flush: (tx: Tx) => Promise<void>): void;
   readonly client: pg.ClientBase;
   readonly db: Db;
 }
 
-// Rows come out as they go over the wire: UTC timestamps as `yyyy-MM-dd HH:mm:ss`, int8 as a number that must be exact.
+// Values in their wire form: UTC timestamps as `yyyy-MM-dd HH:mm:ss`, int8 as a number that must be exact.
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === 1184) return (text: string) => text.slice(0, 19);
@@ -96,28 +104,28 @@ const types = {
   },
 };
 
-export interface DbOptions {
+interface DbOptions {
   url: string;
   clock?: Clock;
-  /** Connections of this process. */
+  /** Maximum number of connections of this process. */
   max?: number;
   application_name?: string;
 }
 
 /**
- * `by index`: for statements that begin with a few rows, on tables that are empty most of the time. A plan is kept for long, and one made while a
- * queue was empty, or full, would read it or a great table beside it from end to end. So only the plan that goes from row to row by the indexes is
- * allowed; as it is the same for all values, it is made once.
+ * `by index`: for statements that start from a few rows, on tables that are usually empty. A plan is kept for a long
+ * time, and a plan made while a queue was empty or full would scan it, or a large table beside it, completely. So only
+ * the plan that goes from row to row through the indexes is allowed. It is the same for all values and is made once.
  * `copy`: `tx.client` may run COPY, which a pipelined connection cannot.
  */
-export type Mode = 'usual' | 'repeatable read' | 'by index' | 'copy';
+type Mode = 'usual' | 'repeatable read' | 'by index' | 'copy';
 
 const BY_INDEX = [
-  ...['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `enable_${way} = off`),
-  // Joined in the order they are written, which begins with the few.
+  ...['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((plan) => `enable_${plan} = off`),
+  // Tables are joined in the written order, which starts with the few rows.
   'join_collapse_limit = 1',
   'plan_cache_mode = force_generic_plan',
-  // A process that stands still loses its lease to others, who must not wait for its locks much longer.
+  // A process that hangs loses its lease to other processes, which must not wait much longer for its locks.
   `idle_in_transaction_session_timeout = '5s'`,
 ];
 const BEGIN: Record<Mode, string> = {
@@ -127,45 +135,47 @@ const BEGIN: Record<Mode, string> = {
   copy: 'begin',
 };
 
-/** Connections for COPY, beside the others. */
-const COPYING = 4;
+/** Number of connections for COPY, in addition to the pool. */
+const COPY_CONNECTIONS = 4;
 
 type Settled<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> };
 
 /**
- * For statements of one transaction that need not know of each other: one journey for all. Not `Promise.all`, which goes on at the first failure:
- * the others would still ask for things when the transaction has ended.
+ * Runs independent statements of one transaction in one round trip. `Promise.all` would continue at the first failure,
+ * while the other statements still run after the end of the transaction.
  */
 export async function together<T extends readonly unknown[]>(...work: T): Promise<Settled<T>> {
-  const ends = await Promise.allSettled(work);
-  const failed = ends.filter((end) => end.status === 'rejected').map((end) => end.reason as { code?: string });
-  if (failed.length > 0) throw failed.find(({ code }) => code !== ABORTED) ?? failed[0];
-  return ends.map((end) => (end as PromiseFulfilledResult<unknown>).value) as Settled<T>;
+  const outcomes = await Promise.allSettled(work);
+  const failures = outcomes
+    .filter((outcome) => outcome.status === 'rejected')
+    .map((outcome) => outcome.reason as { code?: string });
+  if (failures.length > 0) throw failures.find(({ code }) => code !== ABORTED) ?? failures[0];
+  return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as Settled<T>;
 }
 
-/** What every statement hears after the one that failed. */
+/** The error code of every statement after the one that failed. */
 const ABORTED = '25P02';
 
 export class Db implements Queryable {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly url: string;
-  /** Opens nothing before it is used. */
+  /** Opens no connection until it is used. */
   private readonly copying: pg.Pool;
 
   constructor(options: DbOptions) {
     this.clock = options.clock ?? systemClock;
     this.url = options.url;
     const config = clientConfig(options.url, options.application_name);
-    this.pool = poolOf({ ...config, pipeline: true }, options.max ?? 12);
-    this.copying = poolOf(config, COPYING);
+    this.pool = createPool({ ...config, pipeline: true }, options.max ?? 12);
+    this.copying = createPool(config, COPY_CONNECTIONS);
   }
 
   async rows<T>(statement: Sql): Promise<T[]> {
     return (await this.pool.query(prepared(statement))).rows as T[];
   }
   async one<T>(statement: Sql): Promise<T> {
-    return only<T>(await this.rows<T>(statement));
+    return onlyRow<T>(await this.rows<T>(statement));
   }
   async maybeOne<T>(statement: Sql): Promise<T | null> {
     return (await this.rows<T>(statement))[0] ?? null;
@@ -174,7 +184,7 @@ export class Db implements Queryable {
     return (await this.pool.query(prepared(statement))).rowCount ?? 0;
   }
 
-  /** One transaction. Whatever throws inside rolls all of it back; deadlocks and serialization failures are tried again. */
+  /** Runs one transaction. An exception rolls it back. Deadlocks and serialization failures are retried. */
   async tx<T>(work: (tx: Tx) => Promise<T>, mode: Mode = 'usual'): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -192,7 +202,7 @@ export class Db implements Queryable {
     const flushes = new Map<string, (tx: Tx) => Promise<void>>();
     const callbacks: (() => void)[] = [];
     const tx: Tx = {
-      ...over(client),
+      ...clientQueries(client),
       now: this.clock.now(),
       client,
       db: this,
@@ -201,7 +211,7 @@ export class Db implements Queryable {
     };
     let broken: Error | undefined;
     try {
-      // It travels with the first statement. Whatever kept it from beginning keeps the rest from running.
+      // BEGIN travels with the first statement. If BEGIN fails, the other statements fail too.
       const begun = client.query(BEGIN[mode]);
       begun.catch(() => {});
       const result = await work(tx);
@@ -221,7 +231,7 @@ export class Db implements Queryable {
     }
   }
 
-  /** A connection outside the pool, for LISTEN, advisory locks held for long, and COPY. The caller ends it. */
+  /** A connection outside the pool, for LISTEN, long advisory locks and COPY. The caller ends it. */
   async dedicated(name: string): Promise<pg.Client> {
     const client = new pg.Client({ ...clientConfig(this.url, name), query_timeout: 0 });
     client.on('error', () => {});
@@ -234,18 +244,18 @@ export class Db implements Queryable {
   }
 }
 
-function poolOf(config: pg.PoolConfig & { pipeline?: boolean }, max: number): pg.Pool {
+function createPool(config: pg.PoolConfig & { pipeline?: boolean }, max: number): pg.Pool {
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000 } as pg.PoolConfig);
-  // A pooled connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that dies while idle. Without a listener the error would end the process.
   pool.on('error', () => {});
-  // Nor does the pool listen while a connection is in use. Whoever uses it gets the error from the statement under way.
+  // The pool does not listen while a connection is in use. Its user gets the error from the running statement.
   pool.on('connect', (client) => {
     client.on('error', () => {});
   });
   return pool;
 }
 
-// node-postgres waits for ever on a black-holed connection unless told otherwise.
+// By default node-postgres waits forever on a connection whose packets are dropped.
 function clientConfig(url: string, application_name = 'parley'): pg.ClientConfig {
   return {
     connectionString: url,
@@ -258,22 +268,22 @@ function clientConfig(url: string, application_name = 'parley'): pg.ClientConfig
   } as pg.ClientConfig;
 }
 
-function over(client: pg.ClientBase): Queryable {
+function clientQueries(client: pg.ClientBase): Queryable {
   const rows = async <T>(statement: Sql) => (await client.query(prepared(statement))).rows as T[];
   return {
     rows,
-    one: async <T>(statement: Sql) => only<T>(await rows<T>(statement)),
+    one: async <T>(statement: Sql) => onlyRow<T>(await rows<T>(statement)),
     maybeOne: async <T>(statement: Sql) => (await rows<T>(statement))[0] ?? null,
     run: async (statement) => (await client.query(prepared(statement))).rowCount ?? 0,
   };
 }
 
-function only<T>(rows: T[]): T {
+function onlyRow<T>(rows: T[]): T {
   if (rows.length !== 1) throw new Error(`expected one row, got ${rows.length}`);
   return rows[0]!;
 }
 
-/** True for a unique violation, of the named constraint if given. */
+/** True for a unique violation, of the given constraint if one is given. */
 export function violates(error: unknown, constraint?: string): boolean {
   const { code, constraint: name } = error as { code?: string; constraint?: string };
   return code === '23505' && (constraint === undefined || name === constraint);

@@ -1,6 +1,6 @@
 /**
- * Lists: `page`/`page_size` for people, `page_token` for programs. Totals are exact up to CAP and say so when they are not: counting
- * millions of rows for a number nobody reads would cost more than the page itself.
+ * Pages of lists: `page` and `page_size` for screens, `page_token` for programs. Totals are exact up to CAP and marked
+ * as estimates above it, because counting millions of rows costs more than the page itself.
  */
 
 import { DEFAULT_PAGE_SIZE } from '@parley/contract/common.ts';
@@ -11,7 +11,7 @@ export const CAP = 10_000;
 export interface Page {
   readonly number: number;
   readonly size: number;
-  /** Rows before this one have been seen; set when the caller follows `links.next` of a keyset list. */
+  /** The key of the last row of the previous page, if the caller follows `links.next` of a keyset list. */
   readonly after: string | null;
   readonly offset: number;
 }
@@ -19,17 +19,17 @@ export interface Page {
 export interface Paged<T> {
   data: T[];
   pagination: { number: number; size: number; total: number; total_is_estimate?: boolean; next: string | null };
-  /** What the endpoint tells besides the page (`beside` of the contract). */
+  /** Additional data of the response (`beside` in the contract). */
   beside?: Record<string, unknown>;
 }
 
-// The key reaches SQL as what it is: anything else is refused here.
+// The key becomes part of a statement, so only these forms are accepted.
 const KEYS = { id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, number: /^\d{1,15}$/ };
 const TOKEN = /^(\d{1,7})(?:\.([0-9a-f-]{1,36}))?$/;
 
-export function pageOf(
+export function readPage(
   query: { page?: number | undefined; page_size?: number | undefined; page_token?: string | undefined } = {},
-  /** What rows are known by in lists that page by key. */
+  /** The kind of key in lists that page by key. */
   key: keyof typeof KEYS = 'id',
 ): Page {
   const size = query.page_size ?? DEFAULT_PAGE_SIZE;
@@ -46,15 +46,15 @@ export function pageOf(
 }
 
 /**
- * `rows` may hold one row more than the page, to know whether there is a next one. `key` names the row to continue after, for lists that
- * page by key; without it the next page is found by its number.
+ * `rows` may contain one row more than the page, which shows that a next page exists. `key` returns the key of a row in
+ * lists that page by key. Without it, the next page is found by its number.
  */
 export function paged<T>(
   page: Page,
   rows: T[],
   total: number,
   key?: (row: T) => string,
-  /** Known, not counted: right whatever its size. */
+  /** The total is stored, not counted, so it is exact at any size. */
   exact = false,
 ): Paged<T> {
   const more = rows.length > page.size;
@@ -68,6 +68,6 @@ export function paged<T>(
   };
 }
 
-/** For `like`: the text as it is, its wildcards made plain. */
+/** A `like` pattern that matches the text literally. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
 export const prefixPattern = (text: string): string => `${text.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;

@@ -1,4 +1,7 @@
-/** Brings a database to the schema of this release: numbered SQL files, each in one transaction, once, one process at a time. */
+/**
+ * Applies the migrations of this release: numbered SQL files, each in one transaction and once, in one process at a
+ * time.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +39,7 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** Names of migrations this release has and the database has not. */
+/** The names of the migrations that the database does not have yet. */
 export async function missingMigrations(rows: (text: string) => Promise<{ name: string }[]>): Promise<string[]> {
   const applied = new Set((await rows('select name from migrations')).map((row) => row.name));
   return (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && !applied.has(name));

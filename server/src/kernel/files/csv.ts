@@ -1,8 +1,11 @@
-/** CSV to write (RFC 4180), safe to open in a spreadsheet: text that would run as a formula is made plain, phone numbers stay what they are. */
+/**
+ * Writes CSV (RFC 4180) that is safe to open in a spreadsheet: text that would run as a formula is quoted, phone
+ * numbers stay unchanged.
+ */
 
-// However people space them. No part of it can repeat another, so a cell of any length is read once.
+// A number with any spacing. No part of the pattern can repeat another, so a long cell is read once.
 const NUMBER = /^[+-]?[\d(][\d\s().-]*$/;
-// A spreadsheet looks past spaces, and starts anew after a line break inside a cell.
+// A spreadsheet ignores leading spaces, and looks for a formula again after a line break inside a cell.
 const FORMULA = /(?:^|[\r\n])[^\S\r\n]*[=+\-@\t]/;
 
 export function csvCell(value: string | number | null): string {

@@ -1,30 +1,33 @@
-/** Links to files that need no sign-in until they expire: every word of them is signed, and nothing else of the request counts. */
+/**
+ * Links to files that need no sign-in until they expire. Every parameter is signed, and nothing else of the request
+ * counts.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export interface LinkOptions {
+interface LinkOptions {
   expires_s: number;
   filename?: string;
   disposition?: 'inline' | 'attachment';
 }
-export interface VerifiedLink {
+interface VerifiedLink {
   key: string;
   filename: string | null;
   disposition: 'inline' | 'attachment';
 }
 export interface FileLinks {
-  /** The query of a link that needs no sign-in until it expires. */
+  /** Returns the query of a link that needs no sign-in until it expires. */
   sign(key: string, options: LinkOptions): string;
-  /** Null for a link that is forged, changed or too old. */
+  /** Returns null for a link that is forged, changed or expired. */
   verify(query: Readonly<Record<string, unknown>>, now?: Date): VerifiedLink | null;
-  /** For links of a module's own. `purpose` keeps a signature of one kind of link from being good for another. */
+  /** A signature for another kind of link. `purpose` keeps a signature of one kind from being valid for another. */
   signature(purpose: string, fields: readonly string[]): string;
   isSigned(purpose: string, fields: readonly string[], signature: unknown): boolean;
 }
 
 const KEY = /^[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9]+)*(?:\/[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9]+)*){0,7}$/i;
 
-/** A key can never leave the folder or the bucket. */
-export function demandKey(key: string): string {
+/** Throws unless the text is a storage key. A valid key cannot leave the folder or the bucket. */
+export function requireStorageKey(key: string): string {
   if (key.length > 300 || !KEY.test(key)) throw new Error('not a storage key');
   return key;
 }
@@ -34,16 +37,17 @@ export function fileLinks(secret: string): FileLinks {
     createHmac('sha256', secret)
       .update(JSON.stringify([purpose, ...fields]))
       .digest('base64url');
-  const isSigned = (purpose: string, fields: readonly string[], given: unknown): boolean => {
-    const [right, got] = [Buffer.from(signature(purpose, fields)), Buffer.from(typeof given === 'string' ? given : '')];
-    return right.length === got.length && timingSafeEqual(right, got);
+  const isSigned = (purpose: string, fields: readonly string[], received: unknown): boolean => {
+    const expected = Buffer.from(signature(purpose, fields));
+    const actual = Buffer.from(typeof received === 'string' ? received : '');
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
   };
   return {
     signature,
     isSigned,
 
     sign(key, { expires_s, filename = '', disposition = 'attachment' }) {
-      demandKey(key);
+      requireStorageKey(key);
       const expires = String(Math.floor(Date.now() / 1000) + expires_s);
       return new URLSearchParams({
         key,
@@ -55,10 +59,10 @@ export function fileLinks(secret: string): FileLinks {
     },
 
     verify(query, now = new Date()) {
-      const { key, expires, filename = '', disposition, signature: given } = query;
+      const { key, expires, filename = '', disposition, signature: received } = query;
       if (typeof key !== 'string' || typeof expires !== 'string' || typeof filename !== 'string') return null;
       if (disposition !== 'inline' && disposition !== 'attachment') return null;
-      if (!isSigned('file', [key, expires, filename, disposition], given)) return null;
+      if (!isSigned('file', [key, expires, filename, disposition], received)) return null;
       if (Number(expires) * 1000 < now.getTime()) return null;
       return { key, filename: filename || null, disposition };
     },

@@ -3,34 +3,34 @@ import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { longFile } from './long_file.ts';
 
-async function* portions(asked: number[], count: number) {
+async function* portions(requested: number[], count: number) {
   for (let index = 0; index < count; index++) {
-    asked.push(index);
+    requested.push(index);
     yield Array.from({ length: 250 }, (_, line) => `${index}.${line}\n`);
   }
 }
 
-it('all lines come, in their order', async () => {
+it('all lines arrive in order', async () => {
   const lines = (await text(longFile('whole', portions([], 3)))).trimEnd().split('\n');
   expect([lines.length, lines[0], lines[250], lines.at(-1)]).toEqual([750, '0.0', '1.0', '2.249']);
 });
 
-it('a portion is asked for when the one before it is taken, and a sleeping reader is cut off', async () => {
-  const asked: number[] = [];
-  const file = longFile('sleeping', portions(asked, 50), 20);
+it('a portion is requested when the previous one is taken, and a paused client is disconnected', async () => {
+  const requested: number[] = [];
+  const file = longFile('sleeping', portions(requested, 50), 20);
   file.read(0);
   const [error] = (await once(file, 'error')) as [Error];
-  expect(error.message).toBe('the reader of a file fell asleep');
-  expect(asked).toEqual([0]);
+  expect(error.message).toBe('the client stopped reading the file');
+  expect(requested).toEqual([0]);
 });
 
-it('an account reads two at a time, whatever others read; one that ends or is given up makes room', async () => {
+it('an account downloads two files at a time, and a finished or canceled one makes room', async () => {
   const first = longFile('busy', portions([], 1));
   const second = longFile('busy', portions([], 1));
   expect(() => longFile('busy', portions([], 1))).toThrow(expect.objectContaining({ name: 'EXPORT_LIMIT_REACHED' }));
   const other = longFile('other', portions([], 1));
   other.destroy();
-  // Nobody ever asked for a line of it.
+  // No line of it was ever requested.
   second.destroy();
   await once(second, 'close');
   const third = longFile('busy', portions([], 1));

@@ -1,4 +1,7 @@
-/** Against the examples that AWS publishes with their signatures (S3 API, "Signature calculations for the authorization header"). */
+/**
+ * The examples that AWS publishes with their signatures (S3 API, "Signature calculations for the authorization
+ * header").
+ */
 import { expect, test } from 'vitest';
 import { escapedPath, sha256Hex, signedHeaders } from './s3_signature.ts';
 
@@ -46,7 +49,7 @@ test.each([
   expect(signatureIn(signedHeaders(request, payload, KEYS, NOW))).toBe(signature);
 });
 
-test('every part of a request counts', () => {
+test('every part of a request changes the signature', () => {
   const request = { method: 'PUT', host, path: '/a', headers: { 'content-length': '3' } };
   const signature = (change: object, payload = NOTHING, keys = KEYS, now = NOW) =>
     signatureIn(signedHeaders({ ...request, ...change }, payload, keys, now));

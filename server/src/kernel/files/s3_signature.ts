@@ -1,4 +1,7 @@
-/** Signature Version 4 of AWS for S3, by header: what proves to an object store that a request is ours and was not changed on its way. */
+/**
+ * AWS Signature Version 4 for S3, in the headers: it proves to an object store that the request comes from us and was
+ * not changed.
+ */
 import { createHash, createHmac } from 'node:crypto';
 
 export interface S3Keys {
@@ -10,13 +13,16 @@ export interface S3Keys {
 export const sha256Hex = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** What stands unescaped in a path: letters, digits and -._~ , between slashes. */
+/** Escapes a path except letters, digits, `-._~` and slashes. */
 export const escapedPath = (path: string): string =>
   encodeURIComponent(path)
     .replace(/%2F/g, '/')
     .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The headers to send: those given, and `host`, `x-amz-date`, `x-amz-content-sha256`, `authorization`. `path` is escaped. */
+/**
+ * The headers to send: the given ones plus `host`, `x-amz-date`, `x-amz-content-sha256` and `authorization`. `path` is
+ * already escaped.
+ */
 export function signedHeaders(
   request: { method: string; host: string; path: string; query?: string; headers?: Record<string, string> },
   payload_sha256: string,

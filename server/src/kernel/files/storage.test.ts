@@ -16,16 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a file is kept whole, read whole or in part, and removed', async () => {
+test('a file is stored completely, read completely or in part, and removed', async () => {
   const words = 'a,b\n'.repeat(50_000);
-  const kept = await storage.put(
+  const stored = await storage.put(
     'imports/2026/rows.csv',
     Readable.from([words.slice(0, 70_000), words.slice(70_000)]),
     {
       max_bytes: 1_000_000,
     },
   );
-  expect(kept).toEqual({ bytes: 200_000, sha256: createHash('sha256').update(words).digest('hex') });
+  expect(stored).toEqual({ bytes: 200_000, sha256: createHash('sha256').update(words).digest('hex') });
   expect(await text((await storage.open('imports/2026/rows.csv'))!.stream)).toBe(words);
   const part = await storage.open('imports/2026/rows.csv', { start: 4, end: 7 });
   expect(part!.bytes).toBe(200_000);
@@ -38,7 +38,7 @@ test('a file is kept whole, read whole or in part, and removed', async () => {
   expect(await storage.open('imports/2026/rows.csv')).toBeNull();
 });
 
-test('too much, or a source that breaks, leaves nothing behind', async () => {
+test('a file that is too large, or whose source fails, leaves nothing behind', async () => {
   await expect(storage.put('big', Readable.from(['12345', '67890']), { max_bytes: 9 })).rejects.toThrow(TooLarge);
   const broken = async function* () {
     yield 'half';
@@ -72,7 +72,7 @@ test('a key never leaves the folder', async () => {
   }
 });
 
-test('a signed link opens its file until it expires, and no other', () => {
+test('a signed link opens its file, and no other, until it expires', () => {
   const query = Object.fromEntries(
     new URLSearchParams(storage.sign('exports/a.csv', { expires_s: 60, filename: 'Übersicht.csv' })),
   );

@@ -1,32 +1,32 @@
 /**
- * Files by key. A file appears whole or not at all (temporary file, fsync, rename), and a key can never leave the folder. Callers talk to
- * the interface: an object store (storage_s3.ts) can take the place of the disk without them noticing.
+ * Files by key, on disk. A file appears completely or not at all (temporary file, fsync, rename), and a key cannot
+ * leave the folder. Callers use the interface, so an object store (storage_s3.ts) can replace the disk.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { demandKey, type FileLinks, fileLinks } from './file_links.ts';
+import { type FileLinks, fileLinks, requireStorageKey } from './file_links.ts';
 
-export interface Stored {
+interface Stored {
   bytes: number;
   sha256: string;
 }
-export interface OpenedFile {
+interface OpenedFile {
   bytes: number;
-  /** Closed by whoever reads it, also when not read to the end. */
+  /** The reader closes the stream, also if it does not read to the end. */
   stream: Readable;
 }
 
-export type Source = AsyncIterable<Uint8Array | string>;
+type Source = AsyncIterable<Uint8Array | string>;
 
 export interface Storage extends FileLinks {
   put(key: string, source: Source, options: { max_bytes: number }): Promise<Stored>;
-  /** Null when there is no such file. `range`: first and last byte, both included. */
+  /** Null if the file does not exist. `range`: first and last byte, both included. */
   open(key: string, range?: { start: number; end: number }): Promise<OpenedFile | null>;
   exists(key: string): Promise<boolean>;
-  /** Removing what is not there is fine. */
+  /** A missing file is not an error. */
   remove(key: string): Promise<void>;
 }
 
@@ -38,12 +38,12 @@ export class TooLarge extends Error {
 }
 
 export function diskStorage(folder: string, secret: string): Storage {
-  const pathOf = (key: string): string => join(folder, demandKey(key));
+  const filePath = (key: string): string => join(folder, requireStorageKey(key));
   return {
     ...fileLinks(secret),
 
     async put(key, source, { max_bytes }) {
-      const path = pathOf(key);
+      const path = filePath(key);
       await mkdir(dirname(path), { recursive: true });
       const written = await writeTemporary(folder, source, max_bytes);
       try {
@@ -57,23 +57,23 @@ export function diskStorage(folder: string, secret: string): Storage {
     },
 
     async open(key, range) {
-      const path = pathOf(key);
-      const found = await stat(path).catch(absent);
-      if (!found?.isFile()) return null;
-      return { bytes: found.size, stream: createReadStream(path, range) };
+      const path = filePath(key);
+      const info = await stat(path).catch(nullIfAbsent);
+      if (!info?.isFile()) return null;
+      return { bytes: info.size, stream: createReadStream(path, range) };
     },
 
     async exists(key) {
-      return (await stat(pathOf(key)).catch(absent))?.isFile() ?? false;
+      return (await stat(filePath(key)).catch(nullIfAbsent))?.isFile() ?? false;
     },
 
     async remove(key) {
-      await rm(pathOf(key), { force: true });
+      await rm(filePath(key), { force: true });
     },
   };
 }
 
-/** On the disk for good, under a name of nobody; removed again when anything fails. */
+/** Writes a durable file with a temporary name. It is removed again if anything fails. */
 export async function writeTemporary(
   folder: string,
   source: Source,
@@ -102,12 +102,12 @@ export async function writeTemporary(
   }
 }
 
-function absent(error: NodeJS.ErrnoException): null {
+function nullIfAbsent(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
   throw error;
 }
 
-// Without it a crash of the machine can undo the rename.
+// Without this, a crash of the machine can undo the rename.
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

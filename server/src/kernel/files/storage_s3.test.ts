@@ -1,4 +1,7 @@
-/** The object store over a real socket, against a server that speaks S3; that it minds signatures is tried against published ones elsewhere. */
+/**
+ * The object store over a real socket, with a server that speaks S3. Signatures are tested against published ones in
+ * s3_signature.test.ts.
+ */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -27,12 +30,12 @@ afterAll(async () => {
 });
 const storage = (endpoint = store.url) => s3Storage({ ...KEYS, endpoint, folder: join(folder, 'on_its_way') }, SECRET);
 
-test('a file is kept whole, read whole or in part, and removed', async () => {
+test('a file is stored completely, read completely or in part, and removed', async () => {
   const words = 'a,b\n'.repeat(50_000);
-  const kept = await storage().put('media/a/one', Readable.from([words.slice(0, 70_000), words.slice(70_000)]), {
+  const stored = await storage().put('media/a/one', Readable.from([words.slice(0, 70_000), words.slice(70_000)]), {
     max_bytes: 1_000_000,
   });
-  expect(kept).toEqual({ bytes: 200_000, sha256: createHash('sha256').update(words).digest('hex') });
+  expect(stored).toEqual({ bytes: 200_000, sha256: createHash('sha256').update(words).digest('hex') });
   expect(await readdir(join(folder, 'on_its_way'))).toEqual([]);
   expect(await storage().exists('media/a/one')).toBe(true);
   const whole = await storage().open('media/a/one');
@@ -48,7 +51,7 @@ test('a file is kept whole, read whole or in part, and removed', async () => {
   expect(await storage().open('media/a/one')).toBeNull();
 });
 
-test('too much, or a source that breaks, leaves nothing behind', async () => {
+test('a file that is too large, or whose source fails, leaves nothing behind', async () => {
   await expect(storage().put('big', Readable.from(['12345', '67890']), { max_bytes: 9 })).rejects.toThrow(TooLarge);
   const broken = async function* () {
     yield 'half';
@@ -63,22 +66,22 @@ test('a key cannot leave the bucket', async () => {
   for (const key of ['../other', '/a', 'a//b', 'a?x', 'a/../b']) await expect(storage().exists(key)).rejects.toThrow();
 });
 
-test('a store in trouble is asked again, one that refuses is not, and what arrived is not kept', async () => {
-  const seen: string[] = [];
-  const answers = [503, 500, 200, 403];
+test('a failing store is retried, a refusing one is not, and temporary files are removed', async () => {
+  const received: string[] = [];
+  const statuses = [503, 500, 200, 403];
   const server = createServer((request, reply) => {
     request.resume();
     request.on('end', () => {
-      seen.push(`${request.method} ${request.url} ${request.headers['content-length']}`);
-      reply.writeHead(answers[seen.length - 1] ?? 200).end('<Error/>');
+      received.push(`${request.method} ${request.url} ${request.headers['content-length']}`);
+      reply.writeHead(statuses[received.length - 1] ?? 200).end('<Error/>');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const there = storage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const remote = storage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   try {
-    await there.put('a', Readable.from(['abc']), { max_bytes: 3 });
-    await expect(there.put('b', Readable.from(['abc']), { max_bytes: 3 })).rejects.toThrow(/PUT answered 403/);
-    expect(seen).toEqual([...Array(3).fill('PUT /parley/a 3'), 'PUT /parley/b 3']);
+    await remote.put('a', Readable.from(['abc']), { max_bytes: 3 });
+    await expect(remote.put('b', Readable.from(['abc']), { max_bytes: 3 })).rejects.toThrow(/PUT failed with 403/);
+    expect(received).toEqual([...Array(3).fill('PUT /parley/a 3'), 'PUT /parley/b 3']);
     expect(await readdir(join(folder, 'on_its_way'))).toEqual([]);
   } finally {
     server.closeAllConnections();

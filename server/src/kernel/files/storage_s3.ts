@@ -1,6 +1,7 @@
 /**
- * Files in an object store that speaks S3. The same promises as on the disk: an object appears whole or not at all, because its size and its hash
- * are known before the first byte is sent. Nothing is held in memory; what arrives waits in a temporary file.
+ * Files in an object store that speaks S3, with the same guarantees as on disk: an object appears completely or not at
+ * all, because its size and hash are known before the first byte is sent. Data waits in a temporary file, not in
+ * memory.
  */
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -9,21 +10,21 @@ import { request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { demandKey, fileLinks } from './file_links.ts';
+import { fileLinks, requireStorageKey } from './file_links.ts';
 import { escapedPath, type S3Keys, sha256Hex, signedHeaders } from './s3_signature.ts';
 import { type Storage, writeTemporary } from './storage.ts';
 
-export interface S3Options extends S3Keys {
+interface S3Options extends S3Keys {
   bucket: string;
-  /** Without one: Amazon's of the region. */
+  /** Default: the endpoint of Amazon S3 in the region. */
   endpoint: string | null;
-  /** Where uploads wait on their way. */
+  /** The folder for temporary files of uploads. */
   folder: string;
 }
 
 const ATTEMPTS = 3;
 const SILENT_MS = 30_000;
-const NOTHING = sha256Hex('');
+const EMPTY_SHA256 = sha256Hex('');
 
 interface Call {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
@@ -33,51 +34,7 @@ interface Call {
 }
 
 export function s3Storage(options: S3Options, secret: string): Storage {
-  // Other stores are found by path: their hosts seldom have a name for each bucket.
-  const origin = new URL(options.endpoint ?? `https://${options.bucket}.s3.${options.region}.amazonaws.com`);
-  const folder = options.endpoint ? `/${options.bucket}/` : '/';
-  const send = origin.protocol === 'https:' ? requestHttps : requestHttp;
-
-  async function once({ method, key, headers, body }: Call): Promise<IncomingMessage> {
-    const path = escapedPath(`${origin.pathname.replace(/\/$/, '')}${folder}${key}`);
-    const signed = signedHeaders(
-      {
-        method,
-        host: origin.host,
-        path,
-        headers: { ...headers, ...(body ? { 'content-length': String(body.bytes) } : {}) },
-      },
-      body?.sha256 ?? NOTHING,
-      options,
-      new Date(),
-    );
-    const { hostname, port } = origin;
-    const request = send({ method, path, headers: signed, hostname, port, timeout: SILENT_MS });
-    request.on('timeout', () => request.destroy(new Error('the object store is silent')));
-    const answer = new Promise<IncomingMessage>((resolve, reject) => {
-      request.on('response', resolve);
-      request.on('error', reject);
-    });
-    // A store may answer before it has taken everything, and then the rest cannot be sent: the answer says why.
-    if (body) pipeline(createReadStream(body.path), request).catch((error: Error) => request.destroy(error));
-    else request.end();
-    return answer;
-  }
-
-  /** Trouble of the store or of the way there is tried again; anything it says about the request is final. */
-  async function call(wanted: Call, fine: readonly number[]): Promise<IncomingMessage> {
-    demandKey(wanted.key);
-    for (let attempt = 1; ; attempt++) {
-      const answer = await once(wanted).catch((error: Error) => error);
-      if (!(answer instanceof Error) && fine.includes(answer.statusCode!)) return answer;
-      const status = answer instanceof Error ? null : answer.statusCode!;
-      const words = answer instanceof Error ? answer.message : await start(answer);
-      if (attempt >= ATTEMPTS || (status !== null && status < 500 && status !== 429))
-        throw new Error(`object store: ${wanted.method} answered ${status ?? 'nothing'}: ${words}`);
-      await wait(200 * attempt);
-    }
-  }
-
+  const call = createCaller(options);
   return {
     ...fileLinks(secret),
 
@@ -93,19 +50,19 @@ export function s3Storage(options: S3Options, secret: string): Storage {
 
     async open(key, range) {
       const headers = range && { range: `bytes=${range.start}-${range.end}` };
-      const answer = await call({ method: 'GET', key, ...(headers ? { headers } : {}) }, [200, 206, 404]);
-      if (answer.statusCode === 404) {
-        answer.resume();
+      const response = await call({ method: 'GET', key, ...(headers ? { headers } : {}) }, [200, 206, 404]);
+      if (response.statusCode === 404) {
+        response.resume();
         return null;
       }
-      const whole = /\/(\d+)$/.exec(answer.headers['content-range'] ?? '')?.[1] ?? answer.headers['content-length'];
-      return { bytes: Number(whole), stream: answer as Readable };
+      const whole = /\/(\d+)$/.exec(response.headers['content-range'] ?? '')?.[1] ?? response.headers['content-length'];
+      return { bytes: Number(whole), stream: response as Readable };
     },
 
     async exists(key) {
-      const answer = await call({ method: 'HEAD', key }, [200, 404]);
-      answer.resume();
-      return answer.statusCode === 200;
+      const response = await call({ method: 'HEAD', key }, [200, 404]);
+      response.resume();
+      return response.statusCode === 200;
     },
 
     async remove(key) {
@@ -114,9 +71,55 @@ export function s3Storage(options: S3Options, secret: string): Storage {
   };
 }
 
-async function start(answer: IncomingMessage): Promise<string> {
+/** Sends one signed request. Resolves with any response, and rejects if there is none. */
+function createSender(options: S3Options): (call: Call) => Promise<IncomingMessage> {
+  // Other stores are addressed by path: their hosts rarely have a name for each bucket.
+  const origin = new URL(options.endpoint ?? `https://${options.bucket}.s3.${options.region}.amazonaws.com`);
+  const folder = options.endpoint ? `/${options.bucket}/` : '/';
+  const { hostname, port, host, protocol } = origin;
+  const open = protocol === 'https:' ? requestHttps : requestHttp;
+  return ({ method, key, headers, body }) => {
+    const path = escapedPath(`${origin.pathname.replace(/\/$/, '')}${folder}${key}`);
+    const signed = signedHeaders(
+      { method, host, path, headers: { ...headers, ...(body ? { 'content-length': String(body.bytes) } : {}) } },
+      body?.sha256 ?? EMPTY_SHA256,
+      options,
+      new Date(),
+    );
+    const request = open({ method, path, headers: signed, hostname, port, timeout: SILENT_MS });
+    request.on('timeout', () => request.destroy(new Error('the object store does not respond')));
+    const response = new Promise<IncomingMessage>((resolve, reject) => {
+      request.on('response', resolve);
+      request.on('error', reject);
+    });
+    // A store may respond before it has received the whole body, and the rest cannot be sent then. The response
+    // states why.
+    if (body) pipeline(createReadStream(body.path), request).catch((error: Error) => request.destroy(error));
+    else request.end();
+    return response;
+  };
+}
+
+/** Retries network errors and failures of the store. Any other response is final. */
+function createCaller(options: S3Options): (call: Call, accepted: readonly number[]) => Promise<IncomingMessage> {
+  const send = createSender(options);
+  return async (call, accepted) => {
+    requireStorageKey(call.key);
+    for (let attempt = 1; ; attempt++) {
+      const response = await send(call).catch((error: Error) => error);
+      if (!(response instanceof Error) && accepted.includes(response.statusCode!)) return response;
+      const status = response instanceof Error ? null : response.statusCode!;
+      const text = response instanceof Error ? response.message : await readStart(response);
+      if (attempt >= ATTEMPTS || (status !== null && status < 500 && status !== 429))
+        throw new Error(`object store: ${call.method} failed with ${status ?? 'no response'}: ${text}`);
+      await wait(200 * attempt);
+    }
+  };
+}
+
+async function readStart(response: IncomingMessage): Promise<string> {
   let text = '';
-  for await (const chunk of answer) {
+  for await (const chunk of response) {
     text += String(chunk);
     if (text.length > 500) break;
   }

@@ -1,11 +1,12 @@
 /**
- * The spine: an endpoint of the contract plus its implementation becomes a route. In order: authenticate, needs, parse, open the
- * transaction, run, encode, commit. A GET runs without a transaction and cannot emit. Read once; modules only write the implementation.
+ * Turns an endpoint of the contract and its implementation into a route. The order is: authenticate, check permissions,
+ * parse, open the transaction, run, encode, commit. A GET runs without a transaction and cannot emit events. Modules
+ * only write the implementation.
  */
-import type { AnyEndpoint, Item, Parsed } from '@parley/contract/endpoint.ts';
+import type { AnyEndpoint, Parsed } from '@parley/contract/endpoint.ts';
 import {
+  fieldLabel,
   issueMessage,
-  labelOfPath,
   Problem,
   type ProblemDetail,
   type ProblemName,
@@ -16,7 +17,7 @@ import type { z } from 'zod';
 import type { Db, Tx } from '../db/db.ts';
 import type { Paged } from '../db/list.ts';
 import type { Kernel } from '../kernel.ts';
-import { type Actor, demand } from '../security/auth.ts';
+import { type Actor, requireAccess } from '../security/auth.ts';
 import { remember, replay, requestHash } from './idempotency.ts';
 import type { Upload } from './upload.ts';
 
@@ -29,25 +30,28 @@ export interface Ctx {
   readonly headers: FastifyRequest['headers'];
   /** Multipart endpoints: the received file, already in storage. */
   readonly upload: Upload | null;
-  /** Endpoints with `raw`: answer by hand. */
+  /** Endpoints with `raw` write their response here. */
   readonly reply: FastifyReply;
 }
 
-type Answer<E extends AnyEndpoint> = E extends { raw: string }
+type Result<E extends AnyEndpoint> = E extends { raw: string }
   ? unknown
   : E extends { list: true }
     ? Paged<z.input<E['output']>>
     : E extends { status: 204 }
-      ? // biome-ignore lint/suspicious/noConfusingVoidType: a 204 has nothing to say
+      ? // biome-ignore lint/suspicious/noConfusingVoidType: a 204 has no content
         null | void
       : z.input<E['output']>;
 
-export type Run<E extends AnyEndpoint> = (ctx: Ctx, input: Parsed<E>) => Promise<Answer<E>>;
+export type Run<E extends AnyEndpoint> = (ctx: Ctx, input: Parsed<E>) => Promise<Result<E>>;
 
 export interface Implementation {
   readonly endpoint: AnyEndpoint;
   readonly run: (ctx: Ctx, input: never) => Promise<unknown>;
-  /** The implementation opens its own transactions: for work that must not hold one (hashing), or whose effect outlives a refusal. */
+  /**
+   * The implementation opens its own transactions: for work that must not hold one (hashing), or whose effect must
+   * survive a refusal.
+   */
   readonly own_transactions: boolean;
 }
 
@@ -62,16 +66,13 @@ export const implementOutside = <E extends AnyEndpoint>(endpoint: E, run: Run<E>
   own_transactions: true,
 });
 
-/** Data to return from a list implementation. */
-export type ItemOf<E extends AnyEndpoint> = Item<E>;
+/** No valid request is nested nearly this deep, and deeper values could overflow the stack. */
+const MAX_DEPTH = 40;
 
-/** Nothing we ask for is nested nearly as deep; what is would end the stack of whoever walks through it. */
-const DEEPEST = 40;
-
-/** Text PostgreSQL cannot store, or that would be changed silently, is refused wherever it stands. */
-export function refuseBadText(value: unknown, path = '', depth = 0): void {
-  if (depth > DEEPEST)
-    throw new Problem('VALUE_INVALID', { field: path.split('.')[0] || 'body', message: 'Nested too deeply' });
+/** Refuses text anywhere in the value that PostgreSQL cannot store or would change silently. */
+function refuseBadText(value: unknown, path = '', depth = 0): void {
+  if (depth > MAX_DEPTH)
+    throw new Problem('VALUE_INVALID', { field: path.split('.')[0] || 'body', message: 'Nested too deep' });
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed())
       throw new Problem('VALUE_INVALID', {
@@ -90,25 +91,25 @@ export function refuseBadText(value: unknown, path = '', depth = 0): void {
   }
 }
 
-export function parseWith<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
+function parseWith<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
   if (!schema) return undefined as z.output<S>;
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const details: ProblemDetail[] = result.error.issues.slice(0, 20).map((issue) => {
     const field = issue.path.map(String).join('.');
     const code: ProblemName = problemInRule(issue.message) ?? 'VALUE_INVALID';
-    const label = labelOfPath(issue.path);
+    const label = fieldLabel(issue.path);
     return { code, field, message: issueMessage(issue as Parameters<typeof issueMessage>[0], label) };
   });
-  // A rule in two steps says the same twice.
+  // A rule with two steps reports the same problem twice.
   const [first, ...others] = details.filter(
     ({ code, field, message }, index) =>
-      details.findIndex((one) => one.code === code && one.field === field && one.message === message) === index,
+      details.findIndex((other) => other.code === code && other.field === field && other.message === message) === index,
   );
   throw new Problem(first!.code, { ...first!, others });
 }
 
-export interface Call {
+interface Call {
   endpoint: AnyEndpoint;
   params: unknown;
   query: unknown;
@@ -116,7 +117,7 @@ export interface Call {
   idempotency_key: string | undefined;
 }
 
-/** Everything between a request that has been read and an answer that can be written. */
+/** Runs a parsed request and returns the response to write. */
 export async function execute(
   kernel: Kernel,
   implementation: Implementation,
@@ -124,7 +125,7 @@ export async function execute(
   context: Omit<Ctx, 'tx' | 'kernel'>,
 ): Promise<{ status: number; response: unknown }> {
   const { endpoint } = implementation;
-  demand(context.actor, endpoint);
+  requireAccess(context.actor, endpoint);
   for (const part of [call.params, call.query, call.body]) refuseBadText(part);
   const input = {
     params: parseWith(endpoint.params, call.params),
@@ -143,13 +144,13 @@ export async function execute(
   return kernel.db.tx(async (tx) => {
     const stored = await replay(tx, context.actor.account_id, key, hash);
     if (stored) return { status: stored.status, response: stored.response };
-    const answer = await run(tx);
-    await remember(tx, context.actor.account_id, key, hash, answer);
-    return answer;
+    const response = await run(tx);
+    await remember(tx, context.actor.account_id, key, hash, response);
+    return response;
   });
 }
 
-// The output schema is the last word on what leaves: a column that is not in the contract never does.
+// The output schema decides which fields leave the server: a column that is not in the contract never does.
 function encode(endpoint: AnyEndpoint, result: unknown): unknown {
   if (endpoint.status === 204) return null;
   if (endpoint.list) {
@@ -161,7 +162,7 @@ function encode(endpoint: AnyEndpoint, result: unknown): unknown {
 
 function withoutTransaction(db: Db): Tx {
   const refuse = () => {
-    throw new Error('no transaction here: events and jobs need one');
+    throw new Error('this endpoint has no transaction: events and jobs need one');
   };
   return {
     rows: (statement) => db.rows(statement),

@@ -1,4 +1,4 @@
-/** A stop of the HTTP side: what is under way is answered, and nothing that merely stands open is waited for. */
+/** A shutdown of the HTTP server: running requests get their response, and idle connections do not delay it. */
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -9,7 +9,7 @@ import { createLog } from '../log.ts';
 import { loadConfig } from '../settings/config.ts';
 import { createHttp } from './http.ts';
 
-/** Node keeps a connection open for the next request for more than a minute. */
+/** By default, Node keeps a connection open for the next request for more than a minute. */
 const SOON_MS = 15_000;
 
 const agent = new Agent({ keepAlive: true });
@@ -18,32 +18,34 @@ afterEach(() => agent.destroy());
 async function listening(prepare: (http: FastifyInstance) => void): Promise<{ http: FastifyInstance; port: number }> {
   const config = loadConfig({
     MODE: 'test',
-    DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
+    DATABASE_URL: 'postgresql://none@127.0.0.1:1/none',
     DATA_DIR: '/nowhere',
     LOG_LEVEL: 'silent',
   });
-  // The database is of no interest to a server that only answers.
+  // The server of this test needs no database.
   const http = createHttp({ config, log: createLog(config) } as Kernel);
   prepare(http);
   await http.listen({ port: 0, host: '127.0.0.1' });
   return { http, port: (http.server.address() as AddressInfo).port };
 }
 
-it('a request under way is answered, and its connection is not kept for another', { timeout: SOON_MS }, async () => {
-  const asked = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<string>();
-  const { http, port } = await listening((one) => {
-    one.get('/', async () => {
-      asked.resolve();
-      return answer.promise;
+it('a running request gets its response during a shutdown, and its connection is closed', {
+  timeout: SOON_MS,
+}, async () => {
+  const started = Promise.withResolvers<void>();
+  const result = Promise.withResolvers<string>();
+  const { http, port } = await listening((server) => {
+    server.get('/', async () => {
+      started.resolve();
+      return result.promise;
     });
   });
   const reply = once(get({ port, host: '127.0.0.1', agent }), 'response') as Promise<[IncomingMessage]>;
-  await asked.promise;
+  await started.promise;
   const closed = http.close();
-  // Not before the stop has got to waiting for it.
+  // The shutdown must be waiting for the request.
   while (http.server.listening) await new Promise((resolve) => setTimeout(resolve, 5));
-  answer.resolve('as promised');
+  result.resolve('as promised');
   const [response] = await reply;
   let text = '';
   for await (const part of response) text += part;
@@ -51,32 +53,32 @@ it('a request under way is answered, and its connection is not kept for another'
   await closed;
 });
 
-it('connections without a request are closed, also one that comes while it stops', { timeout: SOON_MS }, async () => {
+it('a shutdown closes connections without a request, also new ones', { timeout: SOON_MS }, async () => {
   const closed: Promise<unknown>[] = [];
   const open = async (http: FastifyInstance) => {
     const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
     closed.push(once(socket, 'close'));
     await once(http.server, 'connection');
   };
-  // Hooks of a stop run in the order they were added: this one after those of the server itself.
-  const { http } = await listening((one) => one.addHook('preClose', () => open(one)));
+  // Shutdown hooks run in the order of their registration: this one after those of the server.
+  const { http } = await listening((server) => server.addHook('preClose', () => open(server)));
   await open(http);
   await http.close();
   expect(closed).toHaveLength(2);
   await Promise.all(closed);
 });
 
-it('a type named on a call that carries nothing is no fault of the caller', async () => {
-  const { http } = await listening((one) => {
-    one.delete('/thing', (request, reply) => reply.code(request.body === undefined ? 204 : 500).send());
-    one.post('/thing', async (request) => request.body);
+it('a content type without a body is accepted', async () => {
+  const { http } = await listening((server) => {
+    server.delete('/thing', (request, reply) => reply.code(request.body === undefined ? 204 : 500).send());
+    server.post('/thing', async (request) => request.body);
   });
   const headers = { 'content-type': 'application/json' };
   expect((await http.inject({ method: 'DELETE', url: '/thing', headers })).statusCode).toBe(204);
-  const said = (payload: string) => http.inject({ method: 'POST', url: '/thing', headers, payload });
-  expect((await said('{"data":{"a":1}}')).json()).toEqual({ data: { a: 1 } });
-  expect((await said('{"data":')).json()).toMatchObject({ errors: [{ code: 1005 }] });
-  expect((await said('{"__proto__":{"a":1}}')).json()).toMatchObject({ errors: [{ code: 1005 }] });
+  const post = (payload: string) => http.inject({ method: 'POST', url: '/thing', headers, payload });
+  expect((await post('{"data":{"a":1}}')).json()).toEqual({ data: { a: 1 } });
+  expect((await post('{"data":')).json()).toMatchObject({ errors: [{ code: 1005 }] });
+  expect((await post('{"__proto__":{"a":1}}')).json()).toMatchObject({ errors: [{ code: 1005 }] });
   await http.close();
 });
 
@@ -88,8 +90,8 @@ const wire = async (port: number, bytes: string | Buffer): Promise<string> => {
   return text;
 };
 
-it('what cannot be read is refused in the form of all refusals', async () => {
-  const { http, port } = await listening((one) => one.get('/things/:id', async (request) => request.params));
+it('an unreadable request is refused in the form of all errors', async () => {
+  const { http, port } = await listening((server) => server.get('/things/:id', async (request) => request.params));
   const form = (code: number) => ({ errors: [expect.objectContaining({ code, message: expect.any(String) })] });
   expect((await http.inject('/things/%zz')).json()).toMatchObject(form(1005));
   expect((await http.inject(`/things/${'7'.repeat(400)}`)).json()).toEqual({ id: '7'.repeat(400) });

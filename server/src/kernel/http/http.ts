@@ -1,4 +1,4 @@
-/** HTTP around the spine: reading requests, the wire form of answers and errors, limits. Knows no module. */
+/** The HTTP server: reads requests, writes responses and errors, applies limits. It knows no module. */
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,13 +11,13 @@ import { newId } from '../clock.ts';
 import type { Paged } from '../db/list.ts';
 import type { Kernel } from '../kernel.ts';
 import { metrics } from '../metrics.ts';
-import { type Actor, demand, type Gate } from '../security/auth.ts';
+import { type Actor, type Gate, requireAccess } from '../security/auth.ts';
 import { execute, type Implementation } from './endpoint.ts';
 import { proxyWatch } from './proxy.ts';
 import { type RateLimiter, rateLimiter } from './rate.ts';
 import { readUpload, type Upload } from './upload.ts';
 
-const NOBODY: Actor = {
+const ANONYMOUS: Actor = {
   kind: 'user',
   account_id: '00000000-0000-0000-0000-000000000000',
   user_id: null,
@@ -32,10 +32,10 @@ const NOBODY: Actor = {
 };
 
 /** Address and headers together. */
-const MOST_HEAD_BYTES = 16_384;
+const MAX_HEAD_BYTES = 16_384;
 const HSTS_SECONDS = 365 * 86_400;
 
-const durations = metrics.histogram('http_server_request_duration_seconds', 'Time to answer a request', [
+const durations = metrics.histogram('http_server_request_duration_seconds', 'Duration of HTTP requests', [
   'method',
   'route',
   'status',
@@ -48,14 +48,14 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     bodyLimit: 1024 * 1024,
     trustProxy: kernel.config.TRUST_PROXY,
     forceCloseConnections: 'idle',
-    // Longer than any address may be: a part of it that is too long is for its endpoint to refuse.
-    routerOptions: { maxParamLength: MOST_HEAD_BYTES, querystringParser: readQuery },
-    http: { maxHeaderSize: MOST_HEAD_BYTES },
+    // Longer than any valid address: the endpoint itself refuses a parameter that is too long.
+    routerOptions: { maxParamLength: MAX_HEAD_BYTES, querystringParser: readQuery },
+    http: { maxHeaderSize: MAX_HEAD_BYTES },
     frameworkErrors: (error, request, reply) => sendError(kernel, error, request, reply),
-    clientErrorHandler: refuseUnread,
+    clientErrorHandler: refuseUnreadable,
   });
   http.removeContentTypeParser('text/plain');
-  // Many clients name a type on every call, also where there is nothing to send: `readBody` knows whether something had to be.
+  // Many clients send a content type on every call, also without a body. `readBody` checks whether a body is required.
   const readJson = http.getDefaultJsonParser('error', 'error');
   http.removeContentTypeParser('application/json');
   http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
@@ -63,7 +63,8 @@ export function createHttp(kernel: Kernel): FastifyInstance {
   );
   http.register(multipart);
   http.register(helmet, {
-    // Answers of the API are data: should a browser show one as a page, it may do nothing. The web app's page has a policy of its own.
+    // Responses of the API are data: if a browser shows one as a page, it may load nothing. The web app has its own
+    // policy.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -73,7 +74,7 @@ export function createHttp(kernel: Kernel): FastifyInstance {
         'frame-ancestors': ["'none'"],
       },
     },
-    // Said over http it would count for nothing.
+    // Browsers ignore the header over http.
     strictTransportSecurity: kernel.config.PUBLIC_URL.startsWith('https:') && {
       maxAge: HSTS_SECONDS,
       includeSubDomains: true,
@@ -109,12 +110,15 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     );
   });
   http.setErrorHandler((error, request, reply) => sendError(kernel, error, request, reply));
-  closeRest(http);
+  closeOnShutdown(http);
   return http;
 }
 
-/** What cannot be read as HTTP gets an answer in the form of all others, and the connection ends: nobody knows where the next request begins. */
-function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
+/**
+ * A request that is not valid HTTP gets an error in the usual form, and the connection is closed because the start of
+ * the next request is unknown.
+ */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, name, message } = new Problem(
     error.code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST_TOO_LARGE' : 'REQUEST_INVALID',
@@ -127,27 +131,28 @@ function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
 }
 
 /**
- * A stop waits for answers under way and for nothing else. Node closes what is idle at that moment; left to us are connections that never carried a
- * request (browsers open them ahead of need, and some arrive a moment late), and those whose answer was under way, which Node would keep for the next
- * request for more than a minute.
+ * A shutdown waits for running requests and for nothing else. Node closes the connections that are idle at that moment.
+ * This function closes the others: connections that never carried a request (browsers open them ahead of need, and some
+ * arrive a moment late), and connections whose response was still running, which Node would keep open for more than a
+ * minute.
  */
-function closeRest(http: FastifyInstance): void {
-  const silent = new Set<Socket>();
+function closeOnShutdown(http: FastifyInstance): void {
+  const unused = new Set<Socket>();
   let stopping = false;
   http.server.on('connection', (socket: Socket) => {
     if (stopping) return socket.destroy();
-    silent.add(socket);
-    socket.once('close', () => silent.delete(socket));
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
   });
   http.server.on('request', ({ socket }, response) => {
-    silent.delete(socket);
+    unused.delete(socket);
     response.once('finish', () => {
       if (stopping) socket.destroySoon();
     });
   });
   http.addHook('preClose', async () => {
     stopping = true;
-    for (const socket of silent) socket.destroy();
+    for (const socket of unused) socket.destroy();
   });
 }
 
@@ -169,11 +174,12 @@ export function mount(
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
-        const actor = endpoint.needs === 'public' ? NOBODY : await authenticate(kernel, gate, request, endpoint, limit);
+        const actor =
+          endpoint.needs === 'public' ? ANONYMOUS : await authenticate(kernel, gate, request, endpoint, limit);
         (request as { actor?: Actor }).actor = actor;
-        limit.demand(actor, request, reply);
-        // Before the body: whoever may not upload cannot fill the storage either.
-        demand(actor, endpoint);
+        limit.consume(actor, request, reply);
+        // Checked before the body is read, so callers without permission cannot fill the storage.
+        requireAccess(actor, endpoint);
         const { upload, body } = await readBody(kernel, endpoint, request);
         const { status, response } = await execute(
           kernel,
@@ -190,16 +196,16 @@ export function mount(
       },
     });
   }
-  // The same path with another method is 405, not "nothing here".
-  for (const [url, known] of methods) {
+  // The same path with another method is 405, not 404.
+  for (const [url, supported] of methods) {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const) {
-      if (known.has(method)) continue;
+      if (supported.has(method)) continue;
       http.route({
         method,
         url,
         exposeHeadRoute: false,
         handler: async (_, reply) => {
-          reply.header('allow', [...known].join(', '));
+          reply.header('allow', [...supported].join(', '));
           throw new Problem('METHOD_NOT_ALLOWED');
         },
       });
@@ -214,26 +220,28 @@ async function authenticate(
   endpoint: AnyEndpoint,
   limit: RateLimiter,
 ): Promise<Actor> {
-  const shown = credentialOf(kernel, request);
-  if (!shown) throw new Problem('TOKEN_INVALID');
-  const told = limit.demandStranger(shown.text, request.ip);
+  const credential = readCredential(kernel, request);
+  if (!credential) throw new Problem('TOKEN_INVALID');
+  const report = limit.beginLookup(credential.text, request.ip);
   let actor: Actor | null = null;
   try {
-    actor = await (shown.kind === 'key' ? gate.key(shown.text, request.ip) : gate.bearer(shown.text, endpoint));
+    actor = await (credential.kind === 'key'
+      ? gate.key(credential.text, request.ip)
+      : gate.bearer(credential.text, endpoint));
   } finally {
-    // Somebody blocked counts like nobody.
-    told(actor !== null);
+    // A blocked user counts as a failed attempt.
+    report(actor !== null);
   }
   if (!actor) throw new Problem('TOKEN_INVALID');
   if (endpoint.audience === 'operator' && !actor.operator) throw new Problem('OPERATOR_ONLY');
   if ((endpoint.audience === 'session' || endpoint.audience === 'person') && actor.kind !== 'user')
-    throw new Problem('PERMISSION_REQUIRED', { message: 'API keys cannot do this' });
+    throw new Problem('PERMISSION_REQUIRED', { message: 'API keys cannot call this endpoint' });
   if (endpoint.audience === 'person' && actor.real_user_id) throw new Problem('IMPERSONATION_NOT_ALLOWED');
   return actor;
 }
 
-/** A key comes before a token. */
-function credentialOf(kernel: Kernel, request: FastifyRequest): { kind: 'key' | 'token'; text: string } | null {
+/** An API key takes precedence over a token. */
+function readCredential(kernel: Kernel, request: FastifyRequest): { kind: 'key' | 'token'; text: string } | null {
   for (const name of kernel.config.API_KEY_HEADERS) {
     const value = request.headers[name.toLowerCase()];
     if (typeof value === 'string' && value) return { kind: 'key', text: value };
@@ -251,7 +259,7 @@ async function readBody(
   if (!endpoint.body) return { upload: null, body: undefined };
   const body = request.body as { data?: unknown } | null | undefined;
   if (body === null || typeof body !== 'object' || body.data === undefined) {
-    // An endpoint whose fields are all optional may be called with no body at all.
+    // An endpoint whose fields are all optional accepts a request without a body.
     if (body === undefined && endpoint.body.safeParse({}).success) return { upload: null, body: {} };
     throw new Problem(endpoint.empty ?? 'REQUEST_DATA_REQUIRED');
   }
@@ -280,7 +288,7 @@ function readQuery(text: string): Record<string, unknown> {
   return query;
 }
 
-// Old clients look for the token behind the first parameter, so it never comes first.
+// Old clients expect the token after the first parameter, so it never comes first.
 function withLinks(request: FastifyRequest, { data, pagination, ...beside }: Paged<unknown>): unknown {
   const path = request.url.split('?')[0]!;
   const query = { ...(request.query as Record<string, unknown>) };
@@ -305,7 +313,7 @@ function withLinks(request: FastifyRequest, { data, pagination, ...beside }: Pag
   };
 }
 
-export function toProblem(error: unknown): Problem | null {
+function toProblem(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('REQUEST_TOO_LARGE');
@@ -319,19 +327,19 @@ function sendError(kernel: Kernel, error: unknown, request: FastifyRequest, repl
   if (!problem) kernel.log.error({ err: error, req_id: request.id, route: request.routeOptions.url }, 'request failed');
   else if (problem.status >= 500)
     kernel.log.warn({ problem: problem.name, req_id: request.id, route: request.routeOptions.url }, problem.internal);
-  const answer = problem ?? new Problem('INTERNAL_ERROR');
-  const first = { code: answer.name, message: answer.message, ...(answer.field ? { field: answer.field } : {}) };
-  const errors: WireError[] = [first, ...answer.others].map((detail) => ({
+  const sent = problem ?? new Problem('INTERNAL_ERROR');
+  const first = { code: sent.name, message: sent.message, ...(sent.field ? { field: sent.field } : {}) };
+  const errors: WireError[] = [first, ...sent.others].map((detail) => ({
     timestamp: new Date().toISOString().slice(0, 19).replace('T', ' '),
     path: request.url.split('?')[0]!,
     method: request.method,
-    status: answer.status,
+    status: sent.status,
     code: problemCode(detail.code),
     message: detail.message ?? '',
     ...(detail.field ? { field: detail.field } : {}),
     request_id: request.id,
   }));
-  if (answer.retry_after !== undefined) reply.header('retry-after', String(answer.retry_after));
+  if (sent.retry_after !== undefined) reply.header('retry-after', String(sent.retry_after));
   reply.header('cache-control', 'no-store');
-  reply.code(answer.status).send({ errors });
+  reply.code(sent.status).send({ errors });
 }

@@ -1,12 +1,13 @@
 /**
- * `Idempotency-Key`: the first answer is stored in the very transaction that did the work, so either both exist or neither. The same key
- * again gives the same answer; with another body 422; while the first is still at work 409. Kept for 24 hours at least.
+ * `Idempotency-Key`: the first response is stored in the transaction that did the work, so either both exist or
+ * neither. The same key returns the same response, 422 for another body, and 409 while the first request is running.
+ * Keys are kept for at least 24 hours.
  */
 import { createHash } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../db/db.ts';
 
-export interface Stored {
+interface Stored {
   status: number;
   response: unknown;
 }
@@ -27,8 +28,14 @@ export async function replay(tx: Tx, account_id: string, key: string, hash: stri
   return stored;
 }
 
-export async function remember(tx: Tx, account_id: string, key: string, hash: string, answer: Stored): Promise<void> {
+export async function remember(
+  tx: Tx,
+  account_id: string,
+  key: string,
+  hash: string,
+  { status, response }: Stored,
+): Promise<void> {
   await tx.run(sql`
     insert into idempotency_keys (account_id, key, request_hash, status, response)
-    values (${account_id}, ${key}, ${hash}, ${answer.status}, ${JSON.stringify(answer.response)}::json)`);
+    values (${account_id}, ${key}, ${hash}, ${status}, ${JSON.stringify(response)}::json)`);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callerOf, networkOf } from './network.ts';
+import { addressNetwork, callerKey } from './network.ts';
 
 it.each([
   ['192.0.2.77', '192.0.2.0/24', '192.0.2.77'],
@@ -10,6 +10,6 @@ it.each([
   ['::1', '0:0:0:0::/64', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0:0::/64'],
   ['', '', ''],
-])('%s is of %s', (address, network, caller) => {
-  expect([networkOf(address), callerOf(address)]).toEqual([network, caller]);
+])('%s belongs to %s', (address, network, caller) => {
+  expect([addressNetwork(address), callerKey(address)]).toEqual([network, caller]);
 });

@@ -1,14 +1,14 @@
-/** The network of an address: /24 of IPv4, /64 of IPv6, which is what one person easily gets many addresses in. */
+/** The network of an address: /24 for IPv4, /64 for IPv6. One person easily gets many addresses in one network. */
 import { isIPv6 } from 'node:net';
 
-export function networkOf(address: string): string {
+export function addressNetwork(address: string): string {
   const v4 = /(\d+)\.(\d+)\.(\d+)\.\d+$/.exec(address);
   if (v4) return `${v4[1]}.${v4[2]}.${v4[3]}.0/24`;
   return isIPv6(address) ? `${firstHalf(address)}::/64` : address;
 }
 
-/** Who is counted as one caller: an address of IPv4, since many people share a /24, but a /64 of IPv6. */
-export const callerOf = (address: string): string => (address.includes('.') ? address : networkOf(address));
+/** The unit that limits count as one caller: an IPv4 address, because many people share a /24, or an IPv6 /64. */
+export const callerKey = (address: string): string => (address.includes('.') ? address : addressNetwork(address));
 
 // `2001:db8::1` leaves out zeros, which count as groups.
 function firstHalf(address: string): string {

@@ -1,5 +1,5 @@
-/** The OpenAPI 3.1 document, made from the contract: it cannot say anything the server does not do. */
-import { type AnyEndpoint, moduleOf } from '@parley/contract/endpoint.ts';
+/** The OpenAPI 3.1 document, generated from the contract, so it always matches the server. */
+import { type AnyEndpoint, endpointModule } from '@parley/contract/endpoint.ts';
 import { type ProblemName, problemCode, problemMessage, problemStatus } from '@parley/contract/problem.ts';
 import { z } from 'zod';
 
@@ -57,8 +57,8 @@ function body(endpoint: AnyEndpoint): object | undefined {
   };
 }
 
-function answers(endpoint: AnyEndpoint): object {
-  const beside = endpoint.beside
+function responses(endpoint: AnyEndpoint): object {
+  const extra = endpoint.beside
     ? (schema(endpoint.beside, 'output') as { properties: object; required?: string[] })
     : null;
   const status = String(endpoint.status ?? 200);
@@ -73,9 +73,9 @@ function answers(endpoint: AnyEndpoint): object {
                 properties: {
                   data: { type: 'array', items: output },
                   pagination: { $ref: '#/components/schemas/Pagination' },
-                  ...beside?.properties,
+                  ...extra?.properties,
                 },
-                required: ['data', 'pagination', ...(beside?.required ?? [])],
+                required: ['data', 'pagination', ...(extra?.required ?? [])],
               }
             : { type: 'object', properties: { data: output }, required: ['data'] },
         },
@@ -95,13 +95,13 @@ function answers(endpoint: AnyEndpoint): object {
       ? (['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_INVALID'] as const)
       : []),
   ];
-  const refused = new Map<number, ProblemName[]>();
+  const refusals = new Map<number, ProblemName[]>();
   for (const code of new Set<ProblemName>([...endpoint.problems, ...common])) {
-    const refusal = problemStatus(code);
-    refused.set(refusal, [...(refused.get(refusal) ?? []), code]);
+    const refusal_status = problemStatus(code);
+    refusals.set(refusal_status, [...(refusals.get(refusal_status) ?? []), code]);
   }
-  for (const [refusal, codes] of [...refused].sort(([a], [b]) => a - b)) {
-    own[String(refusal)] = {
+  for (const [refusal_status, codes] of [...refusals].sort(([a], [b]) => a - b)) {
+    own[String(refusal_status)] = {
       description: codes.map((code) => `${problemCode(code)}: ${problemMessage(code).replace(/\.$/, '')}`).join('. '),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
     } as never;
@@ -117,12 +117,12 @@ export function openapi(endpoints: readonly AnyEndpoint[], headers: readonly str
     paths[endpoint.path]![endpoint.method.toLowerCase()] = {
       operationId: endpoint.id,
       summary: endpoint.summary,
-      tags: [moduleOf(endpoint.id)],
+      tags: [endpointModule(endpoint.id)],
       ...(endpoint.needs === 'public' ? { security: [] } : {}),
       'x-needs': endpoint.needs,
       parameters: parameters(endpoint),
       ...(requestBody ? { requestBody } : {}),
-      responses: answers(endpoint),
+      responses: responses(endpoint),
     };
   }
   return {

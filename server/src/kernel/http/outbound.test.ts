@@ -4,16 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOutbound, type Lookup, OutboundError } from './outbound.ts';
 import { isPublic } from './public_address.ts';
 
-// A server on loopback plays everything that must not be reached; `reached` says whether it was.
+// A server on loopback plays every address that must not be reached. `reached` shows whether it was.
 let server: Server;
 let port: number;
 let reached: string[] = [];
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     reached.push(`${request.method} ${request.url}`);
-    answer(request, response);
+    respond(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = (server.address() as AddressInfo).port;
@@ -23,9 +23,9 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 const names =
   (all: Record<string, string | string[]>): Lookup =>
   async (host) => {
-    const found = all[host];
-    if (!found) throw new Error('ENOTFOUND');
-    return [found].flat().map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    const address = all[host];
+    if (!address) throw new Error('ENOTFOUND');
+    return [address].flat().map((text) => ({ address: text, family: text.includes(':') ? 6 : 4 }));
   };
 const closed = (lookup: Lookup = names({})) =>
   createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [80, 443, port] }, lookup);
@@ -42,9 +42,9 @@ async function reason(work: Promise<unknown>): Promise<string> {
   return 'sent';
 }
 
-test('no way of writing a private address reaches it', async () => {
+test('a private address is refused in every notation', async () => {
   reached = [];
-  answer = (_, response) => response.end('secret');
+  respond = (_, response) => response.end('secret');
   const hosts = [
     ...[
       '127.0.0.1',
@@ -116,7 +116,7 @@ test('public addresses are public', () => {
   for (const nonsense of ['', 'localhost', '1.2.3', '::ffff:1.2.3.4']) expect(isPublic(nonsense), nonsense).toBe(false);
 });
 
-test('only web addresses on allowed ports, without credentials, of known names', async () => {
+test('only web addresses on allowed ports, without credentials and with a known name, are accepted', async () => {
   for (const [url, expected] of [
     ['ftp://93.184.216.34/', 'scheme'],
     ['file:///etc/passwd', 'scheme'],
@@ -131,29 +131,29 @@ test('only web addresses on allowed ports, without credentials, of known names',
   await closed(names({ 'example.com': '93.184.216.34' })).check('https://example.com/hook');
 });
 
-test('a name that changes its address between check and use gains nothing: what was checked is what is connected to', async () => {
+test('the connection goes to the checked address when the name changes between check and use', async () => {
   reached = [];
-  answer = (_, response) => response.end('ok');
-  // Looked up once: first a harmless (allowed) address, afterwards one that would be refused.
-  const answers = ['127.0.0.1', '10.0.0.1', '10.0.0.1'];
-  let asked = 0;
-  const rebinding: Lookup = async () => [{ address: answers[asked++]!, family: 4 }];
+  respond = (_, response) => response.end('ok');
+  // The name is looked up once: first an allowed address, afterwards refused ones.
+  const resolved = ['127.0.0.1', '10.0.0.1', '10.0.0.1'];
+  let lookups = 0;
+  const rebinding: Lookup = async () => [{ address: resolved[lookups++]!, family: 4 }];
   const response = await open(rebinding, [port]).fetch(`http://rebind.example:${port}/once`);
   expect(response.body.toString()).toBe('ok');
-  expect(asked).toBe(1);
+  expect(lookups).toBe(1);
   expect(reached).toEqual(['GET /once']);
   expect(await reason(open(rebinding, [port]).fetch(`http://rebind.example:${port}/twice`))).toBe('address');
   expect(reached).toEqual(['GET /once']);
 });
 
-test('a redirect is handed back, or followed through the same door', async () => {
+test('a redirect is returned, or followed with the same checks', async () => {
   reached = [];
   const allowed = open(
     names({ 'first.example': '127.0.0.1', 'second.example': '127.0.0.2', 'inside.example': '10.0.0.1' }),
   );
-  const seen: Record<string, string | undefined> = {};
-  answer = (request, response) => {
-    seen[request.url!] = request.headers.authorization;
+  const received: Record<string, string | undefined> = {};
+  respond = (request, response) => {
+    received[request.url!] = request.headers.authorization;
     const to = {
       '/a': '/b',
       '/b': `http://127.0.0.1:${port}/c`,
@@ -174,14 +174,14 @@ test('a redirect is handed back, or followed through the same door', async () =>
   });
   expect(followed).toMatchObject({ status: 200, url: `http://127.0.0.1:${port}/c`, truncated: false });
   expect(followed.body.toString()).toBe('GET');
-  expect(seen).toEqual({ '/a': 'Bearer t', '/b': 'Bearer t', '/c': undefined });
+  expect(received).toEqual({ '/a': 'Bearer t', '/b': 'Bearer t', '/c': undefined });
   expect(await reason(allowed.fetch(`${base}/in`, { redirects: 3 }))).toBe('address');
   expect(await reason(allowed.fetch(`${base}/named`, { redirects: 3 }))).toBe('address');
   expect(await reason(allowed.fetch(`${base}/loop`, { redirects: 3 }))).toBe('redirect');
 });
 
-test('a slow answer ends in time, a long one is cut, a dead one is an error', async () => {
-  answer = (request, response) => {
+test('a slow response ends in time, a long one is cut, a broken one is an error', async () => {
+  respond = (request, response) => {
     if (request.url === '/long') response.end('x'.repeat(200_000));
     else if (request.url === '/drip') response.write('x');
   };
@@ -195,9 +195,9 @@ test('a slow answer ends in time, a long one is cut, a dead one is an error', as
   expect(await reason(allowed.fetch('http://127.0.0.1:1/'))).toBe('network');
 });
 
-test('networks that are allowed by setting are reached on any port, others still are not', async () => {
+test('networks that a setting allows are reached on any port, others are not', async () => {
   reached = [];
-  answer = (_, response) => response.end('ok');
+  respond = (_, response) => response.end('ok');
   expect((await open().fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
   expect(await reason(open().fetch(`http://[::ffff:127.0.0.1]:${port}/`))).toBe('address');
   expect(await reason(open().fetch('http://192.168.0.1/'))).toBe('address');

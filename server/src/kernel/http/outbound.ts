@@ -1,7 +1,8 @@
 /**
- * Calls to addresses that customers typed (webhooks, media, previews). Such a call never reaches a private network: the scheme, port and every
- * address of the host are checked, the connection goes to a checked address and nowhere else (so a name that changes between check and use
- * gains nothing), and redirects go through the same door. Never fetch a customer's address by any other way.
+ * Calls to URLs that customers enter (webhooks, media, previews). Such a call never reaches a private network: the
+ * scheme, the port and every address of the host are checked, the connection goes to a checked address (so changing the
+ * name between check and use has no effect), and redirects pass the same checks. Never fetch a customer's URL in any
+ * other way.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -10,9 +11,12 @@ import { BlockList, isIP, type Socket } from 'node:net';
 import type { Config } from '../settings/config.ts';
 import { isPublic } from './public_address.ts';
 
-export type Refusal = 'address' | 'scheme' | 'port' | 'credentials' | 'name' | 'redirect' | 'timeout' | 'network';
+type Refusal = 'address' | 'scheme' | 'port' | 'credentials' | 'name' | 'redirect' | 'timeout' | 'network';
 
-/** Why nothing was sent or no whole answer came. `reason` is for programs, the message for the person who typed the address. */
+/**
+ * The request was refused or got no complete response. `reason` is for programs, the message is for the person who
+ * entered the URL.
+ */
 export class OutboundError extends Error {
   readonly reason: Refusal;
   constructor(reason: Refusal, message: string, cause?: unknown) {
@@ -22,15 +26,15 @@ export class OutboundError extends Error {
   }
 }
 
-export interface GuardedRequest {
+interface GuardedRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   /** For everything together, redirects included. */
   timeout_ms?: number;
-  /** More of the answer is not read. */
+  /** The rest of the response is not read. */
   max_bytes?: number;
-  /** Redirects to follow; 0 hands the 3xx back. */
+  /** Redirects to follow. With 0 the caller gets the 3xx response. */
   redirects?: number;
   signal?: AbortSignal;
 }
@@ -44,7 +48,7 @@ export interface GuardedResponse {
   url: string;
 }
 
-export interface Address {
+interface Address {
   address: string;
   family: number;
 }
@@ -52,7 +56,7 @@ export type Lookup = (host: string) => Promise<readonly Address[]>;
 export type GuardedFetch = (url: string, init?: GuardedRequest) => Promise<GuardedResponse>;
 export interface Outbound {
   fetch: GuardedFetch;
-  /** Throws OutboundError for an address that would be refused now; to tell the person while they type. */
+  /** Throws OutboundError for a URL that would be refused now, so a form can report it early. */
   check(url: string): Promise<void>;
 }
 
@@ -77,15 +81,15 @@ export function createOutbound(
     const family = isIP(address);
     return (family === 4 || family === 6) && allowed[family].check(address, family === 4 ? 'ipv4' : 'ipv6');
   };
-  const mayReach = (address: string): boolean => isAllowed(address) || isPublic(address);
+  const canReach = (address: string): boolean => isAllowed(address) || isPublic(address);
 
-  async function target(text: string): Promise<Target> {
+  async function checkTarget(text: string): Promise<Target> {
     const url = parse(text);
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     const literal = isIP(host);
-    const addresses = literal ? [{ address: host, family: literal }] : await resolved(host, lookup);
-    // One private address among public ones is an attack or a mistake; both are refused.
-    if (!addresses.every(({ address }) => mayReach(address)))
+    const addresses = literal ? [{ address: host, family: literal }] : await resolveHost(host, lookup);
+    // A private address among public ones is an attack or a mistake, so both are refused.
+    if (!addresses.every(({ address }) => canReach(address)))
       throw new OutboundError('address', 'The address leads to a private network');
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
     if (!config.OUTBOUND_PORTS.includes(port) && !addresses.every(({ address }) => isAllowed(address)))
@@ -95,7 +99,7 @@ export function createOutbound(
 
   return {
     async check(url) {
-      await target(url);
+      await checkTarget(url);
     },
     async fetch(url, init = {}) {
       const expiry = AbortSignal.timeout(init.timeout_ms ?? 15_000);
@@ -103,8 +107,8 @@ export function createOutbound(
       let request = init;
       let next = url;
       for (let left = init.redirects ?? 0; ; left--) {
-        const reached = await within(signal, target(next));
-        const response = await exchange(reached, request, signal, mayReach);
+        const reached = await within(signal, checkTarget(next));
+        const response = await exchange(reached, request, signal, canReach);
         const location = response.headers.location;
         if (
           response.status < 300 ||
@@ -114,7 +118,7 @@ export function createOutbound(
         )
           return response;
         if (left <= 0) throw new OutboundError('redirect', 'Too many redirects');
-        next = redirected(location, reached.url);
+        next = redirectUrl(location, reached.url);
         request = followUp(request, response.status, reached.url, next);
       }
     },
@@ -130,11 +134,11 @@ function parse(text: string): URL {
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new OutboundError('scheme', 'The address must begin with http:// or https://');
-  if (url.username || url.password) throw new OutboundError('credentials', 'The address must not hold a user name');
+  if (url.username || url.password) throw new OutboundError('credentials', 'The address must not contain a user name');
   return url;
 }
 
-async function resolved(host: string, lookup: Lookup): Promise<readonly Address[]> {
+async function resolveHost(host: string, lookup: Lookup): Promise<readonly Address[]> {
   const addresses = await lookup(host).catch((error: unknown) => {
     throw new OutboundError('name', 'The host name was not found', error);
   });
@@ -142,7 +146,7 @@ async function resolved(host: string, lookup: Lookup): Promise<readonly Address[
   return addresses;
 }
 
-function redirected(location: string, from: URL): string {
+function redirectUrl(location: string, from: URL): string {
   try {
     return new URL(location, from).href;
   } catch {
@@ -150,7 +154,8 @@ function redirected(location: string, from: URL): string {
   }
 }
 
-// As browsers do: 307 and 308 repeat the call, the others turn it into a GET; secrets do not follow to another origin.
+// As browsers do: 307 and 308 repeat the call, other redirects become a GET, and secrets are not sent to another
+// origin.
 function followUp(request: GuardedRequest, status: number, from: URL, to: string): GuardedRequest {
   const next = { ...request, headers: { ...request.headers } };
   if (status !== 307 && status !== 308 && next.method !== 'HEAD') {
@@ -166,10 +171,10 @@ function followUp(request: GuardedRequest, status: number, from: URL, to: string
 }
 
 async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  if (signal.aborted) throw expired(signal);
+  if (signal.aborted) throw timeoutError(signal);
   let stop: () => void = () => {};
   const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(expired(signal));
+    stop = () => reject(timeoutError(signal));
     signal.addEventListener('abort', stop, { once: true });
   });
   try {
@@ -179,19 +184,19 @@ async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   }
 }
 
-const expired = (signal: AbortSignal): OutboundError =>
-  new OutboundError('timeout', 'The address did not answer in time', signal.reason);
+const timeoutError = (signal: AbortSignal): OutboundError =>
+  new OutboundError('timeout', 'The address did not respond in time', signal.reason);
 
 function exchange(
   { url, addresses }: Target,
   init: GuardedRequest,
   signal: AbortSignal,
-  mayReach: (address: string) => boolean,
+  canReach: (address: string) => boolean,
 ): Promise<GuardedResponse> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       if (error instanceof OutboundError) reject(error);
-      else if (signal.aborted) reject(expired(signal));
+      else if (signal.aborted) reject(timeoutError(signal));
       else reject(new OutboundError('network', 'The address could not be reached', error));
     };
     const call = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -202,7 +207,7 @@ function exchange(
         headers: { 'user-agent': 'Parley', 'accept-encoding': 'identity', ...init.headers },
         agent: false,
         signal,
-        // The checked addresses, whatever the name resolves to by now.
+        // Connects to the checked addresses, even if the name resolves to others by now.
         lookup: (_host, options, done) => {
           if (options.all) done(null, [...addresses]);
           else done(null, addresses[0]!.address, addresses[0]!.family);
@@ -218,7 +223,7 @@ function exchange(
     );
     request.on('socket', (socket: Socket) => {
       socket.on('connect', () => {
-        if (!mayReach(socket.remoteAddress ?? ''))
+        if (!canReach(socket.remoteAddress ?? ''))
           request.destroy(new OutboundError('address', 'The address leads to a private network'));
       });
     });

@@ -1,26 +1,31 @@
 /**
- * A reverse proxy that nobody named. Everybody behind it seems to come from its one address: what is limited by address (sign-ins, sign-ups, codes) then
- * meets all of them at once. It cannot be told from a stranger who writes the header by themselves, so nothing changes by itself; it is said.
+ * Detects a reverse proxy that TRUST_PROXY does not name. All requests through it seem to come from its one address, so
+ * limits by address (sign-ins, sign-ups, codes) apply to all users together. A client can write the header too, so the
+ * server changes nothing and only reports it.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
 import type { Config } from '../settings/config.ts';
 
-type Asked = Pick<FastifyRequest, 'headers' | 'ip'> & { socket: { remoteAddress?: string | undefined } };
+type ProxyRequest = Pick<FastifyRequest, 'headers' | 'ip'> & { socket: { remoteAddress?: string | undefined } };
 
-/** The address of what seems to be a proxy, and is not believed; null: there is none, or it is. */
-export function unnamedProxy({ headers, ip, socket }: Asked): string | null {
+/** The address of an untrusted proxy, or null if the request shows none. */
+export function unnamedProxy({ headers, ip, socket }: ProxyRequest): string | null {
   const peer = socket.remoteAddress;
   if (headers['x-forwarded-for'] === undefined || !peer || ip !== peer) return null;
   return peer.replace(/^::ffff:(?=\d+\.)/, '');
 }
 
 export const PROXY_ADVICE =
-  'Everybody behind it counts as one address, so limits of sign-ins, sign-ups and codes meet all of them at once, and the logs do not know who it was.';
+  'All clients of the proxy count as one address: they share the limits of sign-ins, sign-ups and codes, and the ' +
+  'logs do not show their addresses.';
 
-const AGAIN_MS = 3_600_000;
+const REPEAT_MS = 3_600_000;
 
-/** Says so at the start where an address begins with https, which this server does not speak; then once an hour, when requests show it. */
+/**
+ * Warns at the start if PUBLIC_URL begins with https, which this server does not speak, and later once an hour if
+ * requests show a proxy.
+ */
 export function proxyWatch(
   log: Log,
   config: Pick<Config, 'TRUST_PROXY' | 'PUBLIC_URL'>,
@@ -28,16 +33,17 @@ export function proxyWatch(
 ) {
   if (config.TRUST_PROXY === false && config.PUBLIC_URL.startsWith('https:'))
     log.warn(
-      `PUBLIC_URL begins with https, so a reverse proxy stands in front, and TRUST_PROXY does not name it. ${PROXY_ADVICE}`,
+      `PUBLIC_URL begins with https, so there is a reverse proxy, and TRUST_PROXY does not name it. ${PROXY_ADVICE}`,
     );
-  let said = Number.NEGATIVE_INFINITY;
-  return (request: Asked): void => {
+  let warned_ms = Number.NEGATIVE_INFINITY;
+  return (request: ProxyRequest): void => {
     const proxy = unnamedProxy(request);
-    if (proxy === null || now() - said < AGAIN_MS) return;
-    said = now();
+    if (proxy === null || now() - warned_ms < REPEAT_MS) return;
+    warned_ms = now();
     log.warn(
       { proxy },
-      `X-Forwarded-For arrives and is not believed, since TRUST_PROXY does not name where it comes from. ${PROXY_ADVICE} If it is your proxy: TRUST_PROXY=${proxy}`,
+      `X-Forwarded-For is ignored, because TRUST_PROXY does not name its sender. ${PROXY_ADVICE} ` +
+        `If it is your proxy, set TRUST_PROXY=${proxy}`,
     );
   };
 }

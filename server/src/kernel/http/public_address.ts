@@ -1,22 +1,23 @@
-/** Which addresses belong to the public internet. Whatever is not known to be public is not. */
+/** Decides which addresses belong to the public internet. Any other address counts as private. */
 import { BlockList, isIP } from 'node:net';
 
 const networks = (family: 'ipv4' | 'ipv6', all: string): BlockList => {
-  const found = new BlockList();
+  const list = new BlockList();
   for (const network of all.trim().split(/\s+/)) {
     const [address, bits] = network.split('/');
-    found.addSubnet(address!, Number(bits), family);
+    list.addSubnet(address!, Number(bits), family);
   }
-  return found;
+  return list;
 };
 
 // IANA special-purpose registries for IPv4 and IPv6 (RFC 6890 and its successors).
 const SPECIAL_V4 = networks(
   'ipv4',
-  `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24
-   192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3`,
+  `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
+   192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24
+   203.0.113.0/24 224.0.0.0/3`,
 );
-// Of IPv6 only global unicast is public, without what is reserved or carries an IPv4 address inside it.
+// In IPv6 only global unicast is public, except ranges that are reserved or contain an IPv4 address.
 const GLOBAL_V6 = networks('ipv6', '2000::/3');
 const SPECIAL_V6 = networks('ipv6', '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20');
 

@@ -4,7 +4,7 @@ import { makeCompany } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { rateLimiter, refusalLimiter } from './rate.ts';
 
-const refusedOf = (act: () => void): number => {
+const refusalCode = (act: () => void): number => {
   try {
     act();
     return 0;
@@ -12,20 +12,20 @@ const refusedOf = (act: () => void): number => {
     return problemCode((error as Problem).name);
   }
 };
-const nobody = { key_id: null, session_id: null } as Parameters<ReturnType<typeof rateLimiter>['demand']>[0];
+const stranger = { key_id: null, session_id: null } as Parameters<ReturnType<typeof rateLimiter>['consume']>[0];
 const reply = { header: () => reply } as never;
 
-describe('the limit of requests', () => {
-  it('counts neighbours of IPv6 as one, and neighbours of IPv4 apart', () => {
+describe('the rate limiter', () => {
+  it('counts an IPv6 /64 as one caller, and IPv4 addresses separately', () => {
     const limit = rateLimiter(2, () => 0);
-    const from = (ip: string) => refusedOf(() => limit.demand(nobody, { ip }, reply));
+    const from = (ip: string) => refusalCode(() => limit.consume(stranger, { ip }, reply));
     expect(Array.from({ length: 7 }, (_, index) => from(`2001:db8::${index + 1}`))).toEqual([0, 0, 0, 0, 0, 0, 1999]);
     expect(Array.from({ length: 7 }, (_, index) => from(`192.0.2.${index + 1}`))).toEqual(Array(7).fill(0));
   });
 
-  it('forgets whoever was not seen for longest, and nobody else', () => {
+  it('drops the least recently used caller first', () => {
     const limit = rateLimiter(1, () => 0);
-    const from = (ip: string) => refusedOf(() => limit.demand(nobody, { ip }, reply));
+    const from = (ip: string) => refusalCode(() => limit.consume(stranger, { ip }, reply));
     expect([from('first'), from('first'), from('first'), from('first')]).toEqual([0, 0, 0, 1999]);
     for (let index = 0; index < 19_999; index++) from(`caller ${index}`);
     expect(from('first')).toBe(1999);
@@ -34,32 +34,32 @@ describe('the limit of requests', () => {
   });
 });
 
-describe('a door without tokens', () => {
-  it('lets in whoever is right, however often; whoever is refused waits, and nobody else', () => {
+describe('the limiter of refused requests', () => {
+  it('lets valid requests pass at any rate, and blocks only the address with refused requests', () => {
     let at = 0;
     const limit = refusalLimiter(2, () => at);
-    const from = (ip: string) => refusedOf(() => limit.demand(ip));
+    const from = (ip: string) => refusalCode(() => limit.check(ip));
     for (let count = 0; count < 100; count++) expect(from('192.0.2.1')).toBe(0);
     for (let count = 0; count < 6; count++) {
       expect(from('192.0.2.1')).toBe(0);
-      limit.refused('192.0.2.1');
+      limit.recordRefusal('192.0.2.1');
     }
     expect([from('192.0.2.1'), from('192.0.2.2')]).toEqual([1999, 0]);
-    // Many at the same moment are not paid for longer than others.
-    for (let count = 0; count < 50; count++) limit.refused('192.0.2.1');
+    // Simultaneous refusals do not extend the pause.
+    for (let count = 0; count < 50; count++) limit.recordRefusal('192.0.2.1');
     at += 500;
     expect(from('192.0.2.1')).toBe(0);
   });
 });
 
-describe('strangers', () => {
+describe('limits for strangers', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld({ role: 'api', settings: { REQUESTS_PER_SECOND: '1' } });
   }, 60_000);
   afterAll(() => world?.stop());
 
-  it('callbacks of nobody are slowed down, and nothing else from there', async () => {
+  it('unknown callbacks are slowed down, and other requests of the address are not', async () => {
     const { token } = await makeCompany(world.kernel);
     const statuses: number[] = [];
     while (!statuses.includes(429) && statuses.length < 100) {
@@ -70,20 +70,20 @@ describe('strangers', () => {
     expect((await world.as(token).get('/v1/users/self')).status).toBe(200);
   });
 
-  it('wrong tokens and keys are slowed down before they are looked up; who is known to be somebody is not', async () => {
+  it('invalid tokens and keys are slowed down before the lookup, known valid ones are not', async () => {
     const [known, late] = [await makeCompany(world.kernel), await makeCompany(world.kernel)];
     expect((await world.as(known.token).get('/v1/users/self')).status).toBe(200);
     const wrong = (index: number) => world.as(`guessed-token-number-${index}`).get('/v1/users/self');
     const statuses = (await Promise.all(Array.from({ length: 30 }, (_, index) => wrong(index)))).map(
-      (one) => one.status,
+      (reply) => reply.status,
     );
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     const key = await world.as({ key: 'a-guessed-key' }).get('/v1/accounts/self');
     expect([key.status, key.body.errors[0].code]).toEqual([429, 1999]);
-    // Not told from a wrong one before it is looked up.
+    // Before the lookup, an unknown valid token looks like an invalid one.
     expect((await world.as(late.token).get('/v1/users/self')).status).toBe(429);
     expect((await world.as(known.token).get('/v1/users/self')).status).toBe(200);
-    // Nobody at all is asked to sign in, which asks no database.
+    // A request without a token is refused without a database query.
     expect((await world.as().get('/v1/users/self')).status).toBe(401);
   });
 });

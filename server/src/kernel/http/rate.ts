@@ -1,59 +1,63 @@
 /**
- * Requests per second and caller: token buckets in memory. Tokens and keys that turn out to be nobody's are counted by where they come from, and
- * from there none that is not known to be good is looked up until there is room again. Money has limits of its own, in the database.
+ * Rate limits per caller: token buckets in memory. Invalid tokens and keys are counted by address. If an address sends
+ * too many, its credentials are not looked up for a while, except known valid ones. Money has its own limits in the
+ * database.
  */
 import { createHash } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../security/auth.ts';
-import { callerOf } from './network.ts';
+import { callerKey } from './network.ts';
 
 interface Bucket {
   tokens: number;
   at: number;
 }
 
-const MOST = 20_000;
+const MAX_ENTRIES = 20_000;
 
 export interface RateLimiter {
   /** Problem RATE_LIMIT_EXCEEDED. */
-  demand(actor: Actor, request: Pick<FastifyRequest, 'ip'>, reply: Pick<FastifyReply, 'header'>): void;
+  consume(actor: Actor, request: Pick<FastifyRequest, 'ip'>, reply: Pick<FastifyReply, 'header'>): void;
   /**
-   * Before a token or key is looked up: problem RATE_LIMIT_EXCEEDED where too many wrong ones came from. What comes
-   * back is told what came of it.
+   * Called before a token or key is looked up. Problem RATE_LIMIT_EXCEEDED after too many invalid ones from the
+   * address. The caller reports the outcome to the returned function.
    */
-  demandStranger(credential: string, address: string): (isGood: boolean) => void;
+  beginLookup(credential: string, address: string): (isGood: boolean) => void;
 }
 
-/** For doors without tokens: what is right costs nothing, and from where too much was refused nothing is looked at until there is room again. */
-export interface RefusalLimiter {
+/**
+ * For public addresses without tokens: valid requests cost nothing. After too many refused requests, an address is
+ * blocked for a while. Problem RATE_LIMIT_EXCEEDED.
+ */
+interface RefusalLimiter {
   /** Problem RATE_LIMIT_EXCEEDED. */
-  demand(address: string): void;
-  refused(address: string): void;
+  check(address: string): void;
+  recordRefusal(address: string): void;
 }
 
 const clock = () => performance.now();
 
 function buckets(rate: number, now: () => number): (name: string) => Bucket {
   const burst = rate * 3;
-  const known = new Map<string, Bucket>();
+  const entries = new Map<string, Bucket>();
   return (name) => {
-    const bucket = known.get(name) ?? { tokens: burst, at: now() };
+    const bucket = entries.get(name) ?? { tokens: burst, at: now() };
     bucket.tokens = Math.min(burst, bucket.tokens + ((now() - bucket.at) / 1000) * rate);
     bucket.at = now();
-    touch(known, name, bucket);
+    touch(entries, name, bucket);
     return bucket;
   };
 }
 
 export function refusalLimiter(rate: number, now = clock): RefusalLimiter {
-  const bucketOf = buckets(rate, now);
+  const currentBucket = buckets(rate, now);
   return {
-    demand(address) {
-      if (bucketOf(callerOf(address)).tokens < 1) throw new Problem('RATE_LIMIT_EXCEEDED', { retry_after: 1 });
+    check(address) {
+      if (currentBucket(callerKey(address)).tokens < 1) throw new Problem('RATE_LIMIT_EXCEEDED', { retry_after: 1 });
     },
-    refused(address) {
-      const bucket = bucketOf(callerOf(address));
+    recordRefusal(address) {
+      const bucket = currentBucket(callerKey(address));
       bucket.tokens = Math.max(0, bucket.tokens - 1);
     },
   };
@@ -61,18 +65,18 @@ export function refusalLimiter(rate: number, now = clock): RefusalLimiter {
 
 export function rateLimiter(rate: number, now = clock): RateLimiter {
   const good = new Map<string, true>();
-  const bucketOf = buckets(rate, now);
+  const currentBucket = buckets(rate, now);
   return {
-    demand(actor, { ip }, reply) {
-      const bucket = bucketOf(actor.key_id ?? actor.session_id ?? callerOf(ip));
+    consume(actor, { ip }, reply) {
+      const bucket = currentBucket(actor.key_id ?? actor.session_id ?? callerKey(ip));
       reply.header('ratelimit-limit', String(rate));
       reply.header('ratelimit-remaining', String(Math.max(0, Math.floor(bucket.tokens) - 1)));
       spend(bucket);
     },
-    demandStranger(credential, address) {
+    beginLookup(credential, address) {
       const name = hash(credential);
-      // Counted first and given back, so that calls at the same moment cannot pass together.
-      const bucket = good.has(name) ? null : bucketOf(`wrong ${callerOf(address)}`);
+      // Counted first and refunded later, so that simultaneous calls cannot pass together.
+      const bucket = good.has(name) ? null : currentBucket(`wrong ${callerKey(address)}`);
       if (bucket) spend(bucket);
       return (isGood) => {
         if (!isGood) good.delete(name);
@@ -90,11 +94,11 @@ function spend(bucket: Bucket): void {
   bucket.tokens -= 1;
 }
 
-/** Who was seen last stands last; beyond the most, who was not seen for longest is forgotten. */
+/** Moves the entry to the end, and drops the least recently used entry above the maximum size. */
 function touch<T>(map: Map<string, T>, name: string, value: T): void {
   map.delete(name);
   map.set(name, value);
-  if (map.size > MOST) map.delete(map.keys().next().value!);
+  if (map.size > MAX_ENTRIES) map.delete(map.keys().next().value!);
 }
 
 const hash = (credential: string): string => createHash('sha256').update(credential).digest('base64');

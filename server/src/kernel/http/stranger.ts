@@ -1,8 +1,8 @@
 /**
- * Names in what goes to people who did not ask for it: invitations, codes. They were chosen by whoever signed up, so nothing of an address that could be
- * followed is left of them, no line of their own, and they are never longer than the words around them.
+ * A name for messages to people who did not request them, such as invitations and codes. Anyone who signs up can choose
+ * it, so the result has no link, no line break and a limited length.
  */
-export function nameForStrangers(name: string | null, most: number, otherwise: string): string {
+export function nameForStrangers(name: string | null, max_length: number, fallback: string): string {
   const plain = (name ?? '').replace(/[^\p{L}\p{M}\p{N}&'’-]+/gu, ' ').trim();
-  return Array.from(plain).slice(0, most).join('').trim() || otherwise;
+  return Array.from(plain).slice(0, max_length).join('').trim() || fallback;
 }

@@ -1,4 +1,7 @@
-/** Multipart bodies: the file goes to storage as it arrives, never into memory; the fields become the endpoint's body. */
+/**
+ * Multipart bodies: the file is streamed to storage, never held in memory. The other fields become the body of the
+ * endpoint.
+ */
 import type { MultipartFile } from '@fastify/multipart';
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
@@ -7,7 +10,7 @@ import { TooLarge } from '../files/storage.ts';
 import type { Kernel } from '../kernel.ts';
 
 export interface Upload {
-  /** In storage; whoever keeps the file moves or removes it. */
+  /** The key in storage. The implementation keeps, moves or removes the file. */
   key: string;
   filename: string;
   mimetype: string;
@@ -26,7 +29,7 @@ export async function readUpload(
     for await (const part of request.parts({
       limits: { files: 1, fields: 50, fieldSize: 64 * 1024, fileSize: max_bytes },
     })) {
-      if (part.type === 'file') upload = await keep(kernel, part, max_bytes);
+      if (part.type === 'file') upload = await storeFile(kernel, part, max_bytes);
       else if (part.fieldname === 'data') Object.assign(body, readData(String(part.value)));
       else body[part.fieldname] = part.value;
     }
@@ -43,7 +46,7 @@ export async function readUpload(
   return { upload, body };
 }
 
-async function keep(kernel: Kernel, part: MultipartFile, max_bytes: number): Promise<Upload> {
+async function storeFile(kernel: Kernel, part: MultipartFile, max_bytes: number): Promise<Upload> {
   const key = `uploads/${newId()}`;
   const { bytes } = await kernel.storage.put(key, part.file, { max_bytes });
   if (part.file.truncated) {
@@ -58,7 +61,7 @@ function readData(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (value && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // falls through to the refusal
+    // Reported as REQUEST_INVALID below.
   }
   throw new Problem('REQUEST_INVALID', { field: 'data' });
 }

@@ -1,22 +1,23 @@
-/** What only grows is cut back here: events older than the streams' memory, idempotency keys, sent mails. */
+/** Deletes old rows of tables that only grow: events, idempotency keys, sessions, doctor runs and sent emails. */
 import { sql } from '../db/db.ts';
 import { type JobWork, job, work } from './jobs.ts';
 
-/** A stream can resume this far back; older positions are answered with `resync`. */
-export const EVENTS_KEPT_DAYS = 7;
+/** A stream can resume this far back. For older positions it gets `resync`. */
+const EVENTS_KEPT_DAYS = 7;
 const BATCH = 5_000;
 
 const prune = job('housekeeping.prune', { cron: '17 * * * *', retry: 0, expire_seconds: 1_800 });
 
 export const housekeeping: readonly JobWork[] = [
   work(prune, async ({ db }, _, signal) => {
-    // The mark moves first: a reader must be told "too old" before its events vanish.
+    // The limit moves first: a reader must get `resync` before its events are deleted.
     await db.run(sql`
       update event_position set kept_since = greatest(kept_since, now() - make_interval(days => ${EVENTS_KEPT_DAYS}))`);
     while (!signal.aborted) {
       const removed = await db.run(sql`
         delete from events where (account_id, id) in (
-          select account_id, id from events where seq is not null and published_at < now() - make_interval(days => ${EVENTS_KEPT_DAYS}, hours => 1)
+          select account_id, id from events where seq is not null
+            and published_at < now() - make_interval(days => ${EVENTS_KEPT_DAYS}, hours => 1)
           order by seq limit ${BATCH})`);
       if (removed < BATCH) break;
     }

@@ -39,18 +39,18 @@ afterAll(async () => {
   await world?.stop();
 });
 
-// One an interval would take longer than this waits.
-test('a hundred that wait are done one after the other, two at once, without a pause between them', async () => {
-  const wanted = Array.from({ length: 100 }, (_, number) => number);
+// Longer than this test waits, if each job took one polling interval.
+test('two workers run a hundred waiting jobs one after the other, without a pause between them', async () => {
+  const numbers = Array.from({ length: 100 }, (_, number) => number);
   await world.kernel.db.tx(async (tx) => {
-    for (const number of wanted) await enqueue(tx, count, { number });
+    for (const number of numbers) await enqueue(tx, count, { number });
   });
   await until('all are counted', () => counted.length >= 100);
-  expect(counted.toSorted((a, b) => a - b)).toEqual(wanted);
+  expect(counted.toSorted((a, b) => a - b)).toEqual(numbers);
   expect(most).toBeLessThanOrEqual(2);
 });
 
-test('one that fails keeps nobody from their turn', async () => {
+test('a failed job does not delay the others', async () => {
   await world.kernel.db.tx(async (tx) => {
     for (let times = 0; times < 5; times++) await enqueue(tx, fall, {});
     for (let number = 100; number < 120; number++) await enqueue(tx, count, { number });
@@ -59,7 +59,7 @@ test('one that fails keeps nobody from their turn', async () => {
   await until('all have failed', () => falls === 5);
 });
 
-test('what a transaction enqueues that is rolled back is never done', async () => {
+test('a job of a rolled-back transaction is never run', async () => {
   const gone = world.kernel.db.tx(async (tx) => {
     await enqueue(tx, count, { number: -1 });
     throw new Error('changed my mind');
@@ -70,7 +70,7 @@ test('what a transaction enqueues that is rolled back is never done', async () =
   expect(counted).not.toContain(-1);
 });
 
-test('of those with one key one waits at most; it is done once, and another may come after it', async () => {
+test('at most one job with the same key waits, it runs once, and another may follow', async () => {
   await world.kernel.db.tx(async (tx) => {
     for (const thread of ['a', 'b', 'a', 'a', 'b']) await enqueue(tx, once, { thread });
   });

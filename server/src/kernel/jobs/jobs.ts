@@ -1,26 +1,27 @@
 /**
- * Background calls of operations: named, typed, retried, enqueued in the transaction that needs them. A job may run twice (a worker can die
- * after the work and before saying so), so what it calls must bear that. The hot path of messages has a queue of its own.
+ * Background calls of operations: named, typed, retried, and enqueued in the transaction that needs them. A job may run
+ * twice (a worker can die after the work and before reporting it), so the operation must be idempotent. Messages have
+ * their own queue.
  */
 import { PgBoss } from 'pg-boss';
 import type { Db, Tx } from '../db/db.ts';
 import type { Kernel } from '../kernel.ts';
 
-export interface JobType<D extends object = object> {
+interface JobType<D extends object = object> {
   readonly name: string;
   readonly retry: number;
   readonly retry_seconds: number;
   /** A run that takes longer is given to another worker. */
   readonly expire_seconds: number;
-  /** Cron in UTC; the job is then enqueued by the clock. */
+  /** A UTC schedule that enqueues the job. */
   readonly cron?: string;
-  /** How many run at once in one process. */
+  /** Parallel runs in one process. */
   readonly concurrency: number;
-  /** Of those with the same key at most one waits: whoever comes meanwhile is served by it. */
+  /** At most one job with the same key waits. A job that is enqueued meanwhile is merged into it. */
   readonly key: ((data: D) => string) | null;
 }
 
-export interface JobDetail<D extends object> {
+interface JobDetail<D extends object> {
   retry?: number;
   retry_seconds?: number;
   expire_seconds?: number;
@@ -50,7 +51,7 @@ export const work = <D extends object>(type: JobType<D>, run: JobWork<D>['run'])
 
 const bosses = new WeakMap<Db, PgBoss>();
 
-/** Becomes visible to workers when the caller's transaction commits. */
+/** The job becomes visible to workers when the transaction commits. */
 export async function enqueue<D extends object>(
   tx: Tx,
   type: JobType<D>,
@@ -70,7 +71,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Every process can enqueue; only workers run. */
+/** Every process can enqueue jobs. Only workers run them. */
 export async function startJobs(kernel: Kernel, all: readonly JobWork[], running: boolean): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: kernel.db.url,
@@ -103,8 +104,9 @@ export async function startJobs(kernel: Kernel, all: readonly JobWork[], running
     if (type.cron && running) await boss.schedule(type.name, type.cron);
   }
   if (running) {
-    for (const one of all)
-      for (let worker = 0; worker < one.type.concurrency; worker++) await takeInTurn(kernel, boss, one, abort.signal);
+    for (const job_work of all)
+      for (let worker = 0; worker < job_work.type.concurrency; worker++)
+        await workQueue(kernel, boss, job_work, abort.signal);
   }
   return {
     async stop() {
@@ -115,17 +117,17 @@ export async function startJobs(kernel: Kernel, all: readonly JobWork[], running
   };
 }
 
-/** One job after the other while any waits: a worker that has finished one asks for the next at once, and sleeps only when there was none. */
-async function takeInTurn(kernel: Kernel, boss: PgBoss, { type, run }: JobWork, signal: AbortSignal): Promise<void> {
+/** A worker that has finished a job requests the next one at once. It sleeps only if none was waiting. */
+async function workQueue(kernel: Kernel, boss: PgBoss, { type, run }: JobWork, signal: AbortSignal): Promise<void> {
   const options = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 };
-  const id: string = await boss.work(type.name, options, async ([one]) => {
-    if (!one) return;
+  const id: string = await boss.work(type.name, options, async ([taken]) => {
+    if (!taken) return;
     const started = Date.now();
     try {
-      await run(kernel, (one.data ?? {}) as object, signal);
+      await run(kernel, (taken.data ?? {}) as object, signal);
       kernel.log.debug({ job: type.name, ms: Date.now() - started }, 'job done');
     } catch (error) {
-      kernel.log.error({ err: error, job: type.name, job_id: one.id }, 'job failed');
+      kernel.log.error({ err: error, job: type.name, job_id: taken.id }, 'job failed');
       throw error;
     } finally {
       boss.notifyWorker(id);

@@ -1,6 +1,6 @@
 /**
- * Events are facts stored with what made them true. `emit` needs the transaction; positions are given after the commit by the one
- * sequencer (see sequencer.ts), because a position taken inside a transaction loses events for readers that resume.
+ * Events are facts, stored in the transaction that made them true. The sequencer (sequencer.ts) assigns positions after
+ * the commit, because readers that resume would lose events if positions were assigned inside transactions.
  */
 import type { EventType } from '@parley/contract/event.ts';
 import type { z } from 'zod';
@@ -18,15 +18,15 @@ interface Pending {
 const pending = new WeakMap<Tx, Pending[]>();
 const wakers = new Set<() => void>();
 
-/** Called after a commit that stored events, so that the sequencer of this process need not wait for its next poll. */
+/** Called after a commit that stored events, so the sequencer of this process does not wait for its next poll. */
 export function onEvents(wake: () => void): () => void {
   wakers.add(wake);
   return () => wakers.delete(wake);
 }
 
 /**
- * Stores the event in the caller's transaction. `live: false` keeps it from the live stream (webhooks still get it): for facts that come
- * by the thousand and have a summarising event of their own.
+ * Stores the event in the caller's transaction. `live: false` keeps it out of the live stream (webhooks still get it):
+ * for facts that occur in thousands and have a summary event.
  */
 export function emit<P extends z.ZodType>(
   tx: Tx,
@@ -48,9 +48,10 @@ export function emit<P extends z.ZodType>(
 }
 
 /**
- * As `emit`, for facts that come by the hundred: one statement writes the rows (`write`, a statement with `returning`, known as `written`) and makes
- * their events from what it wrote. `select` yields account_id, id (one `newId()` for each), payload and live. Those that are not live are
- * stored together, one row for each account with an array of payloads (`many`). Answers how many rows were written.
+ * Like `emit`, for many facts at once: one statement writes the rows (`write`, a statement with `returning`, available
+ * as `written`) and creates events from them. `select` returns account_id, id (one `newId()` for each), payload and
+ * live. Events that are not live are stored together, one row per account with an array of payloads (`many`). Returns
+ * the number of written rows.
  */
 export async function writeAndEmit<P extends z.ZodType>(
   tx: Tx,
@@ -76,7 +77,7 @@ export async function writeAndEmit<P extends z.ZodType>(
   return written;
 }
 
-/** The same where the rows have been written before. */
+/** Like `writeAndEmit`, for rows that already exist. */
 export async function emitSelected<P extends z.ZodType>(tx: Tx, type: EventType<P>, select: Sql): Promise<void> {
   await writeAndEmit(tx, type, sql`select`, select);
 }

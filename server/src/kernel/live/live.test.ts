@@ -47,7 +47,7 @@ async function listening<T>(work: (live: Live) => Promise<T>): Promise<T> {
 const open = { user_id: 'me', permissions: { AUDIENCES: 1 } };
 
 describe('the live stream', () => {
-  it('misses nothing and repeats nothing, with 16 writers and readers that come and go', async () => {
+  it('misses and repeats nothing with 16 writers and readers that come and go', async () => {
     const { db } = world.kernel;
     const account_id = newId();
     await listening(async (live) => {
@@ -68,11 +68,11 @@ describe('the live stream', () => {
           for (const n of mine) written.add(n);
         }
       };
-      // The stream keeps what is younger than its memory; this test begins before it.
+      // The stream keeps events for a limited time. This test begins before it.
       await db.run(sql`update event_position set kept_since = '1999-01-01'`);
       let writing = true;
       const readers = Array.from({ length: 4 }, async () => {
-        const heard: number[] = [];
+        const received: number[] = [];
         let last: string | null = '2000-01-01 00:00:00';
         const times: string[] = [];
         const visit = async (ms: number) => {
@@ -80,10 +80,10 @@ describe('the live stream', () => {
             {
               account_id,
               viewer: () => open,
-              send: (one: LiveEvent) => {
-                heard.push((one.data as { n: number }).n);
-                times.push(one.timestamp);
-                last = one.timestamp;
+              send: (event: LiveEvent) => {
+                received.push((event.data as { n: number }).n);
+                times.push(event.timestamp);
+                last = event.timestamp;
               },
               resync: () => boom(new Error('resync was not called for')),
             },
@@ -95,31 +95,31 @@ describe('the live stream', () => {
         while (writing) await visit(Math.random() * 60);
         await until('the last events', async () => {
           await visit(30);
-          return new Set(heard).size >= written.size;
+          return new Set(received).size >= written.size;
         });
-        return { heard, times };
+        return { received, times };
       });
       await Promise.all(Array.from({ length: 16 }, writer));
       writing = false;
-      for (const { heard, times } of await Promise.all(readers)) {
-        expect([...heard].sort((a, b) => a - b)).toEqual([...written].sort((a, b) => a - b));
+      for (const { received, times } of await Promise.all(readers)) {
+        expect([...received].sort((a, b) => a - b)).toEqual([...written].sort((a, b) => a - b));
         expect(times).toEqual([...times].sort());
         expect(new Set(times).size).toBe(times.length);
       }
     });
   }, 60_000);
 
-  it('is heard only by those who may, decided anew for each event', async () => {
+  it('delivers each event only to sessions with its permission', async () => {
     const { db } = world.kernel;
     const account_id = newId();
     await listening(async (live) => {
-      const heard: string[] = [];
+      const received: string[] = [];
       let permissions: Record<string, number> = { AUDIENCES: 1 };
       const leave = await live.subscribe(
         {
           account_id,
           viewer: () => ({ user_id: 'me', permissions }),
-          send: (one) => heard.push(`${one.event_type} ${JSON.stringify(one.data)}`),
+          send: (event) => received.push(`${event.event_type} ${JSON.stringify(event.data)}`),
           resync: () => {},
         },
         null,
@@ -130,19 +130,19 @@ describe('the live stream', () => {
           emit(tx, noted, newId(), { n: -1 });
           emit(tx, noted, account_id, { n: -2 }, { live: false });
           emit(tx, whispered, account_id, { to: 'me' });
-          emit(tx, whispered, account_id, { to: 'somebody else' });
+          emit(tx, whispered, account_id, { to: 'another user' });
         });
       await say(1);
-      await until('the first', () => heard.length === 2);
+      await until('the first', () => received.length === 2);
       permissions = {};
       await say(2);
-      await until('the second', () => heard.length === 3);
+      await until('the second', () => received.length === 3);
       leave();
-      expect(heard).toEqual(['thing.noted {"n":1}', 'thing.whispered {"to":"me"}', 'thing.whispered {"to":"me"}']);
+      expect(received).toEqual(['thing.noted {"n":1}', 'thing.whispered {"to":"me"}', 'thing.whispered {"to":"me"}']);
     });
   });
 
-  it('says resync for a position it no longer keeps', async () => {
+  it('sends resync for a position that is no longer kept', async () => {
     const { db } = world.kernel;
     await db.run(sql`update event_position set kept_since = now()`);
     await listening(async (live) => {
@@ -156,7 +156,7 @@ describe('the live stream', () => {
     });
   });
 
-  it('an event of a transaction that rolled back was never there', async () => {
+  it('never delivers an event of a rolled-back transaction', async () => {
     const { db } = world.kernel;
     const account_id = newId();
     await expect(

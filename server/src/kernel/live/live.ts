@@ -1,6 +1,7 @@
 /**
- * The live stream: every event with a position reaches every open session that may hear it, in order, once. A stream resumes after its last
- * time (or id); a position older than what is kept is answered with `resync`, never with silence. One reader per process.
+ * The live stream: every event with a position reaches every open session with its permission, in order, once. A stream
+ * resumes after its last time (or id). A client with an older position than the kept ones gets `resync`. One reader per
+ * process.
  */
 import type { AnyEventType, LiveEvent, Viewer } from '@parley/contract/event.ts';
 import { permits } from '@parley/contract/permission.ts';
@@ -20,7 +21,7 @@ interface StoredEvent {
 
 export interface Subscriber {
   account_id: string;
-  /** Read at every delivery, so that a changed right counts at once. Null ends the stream. */
+  /** Read at every delivery, so that changed permissions take effect at once. Null ends the stream. */
   viewer(): Viewer | null;
   send(event: LiveEvent): void;
   resync(): void;
@@ -60,9 +61,9 @@ export class Live {
     return size;
   }
 
-  /** The backlog after `last_event_time` first, then what comes. Returns the way out. */
+  /** Delivers the events after `last_event_time` first, then new ones. Returns the function that unsubscribes. */
   async subscribe(subscriber: Subscriber, last_event_time: string | null): Promise<() => void> {
-    // Not while a read is under way: it has already chosen for whom it reads.
+    // A running read has already chosen its accounts.
     while (this.reading) await this.reading;
     const waiting: StoredEvent[] = [];
     let caught_up = false;
@@ -99,7 +100,8 @@ export class Live {
       const events = await this.db.rows<StoredEvent>(sql`
         select account_id, seq, to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.US') as published_at, type, payload
         from events
-        where account_id = ${subscriber.account_id} and published_at > ${after}::timestamptz and seq <= ${until} and live
+        where account_id = ${subscriber.account_id} and published_at > ${after}::timestamptz and seq <= ${until}
+          and live
         order by published_at limit ${BATCH}`);
       for (const event of events) this.deliver(subscriber, event);
       if (events.length < BATCH) return;
@@ -154,7 +156,7 @@ export class Live {
 
   private async read(): Promise<void> {
     if (!this.listener && !this.stopped) await this.listen();
-    // Positions are given and published in one statement, so every event up to this one is there to be read.
+    // Positions are assigned and published in one statement, so every event up to this one can be read.
     const { seq } = await this.db.one<{ seq: number }>(sql`select seq from event_position`);
     while (this.position < seq) {
       const accounts = [...this.subscribers.keys()];

@@ -1,23 +1,26 @@
 /**
- * Gives committed events their position: `seq` and a strictly increasing `published_at`. Exactly one process does it at a time (session
- * advisory lock); whoever holds the lock works, the others wait for it to fall free. A reader that resumes after a position it has
- * seen therefore misses nothing and sees nothing twice.
+ * Assigns committed events their position: `seq` and a strictly increasing `published_at`. One process does it at a
+ * time, under a session advisory lock, and the others wait for the lock. So a reader that resumes after a position
+ * misses no event and gets none twice.
  */
 import type pg from 'pg';
-import { type Db, sql } from '../db/db.ts';
+import type { Db } from '../db/db.ts';
 import { onEvents } from './events.ts';
 
 const LOCK = 7_301_001;
 const BATCH = 2_000;
 const POLL_MS = 200;
-/** Between two batches: under load many transactions share one. The first event after a quiet moment does not wait. */
+/**
+ * Pause between two batches: under load many transactions share one. The first event after a quiet moment does not
+ * wait.
+ */
 const SPACING_MS = 40;
 
-export interface Sequencer {
+interface Sequencer {
   stop(): Promise<void>;
 }
 
-/** `published` is called in this process after each batch; other processes hear the NOTIFY, one per batch. */
+/** Wakes up on events of this process. Other processes get one NOTIFY per batch. */
 export function startSequencer(db: Db, failed: (error: unknown) => void): Sequencer {
   let stopped = false;
   const held: { client: pg.Client | null } = { client: null };
@@ -55,7 +58,7 @@ export function startSequencer(db: Db, failed: (error: unknown) => void): Sequen
           continue;
         }
         woken = false;
-        // The lock lives as long as the connection: a dead one must be noticed before positions are given.
+        // The lock is held by this connection, so a dead connection is detected before positions are assigned.
         const count = await sequence(held.client!);
         if (count > 0 && count < BATCH) await new Promise((resolve) => setTimeout(resolve, SPACING_MS));
         if (count < BATCH) await pause(POLL_MS);
@@ -81,15 +84,17 @@ export function startSequencer(db: Db, failed: (error: unknown) => void): Sequen
   };
 }
 
-// One statement on the connection that holds the lock: the next position is read, given and remembered together. Order within a
-// batch is by id (time-ordered within a process); across processes any order of concurrent commits is as true as another.
+// One statement on the connection that holds the lock reads, assigns and stores the position. Events of a batch are
+// ordered by id (time-ordered within a process). Any order of concurrent commits of several processes is correct.
 async function sequence(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>({
     name: 'sequence-events',
     text: `
       with batch as (
         select account_id, id, row_number() over (order by id) as n
-        from (select account_id, id from events where seq is null order by id limit ${BATCH} for update skip locked) waiting
+        from (
+          select account_id, id from events where seq is null order by id limit ${BATCH} for update skip locked
+        ) waiting
       ), position as (
         update event_position
         set seq = seq + (select count(*) from batch),
@@ -97,7 +102,7 @@ async function sequence(client: pg.Client): Promise<number> {
                          + (select count(*) from batch) * interval '1 microsecond'
         where exists (select 1 from batch)
         returning seq, published_at, (select count(*) from batch) as size
-      ), given as (
+      ), assigned as (
         update events e
         set seq = position.seq - position.size + batch.n,
             published_at = position.published_at - (position.size - batch.n) * interval '1 microsecond'
@@ -105,12 +110,7 @@ async function sequence(client: pg.Client): Promise<number> {
         where e.account_id = batch.account_id and e.id = batch.id
         returning 1
       )
-      select count(*)::int as count, case when count(*) > 0 then pg_notify('parley_events', '') end from given`,
+      select count(*)::int as count, case when count(*) > 0 then pg_notify('parley_events', '') end from assigned`,
   });
   return rows[0]!.count;
-}
-
-export async function currentPosition(db: Db): Promise<{ seq: number; published_at: string }> {
-  return db.one(sql`
-    select seq, to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.US') as published_at from event_position`);
 }

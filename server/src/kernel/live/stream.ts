@@ -1,4 +1,7 @@
-/** The live stream over HTTP: one long answer of server-sent events. Rights are asked again for every delivery and at least every ten seconds. */
+/**
+ * The live stream over HTTP: one long response of server-sent events. Permissions are checked for every delivery and
+ * refreshed at least every ten seconds.
+ */
 
 import type { Viewer } from '@parley/contract/event.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -9,8 +12,8 @@ import type { Actor, Gate } from '../security/auth.ts';
 import type { Live, Subscriber } from './live.ts';
 
 const HEARTBEAT_MS = 10_000;
-/** A reader that does not keep up is cut off; it comes back with its last time and misses nothing. */
-const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+/** A slow reader is disconnected. It resumes from its last time and misses nothing. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 const connections = metrics.gauge('sse_connections', 'Open live streams');
 
@@ -28,7 +31,7 @@ export class Streams {
     const after = last_event_time ? readTime(last_event_time) : null;
     const { actor, reply } = ctx;
     const token = /^Bearer (.+)$/i.exec(ctx.headers.authorization ?? '')?.[1] ?? '';
-    let viewer: Viewer | null = viewerOf(actor);
+    let viewer: Viewer | null = toViewer(actor);
     reply.hijack();
     const out = reply.raw;
     out.writeHead(200, {
@@ -38,10 +41,10 @@ export class Streams {
       'x-accel-buffering': 'no',
     });
     out.socket?.setNoDelay(true);
-    // Where this stream stands: whatever is said without an event carries it, so that any time heard last is right to resume after.
+    // The position of this stream. Heartbeats carry it, so a client can resume after the last time it received.
     let at = '';
     const write = (event_type: string, timestamp: string, seq: number | null, rest: object) => {
-      if (out.writableLength > MOST_WAITING_BYTES) return close();
+      if (out.writableLength > MAX_WAITING_BYTES) return close();
       const id = seq === null ? '' : `id: ${seq}\n`;
       out.write(`${id}data: ${JSON.stringify({ event_type, timestamp, ...rest })}\n\n`);
     };
@@ -60,7 +63,7 @@ export class Streams {
       try {
         const now = await this.gate.bearer(token, { unattended: true });
         if (!now) return close();
-        viewer = viewerOf(now);
+        viewer = toViewer(now);
         write('heartbeat', at, null, { data: {} });
       } catch {
         close();
@@ -82,7 +85,7 @@ export class Streams {
         send: (event) => {
           at = event.timestamp;
           write(event.event_type, at, event.seq, { modules: event.modules, data: event.data });
-          // A changed right must count before the next event does.
+          // Changed permissions must take effect before the next event.
           if (event.event_type.startsWith('session.')) void check();
         },
         resync: () => {
@@ -90,12 +93,12 @@ export class Streams {
           write('resync', at, null, { data: {} });
         },
       };
-      const left = await this.live.subscribe(subscriber, after);
-      if (closed) left();
-      else leave = left;
+      const unsubscribe = await this.live.subscribe(subscriber, after);
+      if (closed) unsubscribe();
+      else leave = unsubscribe;
     } catch (error) {
-      // A stream that hears nothing must not stand: whoever listens comes back with the last time.
-      ctx.kernel.log.error({ err: error, req_id: ctx.request_id }, 'a stream could not be served');
+      // A stream without a subscription must not stay open: the client reconnects with its last time.
+      ctx.kernel.log.error({ err: error, req_id: ctx.request_id }, 'live stream failed');
       close();
     }
   }
@@ -107,14 +110,14 @@ export class Streams {
     return at;
   }
 
-  /** With a hint when to come back, so that a restart does not bring everybody at once. */
+  /** Clients got a retry delay, so a restart does not bring all of them at once. */
   close(): void {
     for (const close of this.open) close();
   }
 }
 
-// Whoever has something to do first hears nothing that needs a permission, as they can ask for nothing that does.
-const viewerOf = ({ user_id, session_id, permissions, pending }: Actor): Viewer => ({
+// Users with a pending step get no event that needs a permission, as they can call no endpoint that needs one.
+const toViewer = ({ user_id, session_id, permissions, pending }: Actor): Viewer => ({
   user_id,
   session_id,
   permissions: pending ? {} : permissions,
@@ -123,9 +126,9 @@ const viewerOf = ({ user_id, session_id, permissions, pending }: Actor): Viewer 
 function readTime(text: string): string {
   const time = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(\.\d{1,6})?Z?$/.exec(text);
   const [, day, hour, rest = ''] = time ?? [];
-  const read = new Date(`${day}T${hour}Z`);
-  // A day there is not reads as another one.
-  if (!time || Number.isNaN(read.getTime()) || read.toISOString().slice(0, 19) !== `${day}T${hour}`)
+  const date = new Date(`${day}T${hour}Z`);
+  // A date that does not exist is read as another date.
+  if (!time || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 19) !== `${day}T${hour}`)
     throw new Problem('VALUE_INVALID', { field: 'last_event_time' });
   return `${day} ${hour}${rest}`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { letter } from './letter.ts';
 
-test('a letter says the same in both forms and carries no markup from outside', () => {
+test('an email has the same content as HTML and as text, and no markup from outside', () => {
   const { html, text } = letter({
     brand: 'Parley',
     title: 'Hello <b>Anna</b>',
@@ -14,11 +14,12 @@ test('a letter says the same in both forms and carries no markup from outside', 
   expect(html).toContain('Hello &#60;b&#62;Anna');
   expect(html).toContain('href="https://example.com/a?b=1&#38;c=%222%22"');
   expect(text).toBe(
-    'Hello <b>Anna</b>\n\nYour "code" & more:\n\nIt is valid for 10 minutes.\n\n123456\n\nOpen: https://example.com/a?b=1&c=%222%22\n\n-- \nYou get this because you signed up.\n',
+    'Hello <b>Anna</b>\n\nYour "code" & more:\n\nIt is valid for 10 minutes.\n\n123456\n\n' +
+      'Open: https://example.com/a?b=1&c=%222%22\n\n-- \nYou get this because you signed up.\n',
   );
 });
 
-test('a letter links to web addresses only', () => {
+test('an email links to web addresses only', () => {
   const to = (url: string) =>
     letter({ brand: 'P', title: 't', paragraphs: [], action: { label: 'x', url }, footer: 'f' });
   expect(() => to('javascript:alert(1)')).toThrow();

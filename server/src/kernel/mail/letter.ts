@@ -1,21 +1,34 @@
-/** The one layout of all mails, as HTML and as plain text, from the same words. Everything that comes from outside is escaped here. */
+/** The layout of all emails: HTML and plain text from the same content. Content from outside is escaped here. */
 export interface Letter {
-  /** The product's or the customer's brand. */
+  /** The brand of the product or of the customer. */
   brand: string;
   title: string;
   paragraphs: readonly string[];
-  /** Shown large, to be typed elsewhere. */
+  /** A code to copy, shown in large type. */
   code?: string;
   action?: { label: string; url: string };
-  /** Each a line of its own, below the button. */
+  /** Links below the button, one per line. */
   links?: readonly { label: string; url: string }[];
-  /** Another way, beside the button. */
+  /** A second action, below the button. */
   also?: { label: string; url: string };
-  /** Why this mail was sent. */
+  /** The reason why the recipient gets this email. */
   footer: string;
 }
 
 const FONT = "16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
+
+const STYLES = {
+  table: 'width:100%;max-width:560px;margin:0 auto',
+  brand: `padding:0 4px 16px;font:${FONT};font-weight:700;font-size:18px;color:#1f1d1a`,
+  mark: 'display:inline-block;width:12px;height:12px;margin-right:8px;border-radius:3px;background:#3a36c8',
+  code:
+    'margin:0 0 16px;padding:16px;background:#f3f1ec;border-radius:8px;text-align:center;' +
+    'font:700 28px/1.2 ui-monospace,monospace;letter-spacing:6px',
+  button:
+    'display:inline-block;padding:12px 24px;background:#3a36c8;border-radius:8px;color:#ffffff;' +
+    'font-weight:600;text-decoration:none',
+  url: 'margin:0;font-size:13px;color:#635e55;word-break:break-all',
+};
 
 const plain = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -29,15 +42,15 @@ export function letter({ brand, title, paragraphs, code, action, links = [], als
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${plain(title)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#faf9f7;color:#1f1d1a;font:${FONT}">
-<table role="presentation" align="center" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px;margin:0 auto">
-<tr><td style="padding:0 4px 16px;font:${FONT};font-weight:700;font-size:18px;color:#1f1d1a"><span style="display:inline-block;width:12px;height:12px;margin-right:8px;border-radius:3px;background:#3a36c8"></span>${plain(brand)}</td></tr>
+<table role="presentation" align="center" cellpadding="0" cellspacing="0" style="${STYLES.table}">
+<tr><td style="${STYLES.brand}"><span style="${STYLES.mark}"></span>${plain(brand)}</td></tr>
 <tr><td style="padding:32px;background:#ffffff;border:1px solid #e8e4dc;border-radius:12px;font:${FONT};color:#1f1d1a">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${plain(title)}</h1>
 ${paragraphs.map((text) => `<p style="margin:0 0 16px">${plain(text)}</p>`).join('\n')}
-${code ? `<p style="margin:0 0 16px;padding:16px;background:#f3f1ec;border-radius:8px;text-align:center;font:700 28px/1.2 ui-monospace,monospace;letter-spacing:6px">${plain(code)}</p>` : ''}
-${action ? `<p style="margin:8px 0 16px"><a href="${plain(url)}" style="display:inline-block;padding:12px 24px;background:#3a36c8;border-radius:8px;color:#ffffff;font-weight:600;text-decoration:none">${plain(action.label)}</a></p><p style="margin:0;font-size:13px;color:#635e55;word-break:break-all">${plain(url)}</p>` : ''}
-${links.map(({ label, url: to }) => `<p style="margin:12px 0 0"><a href="${plain(safe(to))}" style="color:#3a36c8">${plain(label)}</a></p>`).join('\n')}
-${also ? `<p style="margin:16px 0 0"><a href="${plain(other)}" style="color:#3a36c8">${plain(also.label)}</a></p>` : ''}
+${code ? `<p style="${STYLES.code}">${plain(code)}</p>` : ''}
+${action ? button(plain(action.label), plain(url)) : ''}
+${links.map(({ label, url: to }) => link(plain(label), plain(safe(to)), 12)).join('\n')}
+${also ? link(plain(also.label), plain(other), 16) : ''}
 </td></tr>
 <tr><td style="padding:16px 4px 0;font:${FONT};font-size:13px;color:#635e55">${plain(footer)}</td></tr>
 </table></body></html>`.replace(/\n{2,}/g, '\n');
@@ -52,6 +65,12 @@ ${also ? `<p style="margin:16px 0 0"><a href="${plain(other)}" style="color:#3a3
   ].join('\n\n');
   return { html, text: `${text}\n` };
 }
+
+const button = (label: string, url: string): string =>
+  `<p style="margin:8px 0 16px"><a href="${url}" style="${STYLES.button}">${label}</a></p>` +
+  `<p style="${STYLES.url}">${url}</p>`;
+const link = (label: string, url: string, margin: number): string =>
+  `<p style="margin:${margin}px 0 0"><a href="${url}" style="color:#3a36c8">${label}</a></p>`;
 
 function safe(url: string): string {
   const { protocol, href } = new URL(url);

@@ -23,10 +23,10 @@ interface Row {
 }
 const row = (to: string) =>
   world.kernel.db.maybeOne<Row>(sql`select status, attempts, error from mails where recipient = ${to}`);
-async function settled(to: string, wanted: (row: Row) => boolean): Promise<Row> {
+async function settled(to: string, isSettled: (row: Row) => boolean): Promise<Row> {
   for (const until = Date.now() + 15_000; Date.now() < until; ) {
-    const found = await row(to);
-    if (found && wanted(found)) return found;
+    const current = await row(to);
+    if (current && isSettled(current)) return current;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`not settled: ${JSON.stringify(await row(to))}`);
@@ -36,7 +36,7 @@ async function received(to: string): Promise<{ subject: string }[]> {
   return ((await response.json()) as { mail: { subject: string }[] }).mail;
 }
 
-test('a mail goes out after the commit, once per key, with both forms and a subject in any script', async () => {
+test('an email is sent after the commit, once per key, in both forms and with a subject in any script', async () => {
   await world.kernel.db.tx(async (tx) => {
     expect(await sendMail(tx, mail('anna@example.test', { dedupe_key: 'welcome:1' }))).toBe(true);
     expect(await sendMail(tx, mail('anna@example.test', { dedupe_key: 'welcome:1' }))).toBe(false);
@@ -49,17 +49,17 @@ test('a mail goes out after the commit, once per key, with both forms and a subj
   expect(await received('anna@example.test')).toMatchObject([{ subject: 'Grüße aus Parley' }]);
 });
 
-test('a mail of a transaction that failed was never written', async () => {
+test('an email of a failed transaction is never written', async () => {
   await expect(
     world.kernel.db.tx(async (tx) => {
-      await sendMail(tx, mail('nobody@example.test'));
+      await sendMail(tx, mail('rolled.back@example.test'));
       throw new Error('changed its mind');
     }),
   ).rejects.toThrow('changed its mind');
-  expect(await row('nobody@example.test')).toBeNull();
+  expect(await row('rolled.back@example.test')).toBeNull();
 });
 
-test('a refused recipient is given up at once, a busy server is asked again', async () => {
+test('a refused recipient gets no retry, a busy server does', async () => {
   await world.kernel.db.tx(async (tx) => {
     await sendMail(tx, mail('bounce@example.test'));
     await sendMail(tx, mail('busy@example.test'));
@@ -70,7 +70,7 @@ test('a refused recipient is given up at once, a busy server is asked again', as
   expect(busy).toMatchObject({ status: 'waiting', error: expect.stringMatching(/4\d\d/) });
 });
 
-test('what waited without a mail server goes out once there is one', async () => {
+test('an email that waited for a mail server is sent when there is one', async () => {
   const without = { ...world.kernel, config: { ...world.kernel.config, SMTP_URL: null } };
   await world.kernel.db.run(sql`
     insert into mails (id, recipient, subject, html, body, create_date)

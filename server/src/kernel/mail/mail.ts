@@ -1,6 +1,7 @@
 /**
- * Mails leave through an outbox: the row is written in the transaction that wants the mail, so no mail speaks of what was rolled back and none
- * is forgotten. A mail is sent at least once; its Message-ID stays the same, so a receiver can tell a repetition. Never send from a request.
+ * Emails are sent through an outbox: the row is written in the transaction that needs the email, so no email reports a
+ * change that was rolled back, and none is lost. An email is sent at least once. Its Message-ID stays the same, so a
+ * receiver can detect a repetition. Never send an email from a request.
  */
 import { createTransport, type Transporter } from 'nodemailer';
 import { newId } from '../clock.ts';
@@ -14,7 +15,7 @@ export interface Mail {
   html: string;
   text: string;
   account_id?: string;
-  /** A second mail with the same key is not written. */
+  /** A second email with the same key is not written. */
   dedupe_key?: string;
 }
 
@@ -27,23 +28,24 @@ interface Waiting {
   attempts: number;
 }
 
-/** With the pauses of `sendOne` about a day. */
-const MOST_ATTEMPTS = 30;
+/** About a day, with the pauses of `sendOne`. */
+const MAX_ATTEMPTS = 30;
 
 const sendOne = job<{ id: string }>('mail.send', {
-  retry: MOST_ATTEMPTS,
+  retry: MAX_ATTEMPTS,
   retry_seconds: 15,
   expire_seconds: 120,
   concurrency: 2,
 });
 const sendRest = job('mail.send_rest', { cron: '*/5 * * * *', retry: 0, expire_seconds: 280 });
 
-/** Writes the mail to the outbox; it goes out after the commit. False when the key was used before. */
+/** Writes the email to the outbox. It is sent after the commit. Returns false if the key was used before. */
 export async function sendMail(tx: Tx, mail: Mail): Promise<boolean> {
   const id = newId();
   const written = await tx.run(sql`
     insert into mails (id, account_id, recipient, subject, html, body, dedupe_key)
-    values (${id}, ${mail.account_id ?? null}, ${mail.to}, ${mail.subject}, ${mail.html}, ${mail.text}, ${mail.dedupe_key ?? null})
+    values (${id}, ${mail.account_id ?? null}, ${mail.to}, ${mail.subject}, ${mail.html}, ${mail.text},
+      ${mail.dedupe_key ?? null})
     on conflict (dedupe_key) do nothing`);
   if (written === 0) return false;
   await enqueue(tx, sendOne, { id });
@@ -58,17 +60,17 @@ export const mailJobs: readonly JobWork[] = [
     }
     await attempt(kernel, id);
   }),
-  // Written while no mail server was set, or its job was lost with a restored backup.
+  // Sends emails that were written while no mail server was set, or whose job was lost with a restored backup.
   work(sendRest, async (kernel, _, signal) => {
     if (!kernel.config.SMTP_URL) return;
-    for (const id of await forgottenMails(kernel.db)) {
+    for (const id of await overdueMails(kernel.db)) {
       if (signal.aborted) return;
       await attempt(kernel, id);
     }
   }),
 ];
 
-async function forgottenMails(db: Queryable): Promise<string[]> {
+async function overdueMails(db: Queryable): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from mails
     where status = 'waiting' and (
@@ -77,7 +79,7 @@ async function forgottenMails(db: Queryable): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-// The row lock is held while the mail is handed over: two workers never send the same mail at once.
+// The row stays locked while the email is sent, so two workers never send the same email at once.
 async function attempt(kernel: Kernel, id: string): Promise<void> {
   const failure = await kernel.db.tx(async (tx) => {
     const mail = await tx.maybeOne<Waiting>(sql`
@@ -87,7 +89,7 @@ async function attempt(kernel: Kernel, id: string): Promise<void> {
     try {
       await handOver(kernel, mail);
     } catch (error) {
-      const status = isRefused(error) ? 'bounced' : mail.attempts + 1 >= MOST_ATTEMPTS ? 'failed' : 'waiting';
+      const status = isRefused(error) ? 'bounced' : mail.attempts + 1 >= MAX_ATTEMPTS ? 'failed' : 'waiting';
       await tx.run(sql`
         update mails set status = ${status}, attempts = attempts + 1, error = ${(error as Error).message.slice(0, 500)}
         where id = ${id}`);
@@ -114,7 +116,7 @@ async function handOver(kernel: Kernel, mail: Waiting): Promise<void> {
   });
 }
 
-// One connection a mail: a pool of idle ones would keep a stopping process alive.
+// One connection per email: a pool of idle connections would delay a shutdown.
 function transport(url: string): Transporter {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
@@ -131,7 +133,10 @@ function transport(url: string): Transporter {
   });
 }
 
-/** The server refused this recipient or this mail for good. A refused sign-in is our mistake, not the mail's. */
+/**
+ * The server refused this recipient or this email permanently. A refused sign-in is a configuration error and is
+ * retried.
+ */
 function isRefused(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');

@@ -1,4 +1,7 @@
-/** Who is calling. The module `auth` finds out; the kernel only demands and carries it. */
+/**
+ * The caller of a request. The module `auth` identifies the caller, the kernel checks permissions and passes the caller
+ * on.
+ */
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { type Need, type Needs, needReason, type Permissions, permits, split } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -14,28 +17,28 @@ export interface Actor {
   readonly key_id: string | null;
   readonly permissions: Permissions;
   readonly operator: boolean;
-  /** The account may send: it has been verified. */
+  /** The account has been verified and may send. */
   readonly verified: boolean;
-  /** What this person has to do before anything that needs a permission is open. */
+  /** A step that this person must finish before endpoints that need a permission are open. */
   readonly pending: 'phone' | 'second_factor' | null;
-  /** Everything may be read and funds may be added, nothing else. */
+  /** Reading and adding funds is possible, nothing else. */
   readonly trial_expired: boolean;
 }
 
 export interface Gate {
   /**
-   * Null when the token is unknown, expired or revoked; throws Problem(USER_BLOCKED) for a blocked user. `unattended`:
-   * no sign of life of its session.
+   * Null if the token is unknown, expired or revoked. Throws Problem(USER_BLOCKED) for a blocked user. `unattended`:
+   * the call does not count as activity of the session.
    */
   bearer(token: string, options?: { unattended?: boolean | undefined }): Promise<Actor | null>;
   key(key: string, address: string): Promise<Actor | null>;
 }
 
 /**
- * Problems: PHONE_UNVERIFIED, SECOND_FACTOR_REQUIRED (something to do first), PERMISSION_REQUIRED (no permission),
- * ACCOUNT_UNVERIFIED (not approved yet), TRIAL_ENDED (the trial is over).
+ * Problems: PHONE_UNVERIFIED and SECOND_FACTOR_REQUIRED (a pending step), PERMISSION_REQUIRED, ACCOUNT_UNVERIFIED (not
+ * approved yet), TRIAL_ENDED.
  */
-export function demand(actor: Actor, endpoint: Pick<AnyEndpoint, 'needs' | 'verified' | 'method'>): void {
+export function requireAccess(actor: Actor, endpoint: Pick<AnyEndpoint, 'needs' | 'verified' | 'method'>): void {
   const { needs } = endpoint;
   if (needs === null || needs === 'public') return;
   if (actor.pending === 'phone') throw new Problem('PHONE_UNVERIFIED');

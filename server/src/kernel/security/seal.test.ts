@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest';
-import { isSealed, sealsOf } from './seal.ts';
+import { createSeals, isSealed } from './seal.ts';
 
 const secret = 'a'.repeat(64);
 const place = { table: 'logins', row: '1' };
 
-test('what is sealed opens in its own row only, and never looks the same twice', () => {
-  const seals = sealsOf(secret);
+test('a sealed value opens in its own row only, and never looks the same twice', () => {
+  const seals = createSeals(secret);
   const sealed = seals.seal('JBSWY3DPEHPK3PXP é', place);
   expect(isSealed(sealed)).toBe(true);
   expect(sealed).not.toContain('JBSWY');
   expect(seals.seal('JBSWY3DPEHPK3PXP é', place)).not.toBe(sealed);
-  expect(sealsOf(secret).open(sealed, place)).toBe('JBSWY3DPEHPK3PXP é');
+  expect(createSeals(secret).open(sealed, place)).toBe('JBSWY3DPEHPK3PXP é');
   expect(() => seals.open(sealed, { ...place, row: '2' })).toThrow();
   expect(() => seals.open(sealed, { ...place, table: 'connections' })).toThrow();
   expect(seals.open(seals.seal('', place), place)).toBe('');
 });
 
-test('another secret, a changed text and a plain text are refused, and the first says so', () => {
-  const sealed = sealsOf(secret).seal('hello', place);
-  expect(() => sealsOf('b'.repeat(64)).open(sealed, place)).toThrow(/another SECRET_KEY/);
+test('another secret, a changed text and a plain text are refused, and the first error names both keys', () => {
+  const sealed = createSeals(secret).seal('hello', place);
+  expect(() => createSeals('b'.repeat(64)).open(sealed, place)).toThrow(/another SECRET_KEY/);
   const [mark, id, text] = sealed.split('.') as [string, string, string];
   for (let at = 0; at < text.length; at += 5) {
     const changed = `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
     if (Buffer.from(changed, 'base64url').equals(Buffer.from(text, 'base64url'))) continue;
-    expect(() => sealsOf(secret).open([mark, id, changed].join('.'), place)).toThrow();
+    expect(() => createSeals(secret).open([mark, id, changed].join('.'), place)).toThrow();
   }
-  expect(() => sealsOf(secret).open('hello', place)).toThrow(/not sealed/);
-  expect(() => sealsOf(secret).open([mark, id, 'AAAA'].join('.'), place)).toThrow();
+  expect(() => createSeals(secret).open('hello', place)).toThrow(/not sealed/);
+  expect(() => createSeals(secret).open([mark, id, 'AAAA'].join('.'), place)).toThrow();
 });
 
-test('a keyed hash is the same for the same text, purpose and secret only', () => {
-  const mac = (text: string, purpose: string, by = secret) => sealsOf(by).mac(text, purpose).toString('hex');
+test('a keyed hash depends on the text, the purpose and the secret', () => {
+  const mac = (text: string, purpose: string, by = secret) => createSeals(by).mac(text, purpose).toString('hex');
   expect(mac('123456', 'a')).toBe(mac('123456', 'a'));
   expect(
     new Set([mac('123456', 'a'), mac('123457', 'a'), mac('123456', 'b'), mac('123456', 'a', 'b'.repeat(64))]).size,

@@ -1,20 +1,21 @@
 /**
- * Secrets at rest (authenticators, passwords of carriers): AES-256-GCM under a key derived from the installation's secret. What is sealed for one
- * row does not open in another. A copy of the database alone tells none of them; with the secret lost, they are lost too.
+ * Encrypts secrets in the database (authenticators, carrier passwords): AES-256-GCM with a key derived from the secret
+ * of the installation. A value sealed for one row does not open in another row. A copy of the database alone reveals no
+ * secret. If the installation secret is lost, the sealed values are lost too.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Where the sealed text stands; bound into it. */
-export interface Place {
+/** The place of the sealed value, which is bound into it. */
+interface Place {
   table: string;
   row: string;
 }
 
 export interface Seals {
   seal(text: string, place: Place): string;
-  /** Throws when it was sealed elsewhere, by another secret, or was changed. */
+  /** Throws if the value was sealed for another place, with another secret, or was changed. */
   open(sealed: string, place: Place): string;
-  /** A hash that only this installation can make: for codes too short for a plain one. */
+  /** A hash that only this installation can compute, for codes that are too short for a plain hash. */
   mac(text: string, purpose: string): Buffer;
 }
 
@@ -25,10 +26,10 @@ const TAG_BYTES = 16;
 
 export const isSealed = (text: string): boolean => text.startsWith(`${MARK}.`);
 
-export function sealsOf(secret: string): Seals {
-  const derive = (what: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, 'parley', what, bytes));
+export function createSeals(secret: string): Seals {
+  const derive = (purpose: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, 'parley', purpose, bytes));
   const key = derive('seal', 32);
-  // Tells which key a text needs without telling anything of the key.
+  // Identifies the key without revealing anything about it.
   const id = derive('seal id', 6).toString('base64url');
   const macKey = derive('mac', 32);
   const bound = ({ table, row }: Place) => Buffer.from(JSON.stringify([MARK, id, table, row]));

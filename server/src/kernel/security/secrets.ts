@@ -1,4 +1,4 @@
-/** Secrets nobody has to invent: generated once into DATA_DIR, readable by the owner alone, unless given by a setting. */
+/** Secrets that are generated once into DATA_DIR, readable by the owner only, unless a setting provides them. */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,29 +8,29 @@ export async function secretKey(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>)
   return config.SECRET_KEY ?? (await keptSecret(config.DATA_DIR, 'secret-key'));
 }
 
-/** The same text at every call, from every process on this folder, also when two ask at once for the first time. */
+/** Returns the same secret in every process that uses this folder, also if two processes create it at once. */
 export async function keptSecret(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
-  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const existing = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  if (kept.trim().length >= 32) return kept.trim();
-  if (kept !== '') throw new Error(`${path} is damaged: put back the copy from your backup`);
+  if (existing.trim().length >= 32) return existing.trim();
+  if (existing !== '') throw new Error(`${path} is damaged: restore the copy from your backup`);
   await mkdir(folder, { recursive: true });
-  const fresh = randomBytes(32).toString('hex');
+  const generated = randomBytes(32).toString('hex');
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
-      await file.writeFile(`${fresh}\n`);
+      await file.writeFile(`${generated}\n`);
       await file.sync();
     } finally {
       await file.close();
     }
-    // A link, unlike a rename, fails when another process was first.
+    // Unlike a rename, a link fails if another process was first.
     await link(temporary, path);
-    return fresh;
+    return generated;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return (await readFile(path, 'utf8')).trim();

@@ -1,6 +1,6 @@
 /**
- * How many codes leave, by mail and by text message, and where to. Those by text message cost money, and there are people who are paid for every one
- * that reaches their numbers: what an installation has to lose is for its operators to say.
+ * Limits for verification codes by email and text message. Text messages cost money, and fraudsters earn money for each
+ * code sent to their numbers, so operators set how much an installation can lose.
  */
 import { list, setting, whole } from './setting_kinds.ts';
 
@@ -8,11 +8,12 @@ const limit = (fallback: number, meaning: string, demo?: string) =>
   setting(whole(1, 1_000_000), { meaning, example: String(fallback * 2), ...(demo ? { demo } : {}) }, String(fallback));
 
 /**
- * The European Economic Area and countries with prices and a fraud rate like theirs. Left out are those whose numbers are most often walked through
- * for money; whoever has customers there adds them.
+ * The European Economic Area and countries with similar prices and fraud rates. Countries with frequent fraud are left
+ * out. Add the countries of your customers.
  */
-const USUAL_COUNTRIES =
-  'AD,AE,AM,AT,AU,BE,BG,CA,CH,CY,CZ,DE,DK,EE,ES,FI,FR,GB,GR,HR,HU,IE,IL,IS,IT,JP,KR,LI,LT,LU,LV,MC,MT,NL,NO,NZ,PL,PT,RO,SE,SG,SI,SK,SM,US,VA';
+const DEFAULT_COUNTRIES =
+  'AD,AE,AM,AT,AU,BE,BG,CA,CH,CY,CZ,DE,DK,EE,ES,FI,FR,GB,GR,HR,HU,IE,IL,IS,IT,JP,KR,LI,LT,LU,LV,MC,MT,NL,NO,NZ,' +
+  'PL,PT,RO,SE,SG,SI,SK,SM,US,VA';
 
 export const CODE_SETTINGS = {
   MAIL_CODES_ADDRESS_HOUR: limit(6, 'Emailed codes per address and hour.'),
@@ -29,14 +30,14 @@ export const CODE_SETTINGS = {
       meaning: 'Countries whose phone numbers people can verify, separated by commas, or `all`.',
       example: 'DE,AT,CH',
     },
-    USUAL_COUNTRIES,
+    DEFAULT_COUNTRIES,
   ),
   PHONE_CODES_NUMBER_HOUR: limit(5, 'Phone codes per number and hour.'),
   PHONE_CODES_NUMBER_DAY: limit(10, 'Phone codes per number and day.'),
   PHONE_CODES_NEIGHBOURS_HOUR: limit(20, 'Phone codes per hour to numbers that differ only in their last four digits.'),
   PHONE_CODES_PERSON_HOUR: limit(10, 'Phone codes per hour that one person requests, for any number.'),
   PHONE_CODES_PERSON_DAY: limit(30, 'Phone codes per day that one person requests, for any number.'),
-  // A demonstration has one address: everybody sits at the same machine.
+  // In a demo all users share one address.
   PHONE_CODES_ADDRESS_HOUR: limit(30, 'Phone codes per hour requested from one IP address (/64 for IPv6).', '60'),
   PHONE_CODES_NETWORK_HOUR: limit(60, 'Phone codes per hour requested from one network (/24, or /64 for IPv6).'),
   PHONE_CODES_COUNTRY_DAY: limit(500, 'Phone codes per country and day.'),

@@ -12,7 +12,7 @@ const wrong = (env: Record<string, string>): readonly string[] => {
   return [];
 };
 
-test('npm start needs no setting at all', () => {
+test('npm start needs no settings', () => {
   const config = loadConfig({ MODE: 'demo' });
   expect(config).toMatchObject({
     PORT: 4000,
@@ -33,7 +33,7 @@ test('npm start needs no setting at all', () => {
   expect(sandboxPorts(config)).toEqual({ http: 4100, smpp: 4101, smpps: 4102, smtp: 4103 });
 });
 
-test('an empty value is the same as none, a given one wins, spaces around it do not count', () => {
+test('an empty value counts as missing, a given one wins, and spaces around it are ignored', () => {
   const config = loadConfig({ MODE: 'demo', PORT: ' 8080 ', LOG_LEVEL: '', TRUST_PROXY: '10.0.0.0/8, ::1' });
   expect(config).toMatchObject({ PORT: 8080, PUBLIC_URL: 'http://localhost:8080', LOG_LEVEL: 'warn' });
   expect(config.TRUST_PROXY).toBe('10.0.0.0/8,::1');
@@ -42,7 +42,7 @@ test('an empty value is the same as none, a given one wins, spaces around it do 
   );
 });
 
-test('every wrong setting is one line that says what is wrong, and secrets are not repeated', () => {
+test('every invalid setting is reported in one line, and secrets are not repeated', () => {
   expect(
     wrong({
       MODE: 'demo',
@@ -65,7 +65,7 @@ test('every wrong setting is one line that says what is wrong, and secrets are n
   ]);
 });
 
-test('settings that contradict each other are refused', () => {
+test('contradicting settings are refused', () => {
   expect(wrong({ MODE: 'demo', PORT: '4102' })).toEqual([
     'PORT and SANDBOX_PORT overlap: the sandbox uses 4100, 4101, 4102, 4103',
   ]);
@@ -78,7 +78,7 @@ test('settings that contradict each other are refused', () => {
   expect(wrong({ ...production, METRICS_PORT: '4000' })).toEqual(['METRICS_PORT and PORT are the same']);
 });
 
-test('the sandbox is known by all names of this machine, and only by its ports', () => {
+test('the sandbox is recognized by all names of this machine, and only on its ports', () => {
   const config = loadConfig({ MODE: 'demo' });
   for (const host of ['localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]', 'smsc.localhost'])
     expect(isSandbox(config, host, 4101), host).toBe(true);
@@ -86,7 +86,7 @@ test('the sandbox is known by all names of this machine, and only by its ports',
   expect(isSandbox(config, 'smsc.example.com', 4101)).toBe(false);
 });
 
-test('sign-in providers are read whole or not at all, and their secrets are not repeated', () => {
+test('a list of sign-in providers is read completely or refused, and its secrets are not repeated', () => {
   const google = 'google,Google,https://accounts.google.com,id,hunter2';
   expect(
     loadConfig({ MODE: 'demo', SIGN_IN_PROVIDERS: ` ${google} ; acme , Acme , http://localhost:9/x , a , b ;` })
@@ -100,7 +100,7 @@ test('sign-in providers are read whole or not at all, and their secrets are not 
     `SIGN_IN_PROVIDERS cannot be read in entry 2: ${shape}`,
   ]);
   expect(wrong({ MODE: 'demo', SIGN_IN_PROVIDERS: `${google};${google}` })).toEqual([
-    `SIGN_IN_PROVIDERS names one id twice: ${shape}`,
+    `SIGN_IN_PROVIDERS contains an id twice: ${shape}`,
   ]);
   expect(
     wrong({ MODE: 'production', DATABASE_URL: 'embedded', SIGN_IN_PROVIDERS: 'acme,Acme,http://localhost:9,a,b' }),

@@ -1,4 +1,7 @@
-/** Settings come from the environment only and are read once, here, into one frozen object. An empty value is the same as none. */
+/**
+ * Settings come only from the environment. They are read once, here, into one frozen object. An empty value counts as
+ * missing.
+ */
 import type { z } from 'zod';
 import type { Setting } from './setting_kinds.ts';
 import { SETTINGS } from './settings.ts';
@@ -6,7 +9,6 @@ import { SETTINGS } from './settings.ts';
 type Settings = typeof SETTINGS;
 type Given = { readonly [K in keyof Settings]: Settings[K]['schema'] extends z.ZodType<infer T, string> ? T : never };
 export type Config = Given & { readonly PUBLIC_URL: string; readonly ADMIN_URL: string };
-export type SettingName = keyof Settings;
 
 export class ConfigError extends Error {
   readonly lines: readonly string[];
@@ -17,21 +19,21 @@ export class ConfigError extends Error {
   }
 }
 
-/** All settings, or a ConfigError with one line for each that is wrong. */
+/** Returns all settings, or throws a ConfigError with one line for each invalid one. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const lines: string[] = [];
   const values: Record<string, unknown> = {};
   const demo = env.MODE?.trim() === 'demo';
   for (const [name, row] of Object.entries<Setting>(SETTINGS)) {
-    const given = env[name]?.trim() || null;
-    const used = given ?? (demo && row.demo !== undefined ? row.demo : row.fallback);
-    if (used === null) {
+    const input = env[name]?.trim() || null;
+    const value = input ?? (demo && row.demo !== undefined ? row.demo : row.fallback);
+    if (value === null) {
       values[name] = null;
       continue;
     }
-    const parsed = row.schema.safeParse(used);
+    const parsed = row.schema.safeParse(value);
     if (parsed.success) values[name] = parsed.data;
-    else lines.push(`${name} ${parsed.error.issues[0]!.message}${row.secret ? '' : ` (it is "${used}")`}`);
+    else lines.push(`${name} ${parsed.error.issues[0]!.message}${row.secret ? '' : ` (it is "${value}")`}`);
   }
   if (lines.length > 0) throw new ConfigError(lines);
   const config = withAddresses(values as unknown as Given);
@@ -50,14 +52,16 @@ function contradictions(config: Config): string[] {
   const lines: string[] = [];
   if (config.MODE === 'production') {
     if (config.DATABASE_URL === null)
-      lines.push('DATABASE_URL is needed in production: postgresql://user:password@host:5432/database, or "embedded"');
+      lines.push(
+        'DATABASE_URL is required in production: postgresql://user:password@host:5432/database, or "embedded"',
+      );
     if (config.OUTBOUND_ALLOW_CIDRS.length > 0 && !config.OUTBOUND_ALLOW_PRIVATE)
       lines.push(
-        'OUTBOUND_ALLOW_CIDRS opens private networks to customers: set OUTBOUND_ALLOW_PRIVATE=yes as well if that is meant',
+        'OUTBOUND_ALLOW_CIDRS opens private networks to customers: set OUTBOUND_ALLOW_PRIVATE=yes to confirm it',
       );
     for (const { id, issuer } of config.SIGN_IN_PROVIDERS)
       if (!issuer.startsWith('https://')) lines.push(`SIGN_IN_PROVIDERS: the issuer of ${id} must begin with https://`);
-    if (config.FAILPOINT !== null) lines.push('FAILPOINT is for tests and refused in production');
+    if (config.FAILPOINT !== null) lines.push('FAILPOINT is for tests and not allowed in production');
   }
   if (config.MODE === 'demo') {
     const taken = Object.values(sandboxPorts(config));
@@ -69,7 +73,7 @@ function contradictions(config: Config): string[] {
   return lines;
 }
 
-/** Where the sandbox listens, by protocol. */
+/** The ports of the sandbox, by protocol. */
 export function sandboxPorts(config: Pick<Config, 'SANDBOX_PORT'>): {
   http: number;
   smpp: number;
@@ -80,11 +84,11 @@ export function sandboxPorts(config: Pick<Config, 'SANDBOX_PORT'>): {
   return { http: first, smpp: first + 1, smpps: first + 2, smtp: first + 3 };
 }
 
-/** The sandbox plays carriers and must never be one: production refuses connections to it. */
+/** The sandbox only plays carriers, so production refuses connections to it. */
 export function isSandbox(config: Pick<Config, 'SANDBOX_PORT'>, host: string, at: number): boolean {
   return isLoopback(host) && Object.values(sandboxPorts(config)).includes(at);
 }
 
-/** This machine, as it is written in an address. */
+/** True for any host name or address of this machine. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0)$/i.test(host);

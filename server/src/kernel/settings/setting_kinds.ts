@@ -1,12 +1,12 @@
-/** What a setting is, and the kinds of values settings have: how each is read, and what is said when it cannot be. */
+/** The definition of a setting, and the kinds of values: how each is parsed, and the error if it cannot be parsed. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
 export interface Setting<T = unknown> {
   readonly schema: z.ZodType<T, string>;
-  /** What is used when nothing is given; null: nothing. */
+  /** The value if none is given. Null: the setting stays empty. */
   readonly fallback: string | null;
-  /** Another fallback under `npm start`, where the surroundings are a demonstration on one machine. */
+  /** The fallback under `npm start`, which runs a demo on one machine. */
   readonly demo?: string;
   readonly meaning: string;
   readonly example: string;
@@ -24,7 +24,7 @@ export const whole = (min: number, max: number) =>
     .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
-export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
   text.pipe(z.enum(values, `must be one of ${values.join(', ')}`)) as z.ZodType<T[number], string>;
 export const yesNo = text
   .regex(/^(yes|no|true|false|1|0)$/i, 'must be yes or no')
@@ -44,14 +44,14 @@ export const list = <T>(item: (part: string) => T | null, wrong: string) =>
     return items as readonly T[];
   });
 export const webAddress = text
-  .refine((value) => /^https?:$/.test(protocolOf(value)), 'must be an address that begins with http:// or https://')
+  .refine((value) => /^https?:$/.test(urlProtocol(value)), 'must be an address that begins with http:// or https://')
   .transform((value) => value.replace(/\/+$/, ''));
 
-/** A provider of sign-ins by OpenID Connect. */
+/** An OpenID Connect provider for sign-in. */
 export interface SignInProvider {
-  /** In addresses and in the database; stays the same for ever. */
+  /** Part of addresses and of stored rows, so it must never change. */
   readonly id: string;
-  /** On the button. */
+  /** The label of the button. */
   readonly name: string;
   readonly issuer: string;
   readonly client_id: string;
@@ -61,8 +61,8 @@ export interface SignInProvider {
 function signInProvider(text: string): SignInProvider | null {
   const [id = '', name = '', issuer = '', client_id = '', ...rest] = text.split(',').map((part) => part.trim());
   const client_secret = rest.join(',');
-  const readable = /^[a-z0-9_-]{1,40}$/.test(id) && /^https?:$/.test(protocolOf(issuer)) && !/[?#]/.test(issuer);
-  return readable && name && client_id && client_secret ? { id, name, issuer, client_id, client_secret } : null;
+  const is_valid = /^[a-z0-9_-]{1,40}$/.test(id) && /^https?:$/.test(urlProtocol(issuer)) && !/[?#]/.test(issuer);
+  return is_valid && name && client_id && client_secret ? { id, name, issuer, client_id, client_secret } : null;
 }
 
 export const signInProviders = text.transform((value, context) => {
@@ -70,18 +70,18 @@ export const signInProviders = text.transform((value, context) => {
     .split(';')
     .filter((part) => part.trim())
     .map(signInProvider);
-  // What was given holds secrets: only the place is named.
+  // The value contains secrets, so the error names only the entry.
   const wrong = providers.indexOf(null);
   const ids = new Set(providers.map((provider) => provider?.id));
   if (wrong >= 0 || ids.size < providers.length) {
-    const message = wrong >= 0 ? `cannot be read in entry ${wrong + 1}` : 'names one id twice';
+    const message = wrong >= 0 ? `cannot be read in entry ${wrong + 1}` : 'contains an id twice';
     context.addIssue({ code: 'custom', message: `${message}: id,Name,https://issuer,client id,client secret; ...` });
     return z.NEVER;
   }
   return providers as readonly SignInProvider[];
 });
 
-export function protocolOf(value: string): string {
+export function urlProtocol(value: string): string {
   try {
     return new URL(value).protocol;
   } catch {
@@ -95,7 +95,7 @@ export function isCidr(value: string): boolean {
   return family !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-// What the callers need to know about one setting, with the type its schema gives.
+// One setting, with the type that its schema returns.
 export const setting = <T>(
   schema: z.ZodType<T, string>,
   detail: Omit<Setting<T>, 'schema' | 'fallback'>,

@@ -1,18 +1,21 @@
-/** Every setting, in one table: from it come the validation at start, the type `Config` and the list in docs/operations.md (a test compares). */
+/**
+ * All settings in one table. It defines the validation at the start, the type `Config` and the list in
+ * docs/operations.md (a test compares them).
+ */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CODE_SETTINGS } from './code_settings.ts';
 import {
+  choice,
   isCidr,
   list,
-  oneOf,
   optional,
   port,
-  protocolOf,
   type Setting,
   setting,
   signInProviders,
   text,
+  urlProtocol,
   webAddress,
   whole,
   yesNo,
@@ -44,7 +47,7 @@ export const SETTINGS = {
   ),
   DATABASE_URL: optional(
     text.refine(
-      (value) => value === 'embedded' || /^postgres(ql)?:$/.test(protocolOf(value)),
+      (value) => value === 'embedded' || /^postgres(ql)?:$/.test(urlProtocol(value)),
       'must look like postgresql://user:password@host:5432/database, or be "embedded"',
     ),
     {
@@ -60,7 +63,7 @@ export const SETTINGS = {
     '16',
   ),
   ROLE: setting(
-    oneOf(['all', 'api', 'worker']),
+    choice(['all', 'api', 'worker']),
     { meaning: 'What this process does. `--role=` on the command line takes precedence.', example: 'worker' },
     'all',
   ),
@@ -107,7 +110,7 @@ export const SETTINGS = {
     example: '40 random characters',
   }),
   LOG_LEVEL: setting(
-    oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     { demo: 'warn', meaning: 'Lowest level that is logged.', example: 'debug' },
     'info',
   ),
@@ -116,7 +119,7 @@ export const SETTINGS = {
     example: '9464',
   }),
   SMTP_URL: optional(
-    text.refine((value) => /^smtps?:$/.test(protocolOf(value)), 'must begin with smtp:// or smtps://'),
+    text.refine((value) => /^smtps?:$/.test(urlProtocol(value)), 'must begin with smtp:// or smtps://'),
     {
       secret: true,
       meaning: 'Mail server. Without it, emails wait in the outbox. `npm start` uses the mailbox of the sandbox.',
@@ -205,7 +208,7 @@ export const SETTINGS = {
     '4100',
   ),
   MODE: setting(
-    oneOf(['demo', 'production', 'test']),
+    choice(['demo', 'production', 'test']),
     {
       meaning:
         'Set by the command: `demo` by npm start, `production` by npm run serve. Production refuses the sandbox.',

@@ -43,11 +43,11 @@ async function store(kernel: Kernel, slot: MediaRow, lease: string, inspectFile:
   const rule = mediaRule(slot.type, slot.channel);
   demandAllowed(sizeRefusal((await stat(path)).size, rule));
   const file = await inspectFile(path, slot.file_name);
-  if (slot.wanted_width && slot.wanted_height)
+  if (slot.declared_width && slot.declared_height)
     demandAllowed(
       dimensionRefusal(
         { width: file.width ?? 0, height: file.height ?? 0 },
-        { width: slot.wanted_width, height: slot.wanted_height },
+        { width: slot.declared_width, height: slot.declared_height },
       ),
     );
   const keys = [objectKey(account_id, lease), thumbnailKey(account_id, lease)] as const;

@@ -156,7 +156,7 @@ const renewLeases = (db: Db, worker_id: string, binds: readonly HeldBind[]) => {
   const column = <T>(pick: (bind: HeldBind) => T): T[] => binds.map(pick);
   return db.rows<{ connection_id: string; slot: number }>(sql`
     update binds b set
-      session = t.session, state = t.state, detail = t.detail, line_window = t.line_window, in_flight = t.in_flight,
+      session = t.session, state = t.state, detail = t.detail, window_size = t.window_size, in_flight = t.in_flight,
       rate_per_second = t.rate, sent_count = b.sent_count + t.sent, lease_until = now() + ${LEASE}::interval,
       bound_date = case when t.session is null then null when t.session is distinct from b.session then now()
         else b.bound_date end
@@ -166,7 +166,7 @@ const renewLeases = (db: Db, worker_id: string, binds: readonly HeldBind[]) => {
       ${column(({ bind }) => bind.detail.slice(0, 300))}::text[], ${column(({ bind }) => bind.window)}::int[],
       ${column(({ bind }) => bind.in_flight)}::int[], ${counters.map(({ rate }) => rate)}::int[],
       ${counters.map(({ sent }) => sent)}::bigint[]
-    ) as t(connection_id, slot, session, state, detail, line_window, in_flight, rate, sent)
+    ) as t(connection_id, slot, session, state, detail, window_size, in_flight, rate, sent)
     where b.connection_id = t.connection_id and b.slot = t.slot and b.worker_id = ${worker_id}
     returning b.connection_id, b.slot`);
 };

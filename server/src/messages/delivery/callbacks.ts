@@ -41,7 +41,7 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
     const { id } = request.params;
     const connection = UUID.test(id) ? await openConnection(kernel, kernel.db, id) : null;
     if (!connection?.adapter.callbacks) {
-      limit.refused(request.ip);
+      limit.recordRefusal(request.ip);
       throw new Problem('CONNECTION_NOT_FOUND');
     }
     const callback = connection.adapter.callbacks.read(connection.spec, {
@@ -53,7 +53,7 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
     callbacksTotal.inc({ status: String(callback.status) });
     if (callback.status < 300) await storeCallback(connection, callback);
     else {
-      limit.refused(request.ip);
+      limit.recordRefusal(request.ip);
       kernel.log.warn({ connection: connection.name, status: callback.status }, 'refused a carrier callback');
     }
     return reply
@@ -65,7 +65,7 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
   };
   http.register(async (scope) => {
     // Runs before the body is read, the connection looked up and its secret opened.
-    scope.addHook('onRequest', async ({ ip }) => limit.demand(ip));
+    scope.addHook('onRequest', async ({ ip }) => limit.check(ip));
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_, body, done) => done(null, body));
     scope.addHook('onClose', async () => {

@@ -173,7 +173,7 @@ export const claim = (tx: Tx, taker: Claimer, shares: readonly Share[]): Promise
       where exists (select from workers where id = ${worker_id} and lease_until > now())
     )
     update dispatch d set
-      stage = 'submitting', worker_id = ${worker_id}, line_id = ${bind_id}, submit_date = now(), unknown_date = null,
+      stage = 'submitting', worker_id = ${worker_id}, bind_id = ${bind_id}, submit_date = now(), unknown_date = null,
       attempt = d.attempt + 1, reference = case when d.sent_parts = '{}' then 1 + floor(random() * 65535)::int
         else d.reference end
     from picked p

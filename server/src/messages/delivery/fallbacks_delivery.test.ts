@@ -91,10 +91,11 @@ const count = async (status: string, channel: string) =>
 /** Pretends that the carriers accepted the messages an hour ago. */
 const skipAnHour = () =>
   world.kernel.db.run(sql`
-    update fallbacks set due_date = due_date - interval '1 hour', legs = (
-      select jsonb_agg(leg || jsonb_build_object('handed', (leg->>'handed')::float8 - 3600000,
-                                             'queued', (leg->>'queued')::float8 - 3600000) order by n)
-      from jsonb_array_elements(legs) with ordinality as l(leg, n))
+    update fallbacks set due_date = due_date - interval '1 hour', steps = (
+      select jsonb_agg(step || jsonb_build_object(
+        'handed', (step->>'handed')::float8 - 3600000,
+        'queued', (step->>'queued')::float8 - 3600000) order by n)
+      from jsonb_array_elements(steps) with ordinality as l(step, n))
     where due_date is not null`);
 const numbers = (count: number) => Array.from({ length: count }, () => testNumber(next++));
 async function expectOnceEach(expected: readonly string[]): Promise<void> {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '../../channels/channel.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
-import { armed, failpoint } from '../../kernel/failpoint.ts';
+import { failpoint, isArmed } from '../../kernel/failpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { metrics } from '../../kernel/metrics.ts';
 import type { Change } from '../model/change.ts';
@@ -184,7 +184,7 @@ export class Submitter {
         });
     });
     // The socket is written at the end of this event loop turn.
-    if (armed('after_socket_write')) setTimeout(() => failpoint('after_socket_write'), 2);
+    if (isArmed('after_socket_write')) setTimeout(() => failpoint('after_socket_write'), 2);
   }
 
   private finish(row: Claimed, outcome: Outcome): void {
@@ -235,6 +235,6 @@ const toRefusals = ({ account_id, message_id, verdict }: Claimed): Change[] =>
  */
 const requeueOrphans = (db: Db, { connection_id, bind_id }: Claimer, knownIds: readonly string[]) =>
   db.run(sql`
-    update dispatch set stage = 'queued', worker_id = null, line_id = null
-    where connection_id = ${connection_id} and stage = 'submitting' and line_id = ${bind_id}
+    update dispatch set stage = 'queued', worker_id = null, bind_id = null
+    where connection_id = ${connection_id} and stage = 'submitting' and bind_id = ${bind_id}
       and message_id <> all(${knownIds}::uuid[])`);

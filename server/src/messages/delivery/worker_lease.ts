@@ -6,7 +6,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
-import { isAlive, startOf } from '../../kernel/process.ts';
+import { isAlive, processStart } from '../../kernel/process.ts';
 
 /** Renewed every second: long enough for a slow second or two, short enough to recover fast from a crash. */
 export const LEASE_MS = 5_000;
@@ -23,12 +23,12 @@ function machineName(): string | null {
   }
 }
 
-const processName = () => JSON.stringify([machine, process.pid, startOf(process.pid)]);
+const processName = () => JSON.stringify([machine, process.pid, processStart(process.pid)]);
 
 function isGone(name: string): boolean {
   if (machine === null) return false;
   const [where, pid, started] = JSON.parse(name) as [string | null, number, string | null];
-  return where === machine && !(isAlive(pid) && startOf(pid) === started);
+  return where === machine && !(isAlive(pid) && processStart(pid) === started);
 }
 
 export const renewWorker = (db: Db, worker_id: string) =>

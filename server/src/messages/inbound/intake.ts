@@ -149,17 +149,17 @@ async function dropRepeatedOctets(tx: Tx, arrived: readonly ArrivedMessage[]): P
                              as g(connection_id, digest, session, n)
     ), repeated as (
       select distinct on (g.n) g.n, g.session, s.connection_id, s.digest, s.create_date
-      from arrived g join inbound_seen s on s.connection_id = g.connection_id and s.digest = g.digest
+      from arrived g join inbound_digests s on s.connection_id = g.connection_id and s.digest = g.digest
       where s.session <> g.session and s.create_date > now() - interval '5 minutes'
         and not exists (select from binds b where b.connection_id = s.connection_id and b.session = s.session
           and b.lease_until > now())
       order by g.n, s.create_date
     ), moved as (
       -- The response goes out on the new bind this time; later messages there are new.
-      update inbound_seen s set session = r.session from repeated r
+      update inbound_digests s set session = r.session from repeated r
       where s.connection_id = r.connection_id and s.digest = r.digest and s.create_date = r.create_date
     ), inserted as (
-      insert into inbound_seen (connection_id, digest, session, create_date)
+      insert into inbound_digests (connection_id, digest, session, create_date)
       select connection_id, digest, session, clock_timestamp() + n * interval '1 microsecond' from arrived
       where n not in (select n from repeated)
     )

@@ -5,7 +5,7 @@
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { standsBehind, startNumber, stopNumber } from '../../audiences/audiences.ts';
+import { findPoolId, startNumber, stopNumber } from '../../audiences/audiences.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -83,7 +83,7 @@ export async function replyToKeyword(kernel: Kernel, { keyword, ...message }: Ke
     await kernel.db.tx(async (tx) => {
       if (await hasReplied(tx, message)) return;
       // The sender may have joined a number pool since.
-      const from = await standsBehind(tx, account_id, sender_id);
+      const from = await findPoolId(tx, account_id, sender_id);
       if (from !== sender_id && (await hasReplied(tx, { ...message, sender_id: from }))) return;
       const text = await replyText(tx, account_id, from, keyword);
       await accept(tx, kernel, {

@@ -50,8 +50,8 @@ export async function findOwners(tx: Tx, messages: readonly InboundMessage[]): P
                 ${column(({ from }) => from)}::text[], ${column(({ connection_id }) => connection_id)}::uuid[])
       with ordinality as t(channel, address, number, connection_id, n)
     join inbound_addresses i on i.channel = t.channel and i.address = t.address
-    left join lent_answers l on l.channel = t.channel and l.address = t.address and l.number = t.number
-    left join sender_members k on k.account_id = i.account_id and k.sender_id = i.sender_id and l.sender_id is null
+    left join shared_sender_replies l on l.channel = t.channel and l.address = t.address and l.number = t.number
+    left join number_pool_members k on k.account_id = i.account_id and k.sender_id = i.sender_id and l.sender_id is null
     left join senders b on b.account_id = k.account_id and b.id = k.sender_id
     join senders s on s.account_id = coalesce(l.account_id, i.account_id)
       and s.id = coalesce(l.sender_id, k.pool_id, i.sender_id)

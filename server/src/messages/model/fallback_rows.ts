@@ -28,7 +28,7 @@ interface MessageKey {
  */
 export const readPlans = (tx: Tx, messages: readonly MessageKey[]): Promise<FallbackRow[]> =>
   tx.rows<FallbackRow>(sql`
-    select f.account_id, f.message_id, f.legs as steps, f.current, m.number, m.country, m.currency, m.source, m.status,
+    select f.account_id, f.message_id, f.steps, f.current, m.number, m.country, m.currency, m.source, m.status,
            m.create_date, floor(extract(epoch from m.expire_date) * 1000)::float8 as expires
     from unnest(${messages.map(({ account_id }) => account_id)}::uuid[],
       ${messages.map(({ message_id }) => message_id)}::uuid[])
@@ -59,7 +59,7 @@ export async function writePlan(tx: Tx, { row, plan, moved, paid_micros }: Fallb
   const step = plan.steps[plan.current]!;
   const due = dueTime(plan, expires);
   await tx.run(sql`
-    update fallbacks set legs = ${JSON.stringify(plan.steps)}::jsonb, current = ${plan.current}::smallint,
+    update fallbacks set steps = ${JSON.stringify(plan.steps)}::jsonb, current = ${plan.current}::smallint,
       due_date = ${due === null ? null : new Date(due)}::timestamptz,
       handed = ${plan.steps.some(({ handed }) => handed !== null)}
     where account_id = ${account_id} and message_id = ${message_id}`);
@@ -95,7 +95,7 @@ async function requeueStep(tx: Tx, { account_id, message_id }: MessageKey, step:
     where m.account_id = ${account_id} and m.id = ${message_id}
     on conflict (account_id, message_id) do update set
       connection_id = excluded.connection_id, channel = excluded.channel, stage = 'queued',
-      not_before = excluded.not_before, sender_address = excluded.sender_address, worker_id = null, line_id = null,
+      not_before = excluded.not_before, sender_address = excluded.sender_address, worker_id = null, bind_id = null,
       attempt = d.attempt + excluded.attempt, reference = 0, submit_date = null, unknown_date = null, refusals = 0,
       sent_parts = '{}', resent = false`);
   await tx.run(sql`update messages set attempts = 0 where account_id = ${account_id} and id = ${message_id}`);
@@ -113,17 +113,17 @@ export async function insertPlans(
 ): Promise<void> {
   const due = plans.map((steps) => dueTime({ steps, current: 0 }, expires));
   await tx.run(sql`
-    insert into fallbacks (account_id, message_id, legs, priority, due_date)
-    select ${account_id}::uuid, id, legs, ${priority}::smallint, due
+    insert into fallbacks (account_id, message_id, steps, priority, due_date)
+    select ${account_id}::uuid, id, steps, ${priority}::smallint, due
     from unnest(${ids}::uuid[], ${plans.map((steps) => JSON.stringify(steps))}::jsonb[],
-                ${due.map((at) => (at === null ? null : new Date(at)))}::timestamptz[]) as t(id, legs, due)`);
+                ${due.map((at) => (at === null ? null : new Date(at)))}::timestamptz[]) as t(id, steps, due)`);
 }
 
 export async function loadSteps(db: Queryable, account_id: string, message_id: string): Promise<MessageFallbackStep[]> {
-  const row = await db.maybeOne<{ legs: FallbackStep[] }>(
-    sql`select legs from fallbacks where account_id = ${account_id} and message_id = ${message_id}`,
+  const row = await db.maybeOne<{ steps: FallbackStep[] }>(
+    sql`select steps from fallbacks where account_id = ${account_id} and message_id = ${message_id}`,
   );
-  return (row?.legs ?? []).map((step, index) => ({
+  return (row?.steps ?? []).map((step, index) => ({
     leg: index + 1,
     channel: step.channel,
     from: step.from,

@@ -1,6 +1,6 @@
 /** Number pools, from the choice of a member to the reply that reaches it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fanOut } from '../../campaigns/fanout.ts';
+import { fanOut } from '../../campaigns/fanout/fanout.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { fanOutAll, startCampaign } from '../../test/campaigns.ts';
 import { makeChatSender } from '../../test/chat.ts';
@@ -225,7 +225,7 @@ describe('replies', () => {
     const undone = db().tx(async (tx) => {
       // A writer of the same row waits for this one and holds the lock of the pools by then.
       await tx.run(sql`
-        insert into sender_members (account_id, sender_id, pool_id, create_date)
+        insert into number_pool_members (account_id, sender_id, pool_id, create_date)
         values (${account()}, ${second!.sender_id}, ${gate.sender_id}, now())`);
       const added = putMembers([{ sender_id: second!.sender_id }]);
       await standing(1);
@@ -280,7 +280,8 @@ describe('as a fallback', () => {
 
     // Bruno's member leaves, so he gets another.
     await db().run(sql`
-      update sender_pairs set sender_id = ${second!.sender_id} where account_id = ${account()} and number = ${BRUNO}`);
+      update number_pool_contacts set sender_id = ${second!.sender_id}
+      where account_id = ${account()} and number = ${BRUNO}`);
     const counted = async () =>
       (await gate.api.get(`/v1/senders/${gate.sender_id}/members`)).body.data.map(
         (row: { messages_30_days: number }) => row.messages_30_days,
@@ -374,7 +375,7 @@ describe('campaigns', () => {
       const campaign = await startCampaign(here);
       const all = await statementsOf(db(), 'select', () => fanOut(gate.world.kernel, campaign));
       expect((await origins(campaign.id)).size).toBe(people.length);
-      return all.flat().filter((text) => /sender_pairs|sender_member|n\.country, s\.countries/.test(text));
+      return all.flat().filter((text) => /number_pool_(contacts|members)|n\.country, s\.countries/.test(text));
     };
     expect(await statements()).toEqual([]);
     await putMembers([{ sender_id: second!.sender_id }]);
@@ -387,7 +388,7 @@ describe('campaigns', () => {
     await putMembers([{ sender_id: second!.sender_id }]);
     await sendTo(ANNA);
     expect((await gate.api.delete(`/v1/senders/${gate.sender_id}`)).status).toBe(204);
-    expect(await db().rows(sql`select 1 from sender_pairs where account_id = ${account()}`)).toEqual([]);
+    expect(await db().rows(sql`select 1 from number_pool_contacts where account_id = ${account()}`)).toEqual([]);
     const { body } = await gate.api.get(`/v1/senders/${second!.sender_id}`);
     expect(body.data).toMatchObject({ pool_id: null, pool_name: null, members_count: 0 });
     expect((await gate.send({ from: second!.code, to: BRUNO })).status).toBe(200);

@@ -72,7 +72,7 @@ export async function countOrigins(tx: Tx, origins: readonly Origin[]): Promise<
   // A fixed order prevents deadlocks.
   const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
   await tx.run(sql`
-    insert into sender_member_days as d (account_id, pool_id, sender_id, day, messages)
+    insert into number_pool_days as d (account_id, pool_id, sender_id, day, messages)
     select account_id, pool_id, sender_id, (${tx.now}::timestamptz at time zone 'UTC')::date, messages
     from unnest(${rows.map((row) => row.account_id)}::uuid[], ${rows.map((row) => row.pool_id)}::uuid[],
                 ${rows.map((row) => row.sender_id)}::uuid[], ${rows.map(({ messages }) => messages)}::int[])
@@ -97,7 +97,7 @@ export async function rememberMembers(tx: Tx, messages: readonly PoolReply[]): P
   // A fixed order prevents deadlocks.
   const rows = [...latest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
   await tx.run(sql`
-    insert into sender_pairs as p (account_id, pool_id, number, sender_id)
+    insert into number_pool_contacts as p (account_id, pool_id, number, sender_id)
     select * from unnest(${rows.map((row) => row.account_id)}::uuid[], ${rows.map((row) => row.sender_id)}::uuid[],
                          ${rows.map(({ number }) => number)}::text[], ${rows.map((row) => row.member_id)}::uuid[])
     on conflict (account_id, pool_id, number) do update set sender_id = excluded.sender_id
@@ -106,7 +106,7 @@ export async function rememberMembers(tx: Tx, messages: readonly PoolReply[]): P
 
 async function selectPairs(db: Queryable, { account_id, pool_id }: Pool, numbers: readonly string[]) {
   const rows = await db.rows<{ number: string; sender_id: string }>(sql`
-    select number, sender_id from sender_pairs
+    select number, sender_id from number_pool_contacts
     where account_id = ${account_id} and pool_id = ${pool_id} and number = any(${numbers}::text[])`);
   return new Map(rows.map(({ number, sender_id }) => [number, sender_id]));
 }
@@ -120,7 +120,7 @@ const insertPairs = (
 ) => {
   const rows = choices.toSorted((a, b) => (a.number < b.number ? -1 : 1));
   return tx.rows<{ number: string; sender_id: string }>(sql`
-    insert into sender_pairs as p (account_id, pool_id, number, sender_id)
+    insert into number_pool_contacts as p (account_id, pool_id, number, sender_id)
     select ${account_id}, ${pool_id}, number, sender_id
     from unnest(${rows.map(({ number }) => number)}::text[], ${rows.map(({ sender_id }) => sender_id)}::uuid[])
       as t(number, sender_id)

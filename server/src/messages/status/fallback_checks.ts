@@ -7,21 +7,21 @@ export const hasNoFallbacks = (account_id: Sql, message_id: Sql): Sql =>
   sql`not exists (select from fallbacks f where f.account_id = ${account_id} and f.message_id = ${message_id})`;
 
 const CHARGED_ON_DELIVERY = ALL_CHANNELS.filter(({ charged_at }) => charged_at === 'delivered').map(({ name }) => name);
-/** `m` is the message, `leg` its step in effect. */
+/** `m` is the message, `step` its step in effect. */
 const PLANS = sql`
   fallbacks f join messages m on m.account_id = f.account_id and m.id = f.message_id
-  cross join lateral (select f.legs->f.current::int as leg) current`;
-const isWaiting = sql`exists (select from jsonb_array_elements(f.legs) l where l->>'state' = 'waiting')`;
-const isQueued = sql`(leg->>'state' = 'in_effect' and leg->>'status' in ('scheduled', 'enroute'))`;
+  cross join lateral (select f.steps->f.current::int as step) current`;
+const isWaiting = sql`exists (select from jsonb_array_elements(f.steps) l where l->>'state' = 'waiting')`;
+const isQueued = sql`(step->>'state' = 'in_effect' and step->>'status' in ('scheduled', 'enroute'))`;
 
 export const fallbackChecks: readonly Check[] = [
   {
     id: 'M5',
     title: 'Fallbacks: money is held while a step can follow or the current step can still cost something',
     sql: sql`
-      select f.account_id, f.message_id, m.charge, f.legs from ${PLANS}
-      where (${isWaiting} or ${isQueued} or (leg->>'state' = 'in_effect' and leg->>'status' = 'sent'
-        and leg->>'channel' = any(${CHARGED_ON_DELIVERY}::text[])))
+      select f.account_id, f.message_id, m.charge, f.steps from ${PLANS}
+      where (${isWaiting} or ${isQueued} or (step->>'state' = 'in_effect' and step->>'status' = 'sent'
+        and step->>'channel' = any(${CHARGED_ON_DELIVERY}::text[])))
             <> (m.charge = 'held')`,
   },
   {
@@ -31,7 +31,7 @@ export const fallbackChecks: readonly Check[] = [
       select f.account_id, f.message_id, m.charge, m.price_micros, paid.price
       from fallbacks f join messages m on m.account_id = f.account_id and m.id = f.message_id
       cross join lateral (
-        select max((l->>'price_micros')::bigint) as price from jsonb_array_elements(f.legs) l
+        select max((l->>'price_micros')::bigint) as price from jsonb_array_elements(f.steps) l
         where (l->>'paid')::boolean
       ) paid
       where (m.charge = 'settled' and m.price_micros is distinct from paid.price)
@@ -41,7 +41,7 @@ export const fallbackChecks: readonly Check[] = [
     id: 'P3',
     title: 'Fallbacks: the step in effect is in the queue exactly until it is sent',
     sql: sql`
-      select f.account_id, f.message_id, m.status, f.legs, d.stage from ${PLANS}
+      select f.account_id, f.message_id, m.status, f.steps, d.stage from ${PLANS}
       left join dispatch d on d.account_id = f.account_id and d.message_id = f.message_id
       where ${isQueued} <> (d.message_id is not null)`,
   },
@@ -49,8 +49,8 @@ export const fallbackChecks: readonly Check[] = [
     id: 'D1',
     title: 'Fallbacks: the message matches its step in effect, and its timeline contains its status',
     sql: sql`
-      select f.account_id, f.message_id, m.channel, m.status, leg from ${PLANS}
-      where m.channel <> leg->>'channel' or m.sender_id::text <> leg->>'sender_id' or m.text <> leg->>'text'
+      select f.account_id, f.message_id, m.channel, m.status, step from ${PLANS}
+      where m.channel <> step->>'channel' or m.sender_id::text <> step->>'sender_id' or m.text <> step->>'text'
          or not exists (select from jsonb_array_elements(m.timeline) entry where entry->>'status' = m.status)`,
   },
   {

@@ -58,10 +58,11 @@ const connectionFor = async (id: string) =>
 /** Pretends that the carrier accepted the message this long ago. */
 async function skipSeconds(id: string, seconds: number): Promise<void> {
   await db().run(sql`
-    update fallbacks set due_date = due_date - ${seconds} * interval '1 second', legs = (
-      select jsonb_agg(leg || jsonb_build_object('handed', (leg->>'handed')::float8 - ${seconds} * 1000,
-                                             'queued', (leg->>'queued')::float8 - ${seconds} * 1000) order by n)
-      from jsonb_array_elements(legs) with ordinality as l(leg, n))
+    update fallbacks set due_date = due_date - ${seconds} * interval '1 second', steps = (
+      select jsonb_agg(step || jsonb_build_object(
+        'handed', (step->>'handed')::float8 - ${seconds} * 1000,
+        'queued', (step->>'queued')::float8 - ${seconds} * 1000) order by n)
+      from jsonb_array_elements(steps) with ordinality as l(step, n))
     where message_id = ${id}`);
   await passOnDue(db());
 }

@@ -93,10 +93,11 @@ async function perform(ids: readonly string[], action: Act): Promise<void> {
       update messages set expire_date = expire_date - ${action.minutes} * interval '1 minute'
       where account_id = ${gate.company.account_id}`);
     await db().run(sql`
-      update fallbacks set due_date = due_date - ${action.minutes} * interval '1 minute', legs = (
-        select jsonb_agg(leg || jsonb_build_object('handed', (leg->>'handed')::float8 - ${action.minutes} * 60000,
-                                             'queued', (leg->>'queued')::float8 - ${action.minutes} * 60000) order by n)
-        from jsonb_array_elements(legs) with ordinality as l(leg, n))
+      update fallbacks set due_date = due_date - ${action.minutes} * interval '1 minute', steps = (
+        select jsonb_agg(step || jsonb_build_object(
+          'handed', (step->>'handed')::float8 - ${action.minutes} * 60000,
+          'queued', (step->>'queued')::float8 - ${action.minutes} * 60000) order by n)
+        from jsonb_array_elements(steps) with ordinality as l(step, n))
       where account_id = ${gate.company.account_id}`);
     await Promise.all([passOnDue(db()), passOnDue(db())]);
   } else
@@ -119,9 +120,9 @@ test('every invariant holds after each change, and the ledger matches the messag
           id: string;
           price_micros: number;
           charge: string;
-          legs: MessageFallbackStep[];
+          steps: MessageFallbackStep[];
         }>(sql`
-          select m.id, m.price_micros, m.charge, f.legs from messages m join fallbacks f on f.account_id = m.account_id
+          select m.id, m.price_micros, m.charge, f.steps from messages m join fallbacks f on f.account_id = m.account_id
             and f.message_id = m.id
           where m.account_id = ${gate.company.account_id} and m.direction = 'MT'`);
         const sum = (charge: string) =>

@@ -37,9 +37,9 @@ export const conversationSelect: Sql = sql`
          c.assignee_id, nullif(concat_ws(' ', u.first_name, u.last_name), '') as assignee_name,
          c.unread_count, c.last_read_timestamp, c.timestamp,
          case when m.id is not null then
-           jsonb_build_object('id', m.id, 'text', coalesce(earlier.leg->>'text', m.text), 'type',
-                              coalesce(earlier.leg->>'type', m.type), 'direction', m.direction, 'status',
-                              coalesce(earlier.leg->>'status', m.status))
+           jsonb_build_object('id', m.id, 'text', coalesce(earlier.step->>'text', m.text), 'type',
+                              coalesce(earlier.step->>'type', m.type), 'direction', m.direction, 'status',
+                              coalesce(earlier.step->>'status', m.status))
          end as last_message,
          exists (select 1 from stop_list l
                  where l.account_id = c.account_id and l.number = c.number
@@ -50,9 +50,9 @@ export const conversationSelect: Sql = sql`
   left join messages m on m.account_id = c.account_id and m.id = c.last_message_id
   -- The message was passed on: this conversation shows its own fallback step.
   left join lateral (
-    select l.leg from fallbacks f cross join lateral jsonb_array_elements(f.legs) as l(leg)
+    select l.step from fallbacks f cross join lateral jsonb_array_elements(f.steps) as l(step)
     where m.sender_id <> c.sender_id and f.account_id = m.account_id and f.message_id = m.id
-      and l.leg->>'sender_id' = c.sender_id::text
+      and l.step->>'sender_id' = c.sender_id::text
     limit 1
   ) earlier on true
   left join lateral (

@@ -43,10 +43,11 @@ const report = (message_id: string, status: Change['status'], connection_id: str
 /** Pretends that the wait is over without a report. */
 async function passOn(id: string): Promise<void> {
   await db().run(sql`
-    update fallbacks set due_date = now() - interval '1 second', legs = (
-      select jsonb_agg(leg || jsonb_build_object('handed', (leg->>'handed')::float8 - 3600000,
-                                             'queued', (leg->>'queued')::float8 - 3600000) order by n)
-      from jsonb_array_elements(legs) with ordinality as l(leg, n))
+    update fallbacks set due_date = now() - interval '1 second', steps = (
+      select jsonb_agg(step || jsonb_build_object(
+        'handed', (step->>'handed')::float8 - 3600000,
+        'queued', (step->>'queued')::float8 - 3600000) order by n)
+      from jsonb_array_elements(steps) with ordinality as l(step, n))
     where message_id = ${id}`);
   await passOnDue(db());
 }

@@ -3,7 +3,7 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { listMessages, Message, MessageDetail } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
-import { CAP, type Paged, paged, pageOf } from '../../kernel/db/list.ts';
+import { CAP, type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { loadSteps } from '../model/fallback_rows.ts';
 import * as queries from './log_queries.ts';
@@ -17,7 +17,7 @@ export async function readLog(
   actor: Actor,
   query: Parsed<typeof listMessages>['query'],
 ): Promise<Paged<Message>> {
-  const page = pageOf(query);
+  const page = readPage(query);
   if (page.offset > MAX_OFFSET)
     throw new Problem('VALUE_INVALID', {
       field: 'page',

@@ -1,6 +1,6 @@
 import type { Message, MessageDetail } from '@parley/contract/messages/messages.ts';
 import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
-import { and, plannedAnew, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
+import { and, customPlan, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
 import { CAP, type Page } from '../../kernel/db/list.ts';
 import { conversationId, messageColumns } from '../model/message_columns.ts';
 
@@ -68,7 +68,7 @@ function address(column: 'from' | 'to', text: string | undefined, others: boolea
 /** The page is cut before its columns are computed, so that skipped rows only cost an index step. */
 export const logPage = (db: Queryable, filter: LogFilter, page: Page) =>
   db.rows<Message>(
-    plannedAnew(sql`
+    customPlan(sql`
       select ${messageColumns}, ${conversationId}
       from (
         select * from messages m
@@ -82,7 +82,7 @@ export const logPage = (db: Queryable, filter: LogFilter, page: Page) =>
 export const countLog = async (db: Queryable, filter: LogFilter): Promise<number> =>
   (
     await db.one<{ count: number }>(
-      plannedAnew(
+      customPlan(
         sql`select count(*) from (select 1 from messages m where ${conditions(filter)} limit ${CAP + 1}) capped`,
       ),
     )
@@ -91,7 +91,7 @@ export const countLog = async (db: Queryable, filter: LogFilter): Promise<number
 /** Returns the planner's estimate, rounded to two digits, for totals beyond the counting limit. */
 export async function estimateLog(db: Queryable, filter: LogFilter): Promise<number> {
   const plan = await db.one<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    plannedAnew(sql`explain (format json) select from messages m where ${conditions(filter)}`),
+    customPlan(sql`explain (format json) select from messages m where ${conditions(filter)}`),
   );
   return Math.max(CAP + 1, Number(plan['QUERY PLAN'][0].Plan['Plan Rows'].toPrecision(2)));
 }

@@ -17,16 +17,16 @@ const ownMessages = ({ account_id, sender_id, number }: Pair): Sql => sql`
 const fallbackSteps: Sql = sql`
   messages m
   join fallbacks f on f.account_id = m.account_id and f.message_id = m.id and f.handed
-  cross join lateral jsonb_array_elements(f.legs) with ordinality as step(leg, n)`;
+  cross join lateral jsonb_array_elements(f.steps) with ordinality as step(value, n)`;
 const handedSteps = ({ account_id, sender_id, number }: Pair): Sql => sql`
   m.account_id = ${account_id} and m.sender_id <> ${sender_id} and m.number = ${number}
-  and step.leg->>'sender_id' = ${sender_id} and step.leg->>'handed' is not null and step.n <> f.current + 1`;
+  and step.value->>'sender_id' = ${sender_id} and step.value->>'handed' is not null and step.n <> f.current + 1`;
 
 /** The channel that followed, and the reason. */
 const passedOn: Sql = sql`
-  jsonb_build_object('reason', coalesce(step.leg->>'reason', ''), 'channel', coalesce(
-    (select l.leg->>'channel' from jsonb_array_elements(f.legs) with ordinality as l(leg, n)
-     where l.n > step.n and l.leg->>'state' in ('in_effect', 'passed_on') order by l.n limit 1), m.channel))`;
+  jsonb_build_object('reason', coalesce(step.value->>'reason', ''), 'channel', coalesce(
+    (select l.step->>'channel' from jsonb_array_elements(f.steps) with ordinality as l(step, n)
+     where l.n > step.n and l.step->>'state' in ('in_effect', 'passed_on') order by l.n limit 1), m.channel))`;
 
 /** Selects rows of `messages` with `passed_on`: at least the latest `most` before `before`, unordered. */
 export const threadRows = (pair: Pair, before: string | null, most: number): Sql => {
@@ -36,9 +36,9 @@ export const threadRows = (pair: Pair, before: string | null, most: number): Sql
     union all
     (select m_step.*, ${passedOn}
      from ${fallbackSteps}
-     cross join lateral jsonb_populate_record(m, step.leg || jsonb_build_object('failure', null, 'carrier_code', null,
+     cross join lateral jsonb_populate_record(m, step.value || jsonb_build_object('failure', null, 'carrier_code', null,
        'status_details',
-       case when step.leg->>'status' not in ('sent', 'delivered', 'read') then step.leg->>'reason' end)) m_step
+       case when step.value->>'status' not in ('sent', 'delivered', 'read') then step.value->>'reason' end)) m_step
      where ${handedSteps(pair)} ${page})`;
 };
 

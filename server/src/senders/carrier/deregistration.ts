@@ -5,7 +5,7 @@
  */
 import { CarrierRefusal } from '../../channels/channel.ts';
 import { adaptersWith } from '../../channels/index.ts';
-import { openConnection, sharing } from '../../connections/connections.ts';
+import { listSameAccount, openConnection } from '../../connections/connections.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -54,7 +54,7 @@ export async function deregisterAtCarrier(
 const isTaken = async (db: Queryable, channel: string, carrier_address: string): Promise<boolean> =>
   (await db.maybeOne(sql`
     select 1 from senders
-    where channel = ${channel} and carrier_address = ${carrier_address} and delete_date is null and lent_from is null
+    where channel = ${channel} and carrier_address = ${carrier_address} and delete_date is null and shared_from is null
     limit 1`)) !== null;
 
 export const unsubscribeJob = job('senders.tidy_callbacks', { cron: '27 * * * *', retry: 1, expire_seconds: 600 });
@@ -72,13 +72,13 @@ export async function unsubscribeCallbacks(kernel: Kernel, signal: AbortSignal):
       and (select max(s.delete_date) from senders s where s.connection_id = c.id)
         < ${new Date(clock.now().getTime() - QUIET_DAYS * 86_400_000)}
       and not exists (
-        select from senders s where s.connection_id = c.id and s.delete_date is null and s.lent_from is null)
+        select from senders s where s.connection_id = c.id and s.delete_date is null and s.shared_from is null)
     order by c.id`);
   let count = 0;
   for (const { id } of idle) {
     if (signal.aborted) break;
     const connection = await openConnection(kernel, db, id);
-    if (!connection?.adapter.registration || (await isUsed(db, await sharing(db, id)))) continue;
+    if (!connection?.adapter.registration || (await isUsed(db, await listSameAccount(db, id)))) continue;
     try {
       await connection.adapter.registration.unsubscribe(connection.spec);
     } catch (error) {
@@ -96,4 +96,5 @@ export async function unsubscribeCallbacks(kernel: Kernel, signal: AbortSignal):
 const isUsed = async (db: Queryable, connections: readonly string[]): Promise<boolean> =>
   (await db.maybeOne(sql`
     select 1 from senders
-    where connection_id = any(${connections}::uuid[]) and delete_date is null and lent_from is null limit 1`)) !== null;
+    where connection_id = any(${connections}::uuid[]) and delete_date is null and shared_from is null
+    limit 1`)) !== null;

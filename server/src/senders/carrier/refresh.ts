@@ -25,7 +25,7 @@ export async function refreshState(kernel: Kernel, account_id: string, sender_id
 export async function refreshAllStates(kernel: Kernel, signal: AbortSignal): Promise<number> {
   const senders = await kernel.db.rows<{ account_id: string; id: string }>(sql`
     select account_id, id from senders
-    where connection_id is not null and carrier_address is not null and delete_date is null and lent_from is null
+    where connection_id is not null and carrier_address is not null and delete_date is null and shared_from is null
       and status = 'available' order by id`);
   let failed = 0;
   for (const { account_id, id } of senders) {

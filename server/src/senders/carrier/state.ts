@@ -43,7 +43,7 @@ export async function recordCarrierStates(
       update senders s
       set carrier_state = coalesce(s.carrier_state, '{}') || ${JSON.stringify(state)}::jsonb, update_date = ${tx.now}
       from stored t where s.account_id = t.account_id and s.id = t.id
-      returning s.account_id, s.id, s.lent_from is not null as shared, t.carrier_state as before,
+      returning s.account_id, s.id, s.shared_from is not null as shared, t.carrier_state as before,
                 s.carrier_state as now`);
     for (const { account_id, id, shared, before, now } of changed) {
       if (!shared) await reportNews(tx, { account_id, id }, before, now);

@@ -15,7 +15,7 @@ async function start(): Promise<Embedded> {
   return postgres;
 }
 
-async function ask<T>(url: string, text: string): Promise<T[]> {
+async function query<T>(url: string, text: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
@@ -35,47 +35,47 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a folder becomes a database, which comes back with its rows after a clean stop and after every kind of kill', async () => {
-  // An initdb that was interrupted left its draft.
+test('an embedded database keeps its rows after a clean stop and after every kind of kill', async () => {
+  // The draft of an interrupted initdb.
   await mkdir(join(folder, 'postgres.new'));
   await writeFile(join(folder, 'postgres.new', 'PG_VERSION'), '18\n');
 
   const first = await start();
   expect(
-    await ask(first.url, 'select current_user::text as name, rolsuper from pg_roles where rolname = current_user'),
+    await query(first.url, 'select current_user::text as name, rolsuper from pg_roles where rolname = current_user'),
   ).toEqual([{ name: 'parley', rolsuper: false }]);
-  await ask(first.url, `create table kept (text text collate "default"); insert into kept values ('Ülle'), ('zoe')`);
-  expect(await ask(first.url, `select lower(text) as text from kept where text ilike 'ü%'`)).toEqual([
+  await query(first.url, `create table kept (text text collate "default"); insert into kept values ('Ülle'), ('zoe')`);
+  expect(await query(first.url, `select lower(text) as text from kept where text ilike 'ü%'`)).toEqual([
     { text: 'ülle' },
   ]);
   await first.stop();
   expect(isAlive(first.pid)).toBe(false);
 
   const second = await start();
-  expect(await ask(second.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
+  expect(await query(second.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
   process.kill(second.pid, 'SIGKILL');
   await second.ended;
 
   const third = await start();
-  expect(await ask(third.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
+  expect(await query(third.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
 
-  // Its Parley died, it did not: the next start ends it and takes over.
+  // The process of its Parley died and PostgreSQL did not: the next start ends it and takes over.
   const fourth = await start();
   expect(await hasEnded(third.pid, 1_000)).toBe(true);
-  expect(await ask(fourth.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
+  expect(await query(fourth.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
   process.kill(fourth.pid, 'SIGKILL');
   await fourth.ended;
 
-  // The pid in the lock file is somebody else's by now.
+  // The pid in the lock file belongs to another process by now.
   const lock = join(folder, 'postgres', 'postmaster.pid');
   const lines = (await readFile(lock, 'utf8')).split('\n');
   await writeFile(lock, [String(process.pid), ...lines.slice(1)].join('\n'));
   const fifth = await start();
-  expect(await ask(fifth.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
+  expect(await query(fifth.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
   await fifth.stop();
 });
 
-test('only the owner reads the password, and a wrong one is said in one line', async () => {
+test('the password file is readable by its owner only, and a wrong password is reported in one line', async () => {
   const path = join(folder, 'postgres-password');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const password = await readFile(path, 'utf8');
@@ -87,6 +87,6 @@ test('only the owner reads the password, and a wrong one is said in one line', a
 test('a database of another release is refused', async () => {
   const version = join(folder, 'postgres', 'PG_VERSION');
   await writeFile(version, '15\n');
-  await expect(start()).rejects.toThrow(/made by PostgreSQL 15, this release brings 18/);
+  await expect(start()).rejects.toThrow(/created by PostgreSQL 15, this release contains 18/);
   await writeFile(version, '18\n');
 });

@@ -1,6 +1,7 @@
 /**
- * The PostgreSQL that comes along: made once in a folder, started, found ready, stopped. Reached by a Unix socket only, so it takes no port and
- * nobody else can reach it. Survives any kill: a postmaster left by a dead parent is stopped first, an interrupted initdb is begun anew.
+ * The embedded PostgreSQL: created once in a folder, started, checked and stopped. It listens on a Unix socket only, so
+ * it uses no port and other machines cannot reach it. It survives any kill: a postmaster of a dead parent is stopped
+ * first, and an interrupted initdb is repeated.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
@@ -13,41 +14,41 @@ import { type PostgresAccount, postgresAccount } from './postgres_account.ts';
 import {
   binaries,
   createCluster,
-  endLeftover,
-  leftover,
+  endPostmaster,
   postgresEnv,
+  runningPostmaster,
   socketFolder,
   socketPath,
 } from './postgres_cluster.ts';
 
 export interface Embedded {
-  /** Of the database `parley`, as its owner: no superuser. */
+  /** The database `parley` as its owner, who is no superuser. */
   url: string;
-  /** Of the superuser `postgres`, for what an owner may not do. */
+  /** The superuser `postgres`, for statements the owner may not run. */
   superuser_url: string;
   pid: number;
-  /** Settles when the postmaster has ended, with how. */
+  /** Settles when the postmaster has ended, with the reason. */
   ended: Promise<string>;
-  /** Fast shutdown: open transactions are rolled back; then by force. */
+  /** Fast shutdown: open transactions are rolled back. Uses force if that takes too long. */
   stop(): Promise<void>;
-  /** Ends at once; the next start recovers. */
+  /** Ends the server at once. The next start recovers. */
   abort(): Promise<void>;
 }
 
-export interface EmbeddedOptions {
-  /** DATA_DIR: the database lives in its folder `postgres`. */
+interface EmbeddedOptions {
+  /** DATA_DIR. The database uses its folder `postgres`. */
   folder: string;
-  /** For tests: nothing has to survive a crash of the machine. */
+  /** For tests: the data need not survive a crash of the machine. */
   throwaway?: boolean;
-  /** Told when crash recovery makes the start long. */
+  /** Called if crash recovery delays the start. */
   onWait?: (line: string) => void;
-  /** Told of its process before it is ready. */
+  /** Called with the process id before the server is ready. */
   onSpawn?: (pid: number) => void;
-  /** Aborted: not wanted any more. What has been started is ended, and the start rejects. */
+  /** Cancels the start: started processes are ended, and the promise rejects. */
   signal?: AbortSignal;
 }
 
-// For a machine with 2 cores and 2 GB or more; acknowledged work is on disk (synchronous_commit).
+// For a machine with 2 cores and at least 2 GB. Acknowledged work is on disk (synchronous_commit).
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   max_connections: '100',
@@ -75,7 +76,7 @@ const THROWAWAY = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   shared_buffers: '128MB',
-  // Several test files at once, each with a Parley or more.
+  // Several test files run at once, each with at least one Parley.
   max_connections: '400',
 };
 
@@ -84,7 +85,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const data = join(folder, 'postgres');
   const native = await binaries();
   mkdirSync(folder, { recursive: true });
-  // The lent account passes through; what is secret in the folder is readable by its owner alone.
+  // The borrowed account may pass through the folder. The secrets in it are readable by their owner only.
   if (process.getuid?.() === 0) chmodSync(folder, (statSync(folder).mode & 0o777) | 0o011);
   const account = postgresAccount(data, [
     join(native, 'bin/postgres'),
@@ -92,7 +93,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     folder,
   ]);
   const password = await keptSecret(folder, 'postgres-password');
-  await endLeftover(data);
+  await endPostmaster(data);
   await createCluster(data, native, account, password, options.throwaway ?? false);
   const sockets = socketFolder(folder, account);
   const log = logFile(folder);
@@ -119,22 +120,22 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       await stop(pid, ended, options.signal?.aborted ? ABORT : STOP);
       throw error;
     }
-    const wrong = lastWords(log, from);
-    // Children of a postmaster that was just killed hold its memory for a moment.
-    if (attempt < 40 && /pre-existing shared memory|another server might be running/.test(wrong)) await pause(250);
-    else throw new Error(`PostgreSQL did not start: ${wrong || `see ${log}`}`);
+    const failure = lastError(log, from);
+    // Children of a killed postmaster hold its memory for a moment.
+    if (attempt < 40 && /pre-existing shared memory|another server might be running/.test(failure)) await pause(250);
+    else throw new Error(`PostgreSQL did not start: ${failure || `see ${log}`}`);
   }
 }
 
 function addresses(sockets: string, password: string): { url: string; superuser_url: string } {
-  const of = (user: string, database: string) =>
+  const url = (user: string, database: string) =>
     `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
-  return { url: of('parley', 'parley'), superuser_url: of('postgres', 'postgres') };
+  return { url: url('parley', 'parley'), superuser_url: url('postgres', 'postgres') };
 }
 
-/** The address of the one that is running in this folder; null when none is. */
+/** The address of the server that runs in this folder, or null if none runs. */
 export async function runningEmbedded(folder: string): Promise<string | null> {
-  if (!leftover(join(folder, 'postgres'))) return null;
+  if (!runningPostmaster(join(folder, 'postgres'))) return null;
   return addresses(socketPath(folder), await keptSecret(folder, 'postgres-password')).url;
 }
 
@@ -160,7 +161,7 @@ function launch(program: string, args: readonly string[], account: PostgresAccou
   const output = openSync(log, 'a', 0o600);
   try {
     const start = account.command(program, args);
-    // A session of its own: Ctrl-C in the terminal must reach the server before the database.
+    // A separate session: Ctrl-C in the terminal must reach Parley before the database.
     return spawn(start.file, start.args, {
       ...start.options,
       cwd: '/',
@@ -174,16 +175,16 @@ function launch(program: string, args: readonly string[], account: PostgresAccou
 }
 
 async function ready(child: ChildProcess, url: string, { onWait, signal }: EmbeddedOptions): Promise<boolean> {
-  let over = false;
+  let has_ended = false;
   child.once('exit', () => {
-    over = true;
+    has_ended = true;
   });
   child.once('error', () => {
-    over = true;
+    has_ended = true;
   });
   const began = Date.now();
-  let told = false;
-  while (!over) {
+  let is_reported = false;
+  while (!has_ended) {
     signal?.throwIfAborted();
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
     client.on('error', () => {});
@@ -192,25 +193,23 @@ async function ready(child: ChildProcess, url: string, { onWait, signal }: Embed
       return true;
     } catch (error) {
       if ((error as { code?: string }).code === '28P01')
-        throw new Error(
-          'the password in DATA_DIR is not the one of the database there: put back the copy from your backup',
-        );
+        throw new Error('the password in DATA_DIR is not the one of its database: restore the copy from your backup');
     } finally {
       await client.end().catch(() => {});
     }
-    if (!told && Date.now() - began > 3_000) {
-      told = true;
-      onWait?.('PostgreSQL is recovering from an unclean stop');
+    if (!is_reported && Date.now() - began > 3_000) {
+      is_reported = true;
+      onWait?.('PostgreSQL is recovering from an unclean shutdown');
     }
     await pause(25);
   }
   return false;
 }
 
-function lastWords(log: string, from: number): string {
+function lastError(log: string, from: number): string {
   const lines = readFileSync(log).subarray(from).toString('utf8').trim().split('\n');
-  const said = lines.filter((line) => /FATAL|PANIC|ERROR/.test(line)).at(-1) ?? lines.at(-1) ?? '';
-  return said.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '');
+  const line = lines.filter((text) => /FATAL|PANIC|ERROR/.test(text)).at(-1) ?? lines.at(-1) ?? '';
+  return line.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '');
 }
 
 async function prepare(url: string, password: string): Promise<void> {

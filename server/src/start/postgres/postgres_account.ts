@@ -1,6 +1,7 @@
 /**
- * As whom the embedded PostgreSQL runs. It refuses to run as root, so root lends it an ordinary account; and where that account cannot even
- * enter the folder (a checkout below /root), the one capability it needs to do so. Ordinary users run it as themselves.
+ * The operating system account of the embedded PostgreSQL. PostgreSQL refuses to run as root, so root uses an ordinary
+ * account for it. If that account cannot enter the folder (a checkout below /root), root adds the one capability that
+ * allows it. Ordinary users run PostgreSQL as themselves.
  */
 import { execFileSync, type SpawnOptions } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -13,32 +14,36 @@ export interface PostgresAccount {
   command(program: string, args: readonly string[]): { file: string; args: string[]; options: SpawnOptions };
 }
 
-/** `owned`: the database folder if there is one, whose owner keeps it. `entered`: what the account must be able to read. */
+/**
+ * `owned`: the database folder, whose owner stays the same if it exists. `entered`: paths the account must be able to
+ * read.
+ */
 export function postgresAccount(owned: string, entered: readonly string[]): PostgresAccount {
   if (process.getuid?.() !== 0) {
     return { ids: null, command: (file, args) => ({ file, args: [...args], options: {} }) };
   }
-  const ids = ownerOf(owned) ?? existingAccount() ?? newAccount();
+  const ids = pathOwner(owned) ?? existingAccount() ?? newAccount();
   if (entered.every((path) => canRead(path, ids)))
     return { ids, command: (file, args) => ({ file, args: [...args], options: ids }) };
-  const lent = lendingCommand(ids);
+  const prefix = privilegeCommand(ids);
   try {
-    execFileSync(lent[0]!, [...lent.slice(1), 'true'], { stdio: 'ignore' });
+    execFileSync(prefix[0]!, [...prefix.slice(1), 'true'], { stdio: 'ignore' });
   } catch {
     const closed = entered.find((path) => !canRead(path, ids));
     throw new Error(
-      `PostgreSQL does not run as root, and the account lent to it (uid ${ids.uid}) cannot enter ${closed}: ` +
-        'use a folder outside of /root, an ordinary user, or DATABASE_URL',
+      `PostgreSQL does not run as root, and the account for it (uid ${ids.uid}) cannot enter ${closed}: ` +
+        'use a folder outside /root, an ordinary user, or DATABASE_URL',
     );
   }
   return {
     ids,
-    command: (program, args) => ({ file: lent[0]!, args: [...lent.slice(1), program, ...args], options: {} }),
+    command: (program, args) => ({ file: prefix[0]!, args: [...prefix.slice(1), program, ...args], options: {} }),
   };
 }
 
-// dac_override is in the default set of containers, dac_read_search is not. no_setuid_fixup: access(2) must see the capability too.
-const lendingCommand = ({ uid, gid }: { uid: number; gid: number }): string[] => [
+// Containers have dac_override by default, but not dac_read_search. no_setuid_fixup: access(2) must see the capability
+// too.
+const privilegeCommand = ({ uid, gid }: { uid: number; gid: number }): string[] => [
   'setpriv',
   `--reuid=${uid}`,
   `--regid=${gid}`,
@@ -49,12 +54,12 @@ const lendingCommand = ({ uid, gid }: { uid: number; gid: number }): string[] =>
   '--ambient-caps=-all,+dac_override',
 ];
 
-function ownerOf(path: string): { uid: number; gid: number } | null {
+function pathOwner(path: string): { uid: number; gid: number } | null {
   const { uid, gid } = statSync(path, { throwIfNoEntry: false }) ?? { uid: 0, gid: 0 };
   return uid === 0 ? null : { uid, gid };
 }
 
-function named(...names: readonly string[]): { uid: number; gid: number } | null {
+function findAccount(...names: readonly string[]): { uid: number; gid: number } | null {
   const rows = readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const name of names) {
     const [, , uid, gid] = rows.find((row) => row.startsWith(`${name}:`))?.split(':') ?? [];
@@ -63,7 +68,7 @@ function named(...names: readonly string[]): { uid: number; gid: number } | null
   return null;
 }
 
-const existingAccount = () => named('parley', 'postgres', '_postgres');
+const existingAccount = () => findAccount('parley', 'postgres', '_postgres');
 
 function newAccount(): { uid: number; gid: number } {
   try {
@@ -71,22 +76,22 @@ function newAccount(): { uid: number; gid: number } {
       stdio: 'ignore',
     });
   } catch {
-    // No useradd, or a read-only /etc: whoever owns nothing will do.
+    // There is no useradd, or /etc is read-only: another unprivileged account works too.
   }
-  const ids = named('parley', 'nobody');
+  const ids = findAccount('parley', 'nobody');
   if (!ids) throw new Error('PostgreSQL does not run as root: start Parley as an ordinary user, or set DATABASE_URL');
   return ids;
 }
 
 function canRead(path: string, { uid, gid }: { uid: number; gid: number }): boolean {
-  for (let at = path, wanted = 5; ; at = dirname(at)) {
-    const found = statSync(at, { throwIfNoEntry: false });
-    if (found) {
-      const bits = found.uid === uid ? found.mode >> 6 : found.gid === gid ? found.mode >> 3 : found.mode;
-      const needed = found.isDirectory() ? 1 : wanted & 4;
+  for (let at = path, mask = 5; ; at = dirname(at)) {
+    const info = statSync(at, { throwIfNoEntry: false });
+    if (info) {
+      const bits = info.uid === uid ? info.mode >> 6 : info.gid === gid ? info.mode >> 3 : info.mode;
+      const needed = info.isDirectory() ? 1 : mask & 4;
       if ((bits & needed) !== needed) return false;
     }
-    wanted = 1;
+    mask = 1;
     if (at === dirname(at)) return true;
   }
 }

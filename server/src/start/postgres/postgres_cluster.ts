@@ -1,4 +1,7 @@
-/** The folder of the embedded PostgreSQL before it runs: where its programs are, an old server ended, the cluster made, the socket's place. */
+/**
+ * The folder of the embedded PostgreSQL before it runs: finds the programs, ends an old server, creates the cluster and
+ * the folder of the socket.
+ */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -16,7 +19,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { commandOf, end, isAlive } from '../../kernel/process.ts';
+import { end, isAlive, processCommand } from '../../kernel/process.ts';
 import type { PostgresAccount } from './postgres_account.ts';
 
 const MAJOR = '18';
@@ -31,26 +34,26 @@ export async function binaries(): Promise<string> {
   }
 }
 
-/** The process id of the postmaster that runs on this folder, whoever started it; null when none does. */
-export function leftover(data: string): number | null {
+/** The process id of the postmaster that runs on this folder, or null if none runs. */
+export function runningPostmaster(data: string): number | null {
   const lock = join(data, 'postmaster.pid');
   if (!existsSync(lock)) return null;
   const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
-  return isAlive(pid) && `${commandOf(pid)} `.includes(`-D ${data} `) ? pid : null;
+  return isAlive(pid) && `${processCommand(pid)} `.includes(`-D ${data} `) ? pid : null;
 }
 
-/** A postmaster whose Parley was killed still serves; its data is only safe with one of them. */
-export async function endLeftover(data: string): Promise<void> {
-  const pid = leftover(data);
+/** The postmaster of a killed Parley still runs, and two postmasters would damage the data. */
+export async function endPostmaster(data: string): Promise<void> {
+  const pid = runningPostmaster(data);
   if (pid !== null) {
-    const done = await end(pid, [
+    const has_ended = await end(pid, [
       ['SIGINT', 15_000],
       ['SIGQUIT', 5_000],
       ['SIGKILL', 5_000],
     ]);
-    if (!done) throw new Error(`the PostgreSQL left over from before (pid ${pid}) does not stop`);
+    if (!has_ended) throw new Error(`an earlier PostgreSQL (pid ${pid}) does not stop`);
   }
-  // Otherwise the pid belongs to somebody else by now, and PostgreSQL would take that for a running server.
+  // The pid belongs to another process by now, and PostgreSQL would take that for a running server.
   rmSync(join(data, 'postmaster.pid'), { force: true });
 }
 
@@ -63,12 +66,14 @@ export async function createCluster(
 ): Promise<void> {
   const version = join(data, 'PG_VERSION');
   if (existsSync(version)) {
-    const made = readFileSync(version, 'utf8').trim();
-    if (made !== MAJOR)
-      throw new Error(`${data} was made by PostgreSQL ${made}, this release brings ${MAJOR}: see docs/operations.md`);
+    const existing = readFileSync(version, 'utf8').trim();
+    if (existing !== MAJOR)
+      throw new Error(
+        `${data} was created by PostgreSQL ${existing}, this release contains ${MAJOR}: see docs/operations.md`,
+      );
     return;
   }
-  // Whole or not at all: an interrupted initdb leaves only the draft.
+  // An interrupted initdb leaves only the draft, so a cluster exists completely or not at all.
   const draft = `${data}.new`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
@@ -81,7 +86,7 @@ export async function createCluster(
     }
     const { file, args, options } = account.command(join(native, 'bin/initdb'), [
       ...['-D', draft, '-U', 'postgres', '-E', 'UTF8', '--auth=scram-sha-256', `--pwfile=${secret}`],
-      // The same order and case rules on every machine, whatever its locales.
+      // The same sort order and case rules on every machine, independent of its locales.
       ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...(throwaway ? ['--no-sync'] : []),
     ]);
@@ -91,17 +96,17 @@ export async function createCluster(
     rmSync(draft, { recursive: true, force: true });
     const { stderr, message } = error as Error & { stderr?: string };
     const line = `${stderr ?? ''}\n${message}`.split('\n').find((text) => /error|FATAL|could not|No space/i.test(text));
-    throw new Error(`the database could not be made in ${data}: ${line ?? message}`);
+    throw new Error(`the database could not be created in ${data}: ${line ?? message}`);
   } finally {
     rmSync(secret, { force: true });
   }
 }
 
-// A socket's path must fit 107 bytes (unix(7)), file name included.
+// The path of a socket, with its file name, must fit into 107 bytes (unix(7)).
 export function socketPath(folder: string): string {
-  const near = join(folder, 'run');
+  const preferred = join(folder, 'run');
   const short = createHash('sha256').update(folder).digest('hex').slice(0, 12);
-  return Buffer.byteLength(near) <= 80 ? near : join(tmpdir(), `parley-${short}`);
+  return Buffer.byteLength(preferred) <= 80 ? preferred : join(tmpdir(), `parley-${short}`);
 }
 
 export function socketFolder(folder: string, account: PostgresAccount): string {
@@ -109,7 +114,7 @@ export function socketFolder(folder: string, account: PostgresAccount): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const { uid } = statSync(path);
   if (uid !== process.getuid?.() && uid !== account.ids?.uid)
-    throw new Error(`${path} belongs to somebody else (uid ${uid})`);
+    throw new Error(`${path} belongs to another user (uid ${uid})`);
   if (account.ids) chownSync(path, account.ids.uid, account.ids.gid);
   chmodSync(path, 0o700);
   rmSync(join(path, '.s.PGSQL.5432'), { force: true });
@@ -117,6 +122,6 @@ export function socketFolder(folder: string, account: PostgresAccount): string {
   return path;
 }
 
-// PGDATA, PGPORT and the like of the caller's shell must not steer our server.
+// PGDATA, PGPORT and similar variables of the shell must not affect the server.
 export const postgresEnv = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^PG|^LC_|^LANG/.test(name)));

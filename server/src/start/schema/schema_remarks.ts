@@ -1,55 +1,62 @@
 /**
- * What the migrations say about the things they make: the comment above a table, column or index. The catalogue forgets comments of SQL, and a
- * schema without its reasons is hard to read. Last one wins, as with the things themselves.
+ * The comments of the migrations: the text above a table, column or index. The catalog of PostgreSQL does not keep SQL
+ * comments, and a schema is hard to read without them. The last comment wins.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MIGRATIONS } from '../../kernel/db/migrate.ts';
+import { applyRenames } from './renames.ts';
 
-/** By `table`, `table.column` (`table.primary` for its key) and name of an index; `section table` is the heading before it. */
+/**
+ * By `table`, `table.column` (`table.primary` for its key) and index name. `section table` is the heading before the
+ * table.
+ */
 export type Remarks = ReadonlyMap<string, readonly string[]>;
 
 const HEADING = /^-- (.+?) -{8,}$/;
 
-export async function remarksOfMigrations(): Promise<Remarks> {
+export async function readRemarks(): Promise<Remarks> {
   const remarks = new Map<string, readonly string[]>();
-  for (const name of (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort())
-    read(await readFile(join(MIGRATIONS, name), 'utf8'), remarks);
+  for (const name of (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()) {
+    const text = await readFile(join(MIGRATIONS, name), 'utf8');
+    read(text, remarks);
+    applyRenames(text, remarks);
+  }
   return remarks;
 }
 
 function read(text: string, remarks: Map<string, readonly string[]>): void {
-  let said: string[] = [];
+  let comment: string[] = [];
   let heading: string | undefined;
   let table = '';
   for (const line of text.split('\n')) {
     const words = /^\s*--\s?(.*)$/.exec(line)?.[1];
     if (words !== undefined) {
-      const found = HEADING.exec(line)?.[1];
-      if (found) heading = found;
-      else said.push(words);
+      const title = HEADING.exec(line)?.[1];
+      if (title) heading = title;
+      else comment.push(words);
       continue;
     }
-    const made = nameOf(line, table);
-    if (made) {
+    const created = createdName(line, table);
+    if (created) {
       if (line.startsWith('create table')) {
-        table = made;
-        if (heading) remarks.set(`section ${made}`, [heading]);
+        table = created;
+        if (heading) remarks.set(`section ${created}`, [heading]);
         heading = undefined;
       }
-      if (said.length > 0) remarks.set(made, said);
+      if (comment.length > 0) remarks.set(created, comment);
     }
     const altered = /^alter table (?:only )?(\w+)/.exec(line)?.[1];
     if (altered) table = altered;
     if (/^\)|;\s*$/.test(line)) table = '';
-    // The comment above `alter table x` may be about the column it adds on the next line.
-    if (!altered || made) said = [];
+    // The comment above `alter table x` may describe the column that the next line adds.
+    if (!altered || created) comment = [];
   }
 }
 
-function nameOf(line: string, table: string): string | undefined {
-  const [, created] = /^create (?:table|(?:unique )?index) (?:if not exists )?(\w+)/.exec(line) ?? [];
-  if (created) return created;
+function createdName(line: string, table: string): string | undefined {
+  const [, name] = /^create (?:table|(?:unique )?index) (?:if not exists )?(\w+)/.exec(line) ?? [];
+  if (name) return name;
   const [, altered, added] =
     /^(?:alter table (?:only )?(\w+))?\s*add column (?:if not exists )?"?(\w+)/.exec(line) ?? [];
   if (added && (altered ?? table)) return `${altered ?? table}.${added}`;

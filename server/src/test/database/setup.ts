@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../kernel/db/migrate.ts';
-import { startOf } from '../../kernel/process.ts';
+import { processStart } from '../../kernel/process.ts';
 import { startEmbedded } from '../../start/postgres/embedded.ts';
-import { endLeftover } from '../../start/postgres/postgres_cluster.ts';
+import { endPostmaster } from '../../start/postgres/postgres_cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,7 +23,7 @@ const PREFIX = 'parley-tests-';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
-  await writeFile(join(folder, 'owner'), `${process.pid} ${startOf(process.pid)}`);
+  await writeFile(join(folder, 'owner'), `${process.pid} ${processStart(process.pid)}`);
   const postgres = await startEmbedded({ folder, throwaway: true });
   const stop = async () => {
     await postgres.stop();
@@ -46,8 +46,8 @@ async function removeLeftovers(): Promise<void> {
     if (!name.startsWith(PREFIX)) continue;
     const folder = join(tmpdir(), name);
     const [pid, started] = (await readFile(join(folder, 'owner'), 'utf8').catch(() => '')).split(' ');
-    if (!pid || startOf(Number(pid)) === started) continue;
-    await endLeftover(join(folder, 'postgres')).catch(() => {});
+    if (!pid || processStart(Number(pid)) === started) continue;
+    await endPostmaster(join(folder, 'postgres')).catch(() => {});
     await rm(folder, { recursive: true, force: true });
   }
 }

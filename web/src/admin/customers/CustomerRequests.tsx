@@ -1,5 +1,5 @@
 import type { Customer } from '@parley/contract/admin/customers.ts';
-import { KIND_WORDS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
+import { KIND_LABELS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -16,7 +16,7 @@ const FILTERS = [] as const;
 
 const COLUMNS: Column<Request>[] = [
   { key: 'request', title: 'Request', fixed: true, render: (row) => <span className={styles.name}>{row.name}</span> },
-  { key: 'kind', title: 'Type', narrow: false, render: (row) => KIND_WORDS[row.kind] },
+  { key: 'kind', title: 'Type', narrow: false, render: (row) => KIND_LABELS[row.kind] },
   {
     key: 'status',
     title: 'Status',

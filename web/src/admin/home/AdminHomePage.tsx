@@ -1,6 +1,6 @@
 /** The start page of operators: health, waiting requests and new accounts. */
 import { type Customer, getHealth, listCustomers } from '@parley/contract/admin/customers.ts';
-import { KIND_WORDS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
+import { KIND_LABELS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../../dashboard/Card.tsx';
@@ -112,7 +112,7 @@ function WaitingRequests({ requests }: { requests: readonly Request[] }) {
             {name}
           </Link>
           <span className={styles.dim}>
-            {KIND_WORDS[kind]} · <DateTime value={create_date} />
+            {KIND_LABELS[kind]} · <DateTime value={create_date} />
           </span>
         </li>
       ))}

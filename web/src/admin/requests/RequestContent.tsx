@@ -1,7 +1,7 @@
 /** A request: automatic checks, the submitted form, documents, history, other requests, and the decision. */
 import { Anchor } from '@mantine/core';
 import { AUDIT_PHRASES } from '@parley/contract/accounts/audit_log.ts';
-import { KIND_WORDS, type Request, type RequestDetail, rightOf } from '@parley/contract/admin/requests.ts';
+import { KIND_LABELS, type Request, type RequestDetail, requestPermission } from '@parley/contract/admin/requests.ts';
 import { FILE_LABELS } from '@parley/contract/registrations/access_files.ts';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -157,7 +157,7 @@ function RequestSummary({ request }: { request: Request }) {
         <Link to={REQUESTS} search={{ open: request.id } as never}>
           <strong>{request.name}</strong>
         </Link>
-        {KIND_WORDS[request.kind]}
+        {KIND_LABELS[request.kind]}
         <StatusBadge status={request.status} words={REQUEST_STATUS_WORDS} />
         <span className={styles.count}>
           {request.reviewer_name && `${request.reviewer_name} · `}
@@ -172,7 +172,7 @@ function RequestSummary({ request }: { request: Request }) {
 /** The decision already made, and the form for the next one where the operator can decide. */
 function DecisionSection({ request, onDecided }: RequestContentProps) {
   const { status, sender } = request;
-  const reason = useReason(rightOf(request.kind, 'edit'));
+  const reason = useReason(requestPermission(request.kind, 'edit'));
   const isOpen = status === 'waiting' || (status === 'asked' && sender !== null);
   return (
     <Section title="Decision">

@@ -1,7 +1,7 @@
 /** The panel of one request, of any kind. J and K open the next and the previous request of the queue. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { customerChanged } from '@parley/contract/admin/customers.ts';
-import { getRequest, KIND_WORDS, type Request, requestChanged } from '@parley/contract/admin/requests.ts';
+import { getRequest, KIND_LABELS, type Request, requestChanged } from '@parley/contract/admin/requests.ts';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
@@ -79,7 +79,7 @@ type DescriptionProps = Pick<RequestPanelProps, 'onPrevious' | 'onNext'> & { req
 const Description = ({ request, onPrevious, onNext }: DescriptionProps) => (
   <>
     <StatusBadge status={request.status} words={REQUEST_STATUS_WORDS} />
-    {KIND_WORDS[request.kind]}
+    {KIND_LABELS[request.kind]}
     <Link to={accountPath(request.account_id)}>{request.company_name}</Link>
     {request.status === 'waiting' && <span>waiting for {waitingTime(request.create_date)}</span>}
     <StepButton label="Previous request" shortcut="K" onStep={onPrevious}>

@@ -1,4 +1,4 @@
-import { KIND_WORDS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
+import { KIND_LABELS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -26,7 +26,7 @@ const COLUMNS: Column<Request>[] = [
       <span className={styles.stack}>
         <span className={styles.name}>{row.name}</span>
         <span className={styles.under}>
-          {KIND_WORDS[row.kind]} ·{' '}
+          {KIND_LABELS[row.kind]} ·{' '}
           {row.kind === 'company' ? row.countries.map(countryName).join(', ') : row.company_name}
         </span>
       </span>

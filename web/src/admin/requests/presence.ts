@@ -1,5 +1,5 @@
 /** Shows operators who else has a request open. */
-import { putRequestLook, requestLooked } from '@parley/contract/admin/requests.ts';
+import { putRequestPresence, requestPresenceChanged } from '@parley/contract/admin/requests.ts';
 import { useEffect, useState } from 'react';
 import { call } from '../../kernel/http/client.ts';
 import { onLive } from '../../kernel/live/live.ts';
@@ -18,14 +18,14 @@ export function usePresence(id: string): readonly string[] {
   useEffect(() => {
     let mounted = true;
     const report = (looking: boolean) =>
-      call(putRequestLook, { params: { id }, body: { looking } }).then(
+      call(putRequestPresence, { params: { id }, body: { looking } }).then(
         ({ data }) => mounted && setNames(data.others.map(({ name }) => name || 'Someone')),
         // Presence is optional. The panel reports its own errors.
         () => {},
       );
     void report(true);
     const timer = setInterval(() => void report(true), REPORT_MS);
-    const unsubscribe = onLive(requestLooked, (change) => {
+    const unsubscribe = onLive(requestPresenceChanged, (change) => {
       if (change.id === id && change.user_id !== user.id) void report(true);
     });
     return () => {

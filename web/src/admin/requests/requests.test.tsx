@@ -1,7 +1,12 @@
 /** @vitest-environment happy-dom */
 
 import { notifications } from '@mantine/notifications';
-import { decideRequest, type RequestDetail, requestChanged, requestLooked } from '@parley/contract/admin/requests.ts';
+import {
+  decideRequest,
+  type RequestDetail,
+  requestChanged,
+  requestPresenceChanged,
+} from '@parley/contract/admin/requests.ts';
 import type { AnyEventType } from '@parley/contract/event.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -203,7 +208,7 @@ test('an operator sees live who else has the request open, and their decision', 
   await open();
   expect(await screen.findByText('Olive Marlow has this request open too.')).toBeTruthy();
   others = [];
-  emitLive(requestLooked, { id: 'a', kind: 'company', user_id: 'u2' });
+  emitLive(requestPresenceChanged, { id: 'a', kind: 'company', user_id: 'u2' });
   await waitFor(() => expect(screen.queryByText(/has this request open too/)).toBeNull());
   stored = stored.map((entry) =>
     entry.id === 'a' ? { ...entry, status: 'approved', reviewer_name: 'Olive Marlow' } : entry,

@@ -5,7 +5,7 @@
 
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
-import { issueMessage, labelOfPath, type ProblemName, problemInRule } from '@parley/contract/problem.ts';
+import { fieldLabel, issueMessage, type ProblemName, problemInRule } from '@parley/contract/problem.ts';
 import { useBlocker } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
@@ -87,7 +87,7 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
       const body = toBody(values);
       for (const issue of endpoint.body?.safeParse(body).error?.issues ?? []) {
         const path = issue.path.join('.');
-        const label = labels?.[path as keyof V & string] ?? labelOfPath(issue.path);
+        const label = labels?.[path as keyof V & string] ?? fieldLabel(issue.path);
         errors[path] ??= issueText(issue as Issue, label, body);
       }
       return errors;

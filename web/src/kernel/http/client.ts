@@ -6,9 +6,9 @@
 import {
   type AnyEndpoint,
   type Data,
+  endpointPath,
   type Input,
   type Pagination,
-  pathOf,
   queryString,
 } from '@parley/contract/endpoint.ts';
 import type { WireError } from '@parley/contract/problem.ts';
@@ -117,7 +117,7 @@ async function request(
   options: CallOptions,
 ): Promise<Response> {
   const query = queryString((input.query ?? {}) as Record<string, unknown>);
-  const url = pathOf(endpoint.path, (input.params ?? {}) as Record<string, unknown>) + (query ? `?${query}` : '');
+  const url = endpointPath(endpoint.path, (input.params ?? {}) as Record<string, unknown>) + (query ? `?${query}` : '');
   const headers: Record<string, string> = { accept: 'application/json' };
   const token = readToken();
   if (token && endpoint.needs !== 'public') headers.authorization = `Bearer ${token}`;

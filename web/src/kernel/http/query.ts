@@ -2,7 +2,7 @@
  * Endpoints as queries and actions. The query key is [module, endpoint, input]: a live event can mark all queries of
  * its modules stale, and components that request the same input share one response.
  */
-import { type AnyEndpoint, moduleOf } from '@parley/contract/endpoint.ts';
+import { type AnyEndpoint, endpointModule } from '@parley/contract/endpoint.ts';
 import {
   keepPreviousData,
   QueryClient,
@@ -31,7 +31,7 @@ export const queryClient = new QueryClient({
 });
 
 export const queryKey = (endpoint: AnyEndpoint, input: unknown = {}): readonly unknown[] => [
-  moduleOf(endpoint.id),
+  endpointModule(endpoint.id),
   endpoint.id,
   input,
 ];
@@ -62,7 +62,7 @@ export function useLaterEndpoint<E extends AnyEndpoint>(
   { input = {} as CallInput<E>, ...options }: { enabled?: boolean; staleTime?: number; input?: CallInput<E> },
 ): UseQueryResult<ApiResponse<E>, ApiError> {
   return useQuery<ApiResponse<E>, ApiError>({
-    queryKey: [moduleOf(id), id, input],
+    queryKey: [endpointModule(id), id, input],
     queryFn: async ({ signal }) => call(await load(), input, { signal }),
     ...options,
   });
@@ -90,7 +90,7 @@ export function useAction<E extends AnyEndpoint>(
       return keys.current.use(input, (key) => call(endpoint, input, { idempotency_key: key, headers }));
     },
     onSuccess: (response, input) => {
-      for (const module of [moduleOf(endpoint.id), ...(options.invalidates ?? [])])
+      for (const module of [endpointModule(endpoint.id), ...(options.invalidates ?? [])])
         void client.invalidateQueries({ queryKey: [module] });
       options.onSuccess?.(response, input);
     },

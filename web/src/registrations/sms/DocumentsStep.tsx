@@ -1,6 +1,6 @@
 /** Documents: each is sent when it is chosen, and can be taken away again. */
 import { Anchor, Button, Select } from '@mantine/core';
-import { pathOf } from '@parley/contract/endpoint.ts';
+import { endpointPath } from '@parley/contract/endpoint.ts';
 import { FILE_LABELS } from '@parley/contract/registrations/access_files.ts';
 import {
   ATTACHMENT_TYPES,
@@ -42,7 +42,7 @@ export function DocumentsStep({ sender, saver }: { sender: SenderDetail; saver: 
     if (!file) return;
     setSending({ file, part: 0 });
     try {
-      const endpoint = { ...putAttachment, path: pathOf(putAttachment.path, { id: sender.id }) };
+      const endpoint = { ...putAttachment, path: endpointPath(putAttachment.path, { id: sender.id }) };
       await callUpload(endpoint, { kind }, file, { onProgress: (part) => setSending({ file, part }) });
       await client.invalidateQueries({ queryKey: ['senders'] });
       const next = missing.find((one) => one !== kind);

@@ -1,0 +1,42 @@
+import type { Route } from '@parley/contract/admin/admin.ts';
+import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import type { Page } from '../../kernel/db/list.ts';
+
+type StoredRoute = Pick<Route, 'channel' | 'country' | 'prefix' | 'connection_id' | 'priority' | 'enabled'>;
+
+const routeColumns: Sql = sql`
+  r.id, r.channel, r.country, r.prefix, r.connection_id, c.name as connection_name, r.priority, r.enabled,
+  r.create_date`;
+
+/** In the order in which routing tries them. */
+export const routePage = (db: Queryable, page: Page) =>
+  db.rows<Route>(sql`
+    select ${routeColumns} from routes r join connections c on c.id = r.connection_id
+    order by r.channel, length(r.prefix) desc nulls last, r.prefix, r.country nulls last, r.priority, r.id
+    limit ${page.size + 1} offset ${page.offset}`);
+
+export const countRoutes = async (db: Queryable): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*) from routes`)).count;
+
+export const route = (db: Queryable, id: string) =>
+  db.one<Route>(
+    sql`select ${routeColumns} from routes r join connections c on c.id = r.connection_id where r.id = ${id}`,
+  );
+
+export const lockRoute = (tx: Tx, id: string) =>
+  tx.maybeOne<StoredRoute>(sql`
+    select channel, country, prefix, connection_id, priority, enabled from routes where id = ${id} for update`);
+
+export const insertRoute = (tx: Tx, id: string, row: StoredRoute) =>
+  tx.run(sql`
+    insert into routes (id, channel, country, prefix, connection_id, priority, enabled)
+    values (${id}, ${row.channel}, ${row.country}, ${row.prefix}, ${row.connection_id}, ${row.priority},
+      ${row.enabled})`);
+
+export const updateRoute = (tx: Tx, id: string, row: StoredRoute) =>
+  tx.run(sql`
+    update routes set channel = ${row.channel}, country = ${row.country}, prefix = ${row.prefix},
+      connection_id = ${row.connection_id}, priority = ${row.priority}, enabled = ${row.enabled}
+    where id = ${id}`);
+
+export const deleteRoute = (tx: Tx, id: string) => tx.run(sql`delete from routes where id = ${id}`);

@@ -1,0 +1,76 @@
+import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
+import type { Connection } from '@parley/contract/connections/connections.ts';
+import { and, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
+
+const ALL_SECRETS = [...new Set(Object.values(ADAPTERS).flatMap(({ secrets }): string[] => secrets.options))];
+
+/** A stored connection. The secrets in its settings are sealed. */
+interface StoredConnection
+  extends Pick<Connection, 'name' | 'channel' | 'unknown_policy' | 'unknown_grace_seconds' | 'enabled'> {
+  adapter: AdapterName;
+  settings: object;
+}
+export type ConnectionRow = Omit<Connection, 'callback_url'>;
+
+export interface ConnectionFilter {
+  search?: string | undefined;
+  channel?: string | undefined;
+}
+const conditions = ({ search, channel }: ConnectionFilter): Sql =>
+  and([sql`c.name ilike ${likePattern(search ?? '')}`, channel && sql`c.channel = ${channel}`]);
+
+// A bind whose lease has expired has no worker, so it is shown as stopped until a worker claims it.
+const connectionColumns: Sql = sql`
+  c.id, c.name, c.adapter, c.channel, c.settings - ${ALL_SECRETS}::text[] as settings, c.callback_state,
+  array(select name from unnest(${ALL_SECRETS}::text[]) name where coalesce(c.settings->>name, '') <> '') as secrets,
+  c.unknown_policy, c.unknown_grace_seconds, c.enabled, c.create_date, c.update_date,
+  (select count(*) from (
+     select 1 from dispatch d where d.connection_id = c.id and d.stage = 'queued' limit ${CAP + 1}) waiting) as queued,
+  coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'slot', b.slot, 'state', case when b.lease_until > now() then b.state else 'stopped' end, 'detail', b.detail,
+      'window', b.window_size, 'in_flight', b.in_flight, 'rate_per_second', b.rate_per_second, 'sent_count',
+      b.sent_count, 'bound_date', to_char(b.bound_date, 'YYYY-MM-DD HH24:MI:SS')) order by b.slot)
+    from binds b where b.connection_id = c.id), '[]') as binds`;
+
+export const connectionPage = (db: Queryable, filter: ConnectionFilter, page: Page) =>
+  db.rows<ConnectionRow>(sql`
+    select ${connectionColumns} from connections c where ${conditions(filter)}
+    order by c.name, c.id limit ${page.size + 1} offset ${page.offset}`);
+
+export const countConnections = async (db: Queryable, filter: ConnectionFilter): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from connections c where ${conditions(filter)}`)
+  ).count;
+
+export const connection = (db: Queryable, id: string) =>
+  db.maybeOne<ConnectionRow>(sql`select ${connectionColumns} from connections c where c.id = ${id}`);
+
+export const lockConnection = (tx: Tx, id: string) =>
+  tx.maybeOne<StoredConnection>(sql`
+    select name, adapter, channel, settings, unknown_policy, unknown_grace_seconds, enabled from connections
+    where id = ${id} for update`);
+
+export const connectionExists = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.maybeOne(sql`select 1 from connections where id = ${id}`)) !== null;
+
+export const insertConnection = (tx: Tx, id: string, row: StoredConnection) =>
+  tx.run(sql`
+    insert into connections (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds, enabled)
+    values (${id}, ${row.name}, ${row.adapter}, ${row.channel}, ${JSON.stringify(row.settings)}::jsonb,
+            ${row.unknown_policy}, ${row.unknown_grace_seconds}, ${row.enabled})`);
+
+export const updateConnection = (tx: Tx, id: string, row: StoredConnection) =>
+  tx.run(sql`
+    update connections set
+      name = ${row.name}, adapter = ${row.adapter}, channel = ${row.channel},
+      settings = ${JSON.stringify(row.settings)}::jsonb, unknown_policy = ${row.unknown_policy},
+      unknown_grace_seconds = ${row.unknown_grace_seconds}, enabled = ${row.enabled},
+      -- The callback address is sent to the carrier again.
+      callback_state = null, update_date = ${tx.now}
+    where id = ${id}`);
+
+export const operatorAccounts = (tx: Tx) =>
+  tx.rows<{ id: string }>(sql`select id from accounts where kind = 'OPERATOR' order by id`);

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { type Company, makeCarrier, makeCompany } from '../../test/make.ts';
+import { type Caller, createWorld, type World } from '../../test/world.ts';
+import { duration, size } from './health.ts';
+
+let world: World;
+let operators: Company;
+let api: Caller;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  operators = await makeCompany(world.kernel, { operator: true });
+  api = world.as(operators.token);
+}, 60_000);
+afterAll(() => world?.stop());
+
+const health = async () => (await api.get('/v1/health')).body.data;
+const check = async (name: string) =>
+  (await health()).checks.find((row: { name: string }) => row.name === name) as {
+    status: string;
+    value: string;
+    detail: string;
+  };
+
+test('an installation without workers is bad', async () => {
+  const body = await health();
+  expect(body.status).toBe('bad');
+  expect(await check('workers')).toMatchObject({ status: 'bad', value: 'None' });
+  expect(body.workers).toEqual([]);
+  expect(body.database_bytes).toBeGreaterThan(1_000_000);
+  expect(body.release).toMatch(/^\d+\.\d+\.\d+/);
+  expect(body.queues.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(['messages', 'mail.send']),
+  );
+  expect(await check('database')).toMatchObject({ status: 'good', detail: '' });
+});
+
+test('a worker is shown with its host while its lease is valid', async () => {
+  await world.kernel.db.run(sql`
+    insert into workers (id, process, host, role, lease_until)
+    values (${newId()}, '[]', 'node-1:42', 'worker', now() + interval '5 seconds'),
+           (${newId()}, '[]', 'node-2:43', 'all', now() - interval '1 minute')`);
+  const { workers } = await health();
+  expect(workers.map(({ host, role, alive }: Record<string, unknown>) => [host, role, alive])).toEqual([
+    ['node-1:42', 'worker', true],
+    ['node-2:43', 'all', false],
+  ]);
+  expect(await check('workers')).toMatchObject({ status: 'good', value: '1 worker' });
+});
+
+test('binds that are down, waiting messages and emails, and failed jobs are shown', async () => {
+  const { connection_id } = await makeCarrier(world.kernel, { name: 'North', settings: { binds: 2 } });
+  expect(await check('lines')).toMatchObject({ status: 'bad', value: '0 of 2 up', detail: 'North: 0 of 2' });
+  const { account_id } = await makeCompany(world.kernel);
+  await world.kernel.db.run(sql`
+    insert into dispatch (account_id, message_id, connection_id, channel, not_before, expire_date, number,
+      sender_address)
+    values (${account_id}, ${newId()}, ${connection_id}, 'SMS', now() - interval '5 minutes', now() + interval '1 day',
+      '447400000001', 'X')`);
+  expect(await check('messages')).toMatchObject({
+    status: 'warning',
+    value: '1',
+    detail: 'The oldest has been due for 5 min.',
+  });
+  await world.kernel.db.run(sql`
+    insert into mails (id, recipient, subject, html, body, create_date)
+    values (${newId()}, 'a@b.example', 'S', 'h', 'b', now() - interval '2 hours')`);
+  expect(await check('mails')).toMatchObject({
+    status: 'warning',
+    value: '1',
+    detail: expect.stringContaining('SMTP_URL'),
+  });
+  await world.kernel.db.run(sql`
+    insert into pgboss.job (name, state, retry_limit, start_after) values ('mail.send', 'failed', 0, now())`);
+  expect(await check('jobs')).toMatchObject({ status: 'warning', detail: 'Failed within a day: mail.send (1).' });
+  const { queues } = await health();
+  expect(queues[0]).toMatchObject({ name: 'messages', waiting: 1, active: 0 });
+  expect(queues[0].oldest_seconds).toBeGreaterThanOrEqual(300);
+  await world.kernel.db.run(sql`delete from dispatch`);
+});
+
+test('an untrusted proxy is reported to the operator who comes through it', async () => {
+  expect(await check('proxy')).toMatchObject({ status: 'good', value: 'None seen' });
+  const { body } = await api.raw('/v1/health', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+  expect(body.data.checks.find(({ name }: { name: string }) => name === 'proxy')).toMatchObject({
+    status: 'warning',
+    value: 'Not trusted',
+    detail: expect.stringContaining('TRUST_PROXY=127.0.0.1'),
+  });
+});
+
+test('the doctor runs once for simultaneous calls, and its findings are stored', async () => {
+  expect((await health()).doctor).toEqual({ date: null, findings: [] });
+  const runs = await Promise.all([api.post('/v1/doctor_runs', {}), api.post('/v1/doctor_runs', {})]);
+  expect(runs.map(({ status }) => status)).toEqual([200, 200]);
+  expect(runs[0]!.body.data).toMatchObject({ date: expect.any(String), findings: [] });
+  expect(await world.kernel.db.rows(sql`select user_id from doctor_runs`)).toEqual([{ user_id: operators.user_id }]);
+  expect(await check('doctor')).toMatchObject({ status: 'good', value: 'All checks passed' });
+
+  const { account_id } = await makeCompany(world.kernel);
+  await world.kernel.db.run(
+    sql`update balances set available_micros = available_micros + 1 where account_id = ${account_id}`,
+  );
+  const { findings } = (await api.post('/v1/doctor_runs', {})).body.data;
+  expect(findings.length).toBeGreaterThan(0);
+  expect(findings[0]).toMatchObject({ count: 1, check: expect.stringMatching(/^M/) });
+  const after = await health();
+  expect(after.doctor.findings).toEqual(findings);
+  expect(await check('doctor')).toMatchObject({ status: 'bad' });
+});
+
+test('a doctor without enough time reports the check that was not finished', async () => {
+  const { examineWithin } = await import('../../doctor/doctor.ts');
+  const findings = await examineWithin(world.kernel.db, 0);
+  expect(findings.at(-1)).toMatchObject({ ok: false, title: expect.stringContaining('not answered in time') });
+});
+
+test('durations and sizes are short', () => {
+  expect([5, 119, 300, 10_000, 400_000].map(duration)).toEqual(['5 s', '119 s', '5 min', '3 h', '5 days']);
+  expect([2_500, 48_000_000, 1_200_000_000].map(size)).toEqual(['2.5 kB', '48 MB', '1.2 GB']);
+});

@@ -1,0 +1,94 @@
+import type { Health } from '@parley/contract/admin/customers.ts';
+import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
+import { CAP } from '../../kernel/db/list.ts';
+
+export type Queue = Health['queues'][number];
+
+/** Job queues with their due jobs. A failed job is kept for a day. */
+export const jobQueues = (db: Queryable) =>
+  db.rows<Queue>(sql`
+    select q.name,
+           count(j.id) filter (where j.state < 'active' and j.start_after <= now())::int as waiting,
+           count(j.id) filter (where j.state = 'active')::int as active,
+           count(j.id) filter (where j.state = 'failed')::int as failed,
+           extract(epoch from now() - min(j.start_after) filter (where j.state < 'active'
+             and j.start_after <= now()))::int as oldest_seconds
+    from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state <> 'completed'
+    where q.name not like '\\_\\_pgboss%' group by q.name order by q.name`);
+
+/**
+ * The message queue: due messages, and messages submitted to a carrier. Counts stop at a limit, because only the
+ * progress matters.
+ */
+export const messageQueue = async (db: Queryable): Promise<Queue & { ambiguous: number }> => {
+  const row = await db.one<Omit<Queue, 'name' | 'failed'> & { ambiguous: number }>(sql`
+    select (select count(*) from (select 1 from dispatch where stage = 'queued' limit ${CAP + 1}) q)::int as waiting,
+           (select count(*) from (select 1 from dispatch where stage = 'submitting' limit ${CAP + 1}) s)::int as active,
+           (select count(*) from (
+              select 1 from dispatch where stage = 'submitting' and unknown_date is not null
+              limit ${CAP + 1}) u)::int as ambiguous,
+           (select extract(epoch from now() - min(not_before))::int from dispatch where stage = 'queued'
+             and not_before <= now()) as oldest_seconds`);
+  return { name: 'messages', failed: 0, ...row };
+};
+
+export const workers = (db: Queryable, lease_seconds: number) =>
+  db.rows<Health['workers'][number]>(sql`
+    select id, coalesce(nullif(role, ''), 'worker') as role, host,
+           lease_until - make_interval(secs => ${lease_seconds}) as last_seen_date, lease_until > now() as alive
+    from workers order by create_date`);
+
+export interface Binds {
+  up: number;
+  configured: number;
+  detail: string;
+}
+
+export const binds = (db: Queryable) =>
+  db.one<Binds>(sql`
+    select coalesce(sum(up), 0)::int as up, coalesce(sum(configured), 0)::int as configured,
+          coalesce(string_agg(name || ': ' || up || ' of ' || configured, ', ' order by name)
+             filter (where up < configured), '') as detail
+    from (
+      select c.name, (c.settings->>'binds')::int as configured,
+             (select count(*) from binds b where b.connection_id = c.id and b.lease_until > now()
+               and b.state in ('bound', 'throttled')) as up
+      from connections c where c.enabled) each`);
+
+export interface Figures {
+  mails_waiting: number;
+  mails_oldest_seconds: number | null;
+  mails_failed: number;
+  outbox_seconds: number;
+  ledger_mismatch: number;
+  ledger_age_seconds: number | null;
+  database_bytes: number;
+}
+
+export const figures = (db: Queryable) =>
+  db.one<Figures>(sql`
+    select m.waiting as mails_waiting, m.oldest as mails_oldest_seconds,
+           (select count(*) from mails where status in ('bounced', 'failed')
+             and create_date > now() - interval '1 day')::int as mails_failed,
+           -- The first 48 bits of an id are its milliseconds (RFC 9562, version 7).
+           coalesce((
+             select greatest(0, extract(epoch
+               from now()) - (('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0))
+             from events where seq is null order by id limit 1), 0)::float8 as outbox_seconds,
+           coalesce((select mismatch_count from ledger_checks limit 1), 0)::int as ledger_mismatch,
+           (select extract(epoch from now() - check_date)::int from ledger_checks limit 1) as ledger_age_seconds,
+           pg_database_size(current_database()) as database_bytes
+    from (
+      select count(*)::int as waiting, extract(epoch from now() - min(create_date))::int as oldest from mails
+      where status = 'waiting') m`);
+
+type Doctor = Health['doctor'];
+
+export const lastDoctor = async (db: Queryable): Promise<Doctor> =>
+  (await db.maybeOne<Doctor>(sql`
+    select create_date as date, findings from doctor_runs order by id desc limit 1`)) ?? { date: null, findings: [] };
+
+export const insertDoctor = (tx: Tx, id: string, user_id: string, findings: Doctor['findings']) =>
+  tx.run(sql`
+    insert into doctor_runs (id, user_id, findings, create_date)
+    values (${id}, ${user_id}, ${JSON.stringify(findings)}::jsonb, ${tx.now})`);

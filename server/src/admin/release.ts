@@ -1,7 +1,0 @@
-/** Which release this is, as package.json says it; read once. */
-import { readFileSync } from 'node:fs';
-
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
-export const RELEASE: string = version;

@@ -1,0 +1,184 @@
+import { cannedReasons } from '@parley/contract/admin/request_reasons.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { createOutbound } from '../../kernel/http/outbound.ts';
+import { type Company, makeCompany } from '../../test/make.ts';
+import { companyForm, makeReview, makeWaiting } from '../../test/review.ts';
+import { type Caller, createWorld, type Reply, type World } from '../../test/world.ts';
+import {
+  alphabetFinding,
+  mailFinding,
+  nameFindings,
+  phoneFinding,
+  sameDomain,
+  similarity,
+  websiteFindings,
+} from './findings.ts';
+
+let world: World;
+let operators: Company;
+let api: Caller;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  operators = await makeCompany(world.kernel, { operator: true });
+  api = world.as(operators.token);
+}, 60_000);
+afterAll(() => world?.stop());
+
+const codes = ({ body }: Reply): number[] => body.errors.map(({ code }: { code: number }) => code);
+const waiting = (company_name: string, change?: object, minutes_ago?: number) =>
+  makeWaiting(world.kernel, company_name, change, minutes_ago);
+const account = (id: string) =>
+  world.kernel.db.one<{ status: string }>(sql`select status from accounts where id = ${id}`).then((row) => row.status);
+const mails = (account_id: string) =>
+  world.kernel.db.rows<{ subject: string; body: string }>(
+    sql`select subject, body from mails where account_id = ${account_id} order by id`,
+  );
+
+describe('a decision', () => {
+  let company: Company & { id: string };
+  let number = 0;
+  beforeEach(async () => {
+    company = await waiting(`Deciding ${number++}`);
+  });
+  const decide = (body: object) => api.put(`/v1/requests/${company.id}`, body);
+
+  test('to approve verifies the account at once, sends an email and is logged under the operator’s name', async () => {
+    const { status, body } = await decide({ decision: 'approve' });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ status: 'approved', reviewer_name: 'Test Person' });
+    expect(await account(company.account_id)).toBe('VERIFIED');
+    expect((await mails(company.account_id)).map(({ subject }) => subject)).toEqual(['Your account is approved']);
+    const { body: history } = await api.get(`/v1/accounts/${company.account_id}/audit_log`);
+    expect(history.data).toMatchObject([{ action: 'account.approved', user_id: operators.user_id }]);
+    const second = await decide({ decision: 'reject', note: 'No.' });
+    expect(second.body.errors).toMatchObject([{ code: 1156, message: 'Test Person already approved this request' }]);
+  });
+
+  test('to reject or to request information reopens the form with the canned reasons and the note', async () => {
+    const { body } = await decide({
+      decision: 'reject',
+      reasons: cannedReasons('company').filter(({ key }) => key === 'details_do_not_match'),
+      note: 'The address is a car park.',
+    });
+    expect(body.data.words).toBe('The details do not match each other or the documents. The address is a car park.');
+    expect(await account(company.account_id)).toBe('UNVERIFIED');
+    expect((await mails(company.account_id))[0]!.body).toContain('The address is a car park.');
+    company = await waiting('Deciding with a question');
+    expect((await decide({ decision: 'ask', note: 'Please send the register entry.' })).body.data).toMatchObject({
+      status: 'asked',
+      words: 'Please send the register entry.',
+    });
+    expect(await account(company.account_id)).toBe('UNVERIFIED');
+  });
+
+  test.each([
+    ['no reason at all', { decision: 'reject' }],
+    ['a blank note', { decision: 'reject', note: '   ' }],
+    ['a question without a text', { decision: 'ask' }],
+  ])('is refused with %s, and nothing changes', async (_, body) => {
+    const reply = await decide(body);
+    expect([reply.status, ...codes(reply)]).toEqual([400, 1157]);
+    expect(await account(company.account_id)).toBe('FORM_SUBMITTED');
+    expect(await mails(company.account_id)).toEqual([]);
+  });
+
+  test('is made once by 32 calls at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 32 }, (_, index) =>
+        decide(index % 2 ? { decision: 'approve' } : { decision: 'reject', note: 'Not here.' }),
+      ),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(replies.filter(({ status }) => status !== 200).flatMap(codes))).toEqual(new Set([1156]));
+    expect(await mails(company.account_id)).toHaveLength(1);
+  });
+
+  test('on an unknown request is not found', async () => {
+    expect(codes(await api.get(`/v1/requests/${newId()}`))).toEqual([1477]);
+    expect(codes(await api.put(`/v1/requests/${newId()}`, { decision: 'approve' }))).toEqual([1477]);
+  });
+});
+
+describe('findings', () => {
+  const findings = async (id: string) =>
+    (await api.get(`/v1/requests/${id}`)).body.data.findings.map(
+      ({ level, text }: { level: string; text: string }) => `${level}: ${text}`,
+    ) as string[];
+
+  test('report a website that responds, one that does not, and a private address that is not called', async () => {
+    const { port } = new URL(world.url);
+    const up = await waiting('Website Up', { company_website: `http://127.0.0.1:${port}/livez` });
+    expect(await findings(up.id)).toContain('good: The website can be reached');
+    const gone = await waiting('Website Gone', { company_website: `http://127.0.0.1:${port}/v1/nothing-here` });
+    expect(await findings(gone.id)).toContain('warning: The website responds with status 404');
+    const down = await waiting('Website Down', { company_website: 'http://127.0.0.1:9/' });
+    expect(await findings(down.id)).toContain(
+      'warning: The website cannot be reached: the address could not be reached',
+    );
+    const guarded = createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [Number(port)] });
+    expect(await websiteFindings(guarded, `http://127.0.0.1:${port}/livez`, 'a@gmail.com')).toEqual([
+      { level: 'warning', text: 'The website cannot be reached: the address leads to a private network' },
+    ]);
+    expect(await websiteFindings(guarded, 'http://a.b:99999', 'a@gmail.com')).toMatchObject([{ level: 'warning' }]);
+  });
+
+  test('include the account, earlier requests, and a name that differs in one letter', async () => {
+    await waiting('Harbour Lights Trading Ltd');
+    const company = await waiting('Harbor Lights Trading');
+    await makeReview(world.kernel, company, companyForm('Harbor Lights Trading'), { status: 'REJECTED' });
+    const { body } = await api.get(`/v1/requests/${company.id}`);
+    expect(body.data.company.customer).toMatchObject({
+      id: company.account_id,
+      company_name: 'Harbor Lights Trading',
+      status: 'FORM_SUBMITTED',
+    });
+    expect(body.data.others).toMatchObject([{ kind: 'company', status: 'rejected', words: 'No' }]);
+    expect(await findings(company.id)).toEqual([
+      'warning: The owner has no phone number yet',
+      'good: The owner’s email address is on test.localhost, not on a free email provider',
+      'warning: The company gave no website',
+      'warning: Another account has the name Harbour Lights Trading Ltd',
+      'warning: An earlier request of this kind was rejected',
+    ]);
+  });
+
+  test.each([
+    ['Harbour Coffee Ltd', 'HARBOUR COFFEE GmbH', 1],
+    ['Harbour Coffee', 'Harbor Coffee', 0.8],
+  ])('the names %s and %s are alike', (one, other, minimum) =>
+    expect(similarity(one, other)).toBeGreaterThanOrEqual(minimum),
+  );
+  test.each([
+    ['Harbour Coffee', 'Harbour Fish'],
+    ['Ltd', 'GmbH'],
+    ['', ''],
+  ])('the names %s and %s are not alike', (one, other) => expect(similarity(one, other)).toBeLessThan(0.8));
+
+  test('compare domains, phone numbers and email addresses', () => {
+    expect(sameDomain('www.shop.example', 'shop.example')).toBe(true);
+    expect(sameDomain('eu.shop.example', 'shop.example')).toBe(true);
+    expect(sameDomain('myshop.example', 'shop.example')).toBe(false);
+    expect(phoneFinding('447400123456', 'GB').level).toBe('good');
+    expect(phoneFinding('447400123456', 'DE').text).toBe(
+      'The owner’s phone number is from United Kingdom, the company from Germany',
+    );
+    expect(mailFinding('ann@GMAIL.com').level).toBe('warning');
+    expect(nameFindings('A', [])).toEqual([{ level: 'good', text: 'No other account has a similar name' }]);
+    // With a Cyrillic а and о.
+    const disguised = 'H\u0430rb\u043eur Coffee';
+    expect(nameFindings(disguised, [{ company_name: 'Harbour Coffee Ltd', blocked: false }])).toEqual([
+      { level: 'warning', text: 'Another account has the name Harbour Coffee Ltd' },
+    ]);
+    expect(alphabetFinding(disguised)).toEqual([
+      {
+        level: 'warning',
+        text: 'The word H\u0430rb\u043eur in the name mixes letters of two alphabets',
+      },
+    ]);
+    for (const name of ['Harbour Coffee', 'Кофейня Гавань', 'Кофе Harbour', 'Ωmega & Söhne'])
+      expect(alphabetFinding(name).length, name).toBe(name.startsWith('Ω') ? 1 : 0);
+  });
+});

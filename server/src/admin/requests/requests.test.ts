@@ -1,0 +1,208 @@
+/**
+ * The queue of the operators. The rules of each kind are tested in company_requests.test.ts and in the modules senders
+ * and templates.
+ */
+import type { Permissions } from '@parley/contract/permission.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { type Company, makeCompany, makeUser } from '../../test/make.ts';
+import { makeWaiting } from '../../test/review.ts';
+import { makeSenderRequest } from '../../test/senders.ts';
+import { makeTemplate } from '../../test/templates.ts';
+import { type Caller, createWorld, type Reply, type World } from '../../test/world.ts';
+import { notifyOperators } from './request_mails.ts';
+
+let world: World;
+let operators: Company;
+let desk: Caller;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  operators = await makeCompany(world.kernel, { operator: true });
+  desk = world.as(operators.token);
+}, 60_000);
+afterAll(() => world?.stop());
+
+const error = ({ body }: Reply) => body.errors[0] as { code: number; message: string };
+const operator = async (permissions: Permissions, first_name = 'Test') => {
+  const user = await makeUser(world.kernel, operators.account_id, { permissions, first_name });
+  return { ...user, api: world.as(user.token) };
+};
+/** One request of each kind, in the order they were sent. */
+async function makeAll(name: string) {
+  const company = await makeWaiting(world.kernel, name, {}, 60);
+  const { account_id } = company;
+  const sender = await makeSenderRequest(world.kernel, account_id, { code: 'Pier', minutes_ago: 40 });
+  const template = await makeTemplate(world.kernel, account_id, {
+    channel: 'VIBER',
+    status: 'IN_PROCESS',
+    text: 'Twenty per cent',
+  });
+  return { company, account_id, sender, template };
+}
+const ids = async (query: string, caller = desk) => {
+  const { body } = await caller.get(`/v1/requests?page_size=100&${query}`);
+  return body.data.map(({ id }: { id: string }) => id) as string[];
+};
+
+describe('the list of requests', () => {
+  test('shows waiting requests first, then decided ones, and filters by account, kind, status and text', async () => {
+    const { company, account_id, sender, template } = await makeAll('Pier One');
+    const mine = `filter[account_id]=${account_id}`;
+    const { data, pagination } = (await desk.get(`/v1/requests?${mine}`)).body;
+    expect(pagination.total).toBe(3);
+    expect(data).toMatchObject([
+      {
+        id: company.id,
+        kind: 'company',
+        name: 'Pier One',
+        target_id: account_id,
+        countries: ['GB'],
+        status: 'waiting',
+      },
+      { id: sender, kind: 'sender_id', name: 'Pier', company_name: 'Pier One', countries: ['DE'], status: 'waiting' },
+      { id: template, kind: 'template', target_id: template, about: 'Twenty per cent', status: 'waiting' },
+    ]);
+    expect(await ids(`${mine}&filter[kinds]=template,company`)).toEqual([company.id, template]);
+    await desk.put(`/v1/requests/${company.id}`, { decision: 'approve' });
+    expect(await ids(mine)).toEqual([sender, template, company.id]);
+    expect(await ids(`${mine}&filter[statuses]=approved`)).toEqual([company.id]);
+    expect(await ids(`${mine}&filter[statuses]=waiting`)).toEqual([sender, template]);
+    expect(await ids('filter[search]=pier%20one&filter[kinds]=sender_id')).toEqual([sender]);
+    expect(await ids(`filter[search]=${account_id}`)).toEqual([sender, template, company.id]);
+    const page = (await desk.get(`/v1/requests?${mine}&page_size=10&page=2`)).body;
+    expect(page.data).toEqual([]);
+  });
+
+  test('shows each operator the kinds they may view, and lets them decide on those they may edit', async () => {
+    const { company, account_id, sender, template } = await makeAll('Rights Ltd');
+    const mine = `filter[account_id]=${account_id}`;
+    const clerk = await operator({ SENDERS: 1 });
+    expect(await ids(mine, clerk.api)).toEqual([sender]);
+    expect(await ids(`${mine}&filter[kinds]=company`, clerk.api)).toEqual([]);
+    for (const id of [company.id, template, newId()]) {
+      expect(error(await clerk.api.get(`/v1/requests/${id}`)).code).toBe(1477);
+      expect(error(await clerk.api.put(`/v1/requests/${id}/look`, { looking: true })).code).toBe(1477);
+    }
+    const editor = await operator({ SENDERS: 1, TEMPLATES: 5 });
+    expect(error(await editor.api.put(`/v1/requests/${sender}`, { decision: 'approve' }))).toMatchObject({
+      code: 1136,
+      message: 'You need Edit Sender permission.',
+    });
+    expect((await editor.api.put(`/v1/requests/${template}`, { decision: 'approve' })).status).toBe(200);
+    const { others } = (await editor.api.get(`/v1/requests/${sender}`)).body.data;
+    expect(others.map(({ id }: { id: string }) => id)).toEqual([template]);
+  });
+});
+
+test('a request has its content, its findings, its history and the other requests of the company', async () => {
+  const { company, account_id, sender, template } = await makeAll('Jetty');
+  await world.kernel.db.run(sql`
+    update templates set buttons = '[{"type":"link","text":"Shop","value":"http://127.0.0.1:9/"}]'
+    where id = ${template}`);
+  const opened = (await desk.get(`/v1/requests/${template}`)).body.data;
+  expect(opened).toMatchObject({
+    revision: 1,
+    documents: [],
+    company: null,
+    sender: null,
+    template: { template: { text: 'Twenty per cent' }, get_url: null },
+    findings: [
+      { level: 'warning', text: 'The text does not name the company' },
+      { level: 'warning', text: expect.stringMatching(/^The page of “Shop” cannot be reached/) },
+    ],
+    others: [{ id: company.id }, { id: sender }],
+  });
+
+  // After a question the customer can change the template, and the new text is reviewed again.
+  const question = await desk.put(`/v1/requests/${template}`, { decision: 'ask', note: 'Whose shop is it?' });
+  expect(question.body.data).toMatchObject({
+    status: 'asked',
+    words: 'Whose shop is it?',
+    reviewer_name: 'Test Person',
+  });
+  expect(await ids(`filter[account_id]=${account_id}&filter[statuses]=asked`)).toEqual([template]);
+  const mail = await world.kernel.db.one<{ body: string }>(sql`
+    select body from mails
+    where account_id = ${account_id} and subject like 'More information requested: Viber template%'`);
+  expect(mail.body).toContain('Whose shop is it?');
+  expect((await desk.get(`/v1/requests/${template}`)).body.data.history).toMatchObject([
+    { action: 'template.asked', actor_name: 'Test Person', text: 'Whose shop is it?' },
+  ]);
+  expect((await desk.get(`/v1/requests/${sender}`)).body.data.history).toEqual([]);
+});
+
+test('a rejected request keeps its content when its sender is changed and submitted again', async () => {
+  const { account_id, sender } = await makeAll('Changed');
+  await desk.put(`/v1/requests/${sender}`, { decision: 'reject', note: 'Too general.' });
+  await world.kernel.db.run(sql`
+    update senders set name = 'Changed Roast', code = 'NewRoast', countries = '{AT}' where account_id = ${account_id}
+      and code = 'Pier'`);
+  const { data } = (await desk.get(`/v1/requests?filter[account_id]=${account_id}&filter[kinds]=sender_id`)).body;
+  expect(data).toMatchObject([
+    { id: sender, name: 'Pier', countries: ['DE'], status: 'rejected', words: 'Too general.' },
+  ]);
+});
+
+describe('two operators with the same request', () => {
+  const presenceEvents = async () =>
+    (
+      await world.kernel.db.one<{ count: number }>(sql`
+        select count(*) from events where account_id = ${operators.account_id} and type = 'request.looked'`)
+    ).count;
+
+  test('see each other, with an event when one opens or leaves it and none while they stay', async () => {
+    const { sender } = await makeAll('Both Look');
+    const [ann, bob] = [await operator({ SENDERS: 5 }, 'Ann'), await operator({ SENDERS: 1 }, 'Bob')];
+    const view = async (user: typeof ann, looking = true) =>
+      (await user.api.put(`/v1/requests/${sender}/look`, { looking })).body.data.others;
+    const before = await presenceEvents();
+    expect(await view(ann)).toEqual([]);
+    expect(await view(bob)).toMatchObject([{ user_id: ann.user_id, name: 'Ann Person' }]);
+    expect(await view(ann)).toMatchObject([{ user_id: bob.user_id, name: 'Bob Person' }]);
+    expect(await presenceEvents()).toBe(before + 2);
+    expect(await view(bob, false)).toMatchObject([{ name: 'Ann Person' }]);
+    expect(await view(ann)).toEqual([]);
+    expect(await presenceEvents()).toBe(before + 3);
+    // An operator whose page sent nothing for a minute has left.
+    await world.kernel.db.run(sql`update request_presence set seen_date = now() - interval '61 seconds'`);
+    expect(await view(bob)).toEqual([]);
+  });
+
+  test('get the name and the decision of the first operator when they decide second', async () => {
+    const { template, sender } = await makeAll('Both Decide');
+    const ann = await operator({ SENDERS: 5, TEMPLATES: 5 }, 'Ann');
+    await ann.api.put(`/v1/requests/${template}`, { decision: 'approve' });
+    await ann.api.put(`/v1/requests/${sender}`, { decision: 'reject', note: 'Not yours.' });
+    const replies = [template, sender].map((id) => desk.put(`/v1/requests/${id}`, { decision: 'approve' }));
+    expect((await Promise.all(replies)).map(error)).toMatchObject([
+      { code: 1156, message: 'Ann Person already approved this request' },
+      { code: 1156, message: 'Ann Person already rejected this request' },
+    ]);
+  });
+});
+
+test('operators get one email about new requests they may decide on, with links', async () => {
+  const subjects = async (user_id: string) =>
+    (
+      await world.kernel.db.rows<{ subject: string; body: string }>(sql`
+        select subject, body from mails where recipient = ${`${user_id}@test.localhost`} order by id`)
+    ).map(({ subject, body }) => `${subject}\n${body}`);
+  await notifyOperators(world.kernel);
+  const { company, sender } = await makeAll('Harbour Ltd');
+  const senders = await operator({ SENDERS: 5 });
+  const viewer = await operator({ SENDERS: 1, ACCOUNTS: 1 });
+  // As if both had come after the last email.
+  await world.kernel.db.run(sql`update request_mails set notified_date = now() - interval '50 minutes'`);
+  await notifyOperators(world.kernel);
+  const [mail, ...more] = await subjects(senders.user_id);
+  expect(more).toEqual([]);
+  expect(mail).toMatch(/request/);
+  expect(mail).toContain(`/requests?open=${sender}`);
+  expect(mail).toContain('Sender ID: Pier, Harbour Ltd');
+  expect(mail).not.toContain(company.id);
+  expect(await subjects(viewer.user_id)).toEqual([]);
+  await notifyOperators(world.kernel);
+  expect(await subjects(senders.user_id)).toHaveLength(1);
+});

@@ -1,0 +1,183 @@
+import type { AudienceImport, ImportOptions } from '@parley/contract/audiences/imports.ts';
+import type { z } from 'zod';
+import { and, type Queryable, raw, sql, type Tx } from '../../kernel/db/db.ts';
+import { CAP, type Page } from '../../kernel/db/list.ts';
+import type { Preview } from '../reader/preview.ts';
+import { COPY_COLUMNS, type RowCounts } from '../reader/task.ts';
+
+export type Options = z.output<typeof ImportOptions>;
+/** The public resource with its storage keys. */
+export type ImportRow = AudienceImport & { storage_key: string; refused_key: string | null };
+
+const columns =
+  raw(`id, account_id, audience_id, audience_name, filename, status, preview, options, total_rows, processed_rows,
+  created_count, updated_count, duplicate_count, invalid_count, skipped_count, refused_key is not null as has_refused,
+  error_code, error_message, create_date, update_date, storage_key, refused_key`);
+
+interface NewImport {
+  account_id: string;
+  id: string;
+  audience_id: string | null;
+  audience_name: string;
+  user_id: string | null;
+  filename: string;
+  storage_key: string;
+  status: 'mapping' | 'running';
+  preview: Preview;
+  options: Options;
+}
+
+export const insertImport = (tx: Tx, row: NewImport) =>
+  tx.one<ImportRow>(sql`
+    insert into audience_imports (account_id, id, audience_id, audience_name, user_id, filename, storage_key, status,
+                                  preview, options, total_rows, create_date, update_date)
+    values (${row.account_id}, ${row.id}, ${row.audience_id}, ${row.audience_name}, ${row.user_id}, ${row.filename},
+            ${row.storage_key}, ${row.status}, ${JSON.stringify(row.preview)}::jsonb,
+            ${JSON.stringify(row.options)}::jsonb, ${row.preview.row_count}, ${tx.now}, ${tx.now})
+    returning ${columns}`);
+
+export const findImport = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<ImportRow>(sql`select ${columns} from audience_imports where account_id = ${account_id} and id = ${id}`);
+
+export const lockImport = (tx: Tx, account_id: string, id: string) =>
+  tx.maybeOne<ImportRow>(
+    sql`select ${columns} from audience_imports where account_id = ${account_id} and id = ${id} for update`,
+  );
+
+const conditions = (account_id: string, audience_id: string | undefined) =>
+  and([
+    sql`account_id = ${account_id}`,
+    // Compared as text, so that an invalid id matches nothing.
+    !!audience_id && sql`audience_id::text = ${audience_id.toLowerCase()}`,
+  ]);
+
+export const listImports = (db: Queryable, account_id: string, audience_id: string | undefined, page: Page) =>
+  db.rows<ImportRow>(sql`
+    select ${columns} from audience_imports where ${conditions(account_id, audience_id)}
+    order by id desc offset ${page.offset} limit ${page.size + 1}`);
+
+export const countImports = async (db: Queryable, account_id: string, audience_id: string | undefined) =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from (select 1 from audience_imports where ${conditions(account_id, audience_id)}
+        limit ${CAP + 1}) capped`)
+  ).count;
+
+export const countRunning = async (tx: Tx, account_id: string): Promise<number> =>
+  (
+    await tx.one<{ count: number }>(
+      sql`select count(*) from audience_imports where account_id = ${account_id} and status = 'running'`,
+    )
+  ).count;
+
+export const setMapping = (
+  tx: Tx,
+  row: { account_id: string; id: string; status: 'mapping' | 'running'; preview: Preview; options: Options },
+) =>
+  tx.one<ImportRow>(sql`
+    update audience_imports set status = ${row.status}, preview = ${JSON.stringify(row.preview)}::jsonb,
+           options = ${JSON.stringify(row.options)}::jsonb, total_rows = ${row.preview.row_count},
+           update_date = ${tx.now}
+    where account_id = ${row.account_id} and id = ${row.id} returning ${columns}`);
+
+/** Stores the progress. Returns null if the import is not running. */
+export const setProgress = (tx: Tx, account_id: string, id: string, counts: RowCounts) =>
+  tx.maybeOne<ImportRow>(sql`
+    update audience_imports set processed_rows = ${counts.processed}, duplicate_count = ${counts.duplicate},
+           invalid_count = ${counts.invalid}, update_date = ${tx.now}
+    where account_id = ${account_id} and id = ${id} and status = 'running' returning ${columns}`);
+
+export const setCompleted = (
+  tx: Tx,
+  row: {
+    account_id: string;
+    id: string;
+    audience_id: string;
+    audience_name: string;
+    counts: RowCounts;
+    created: number;
+    updated: number;
+    skipped: number;
+    refused_key: string | null;
+  },
+) =>
+  tx.one<ImportRow>(sql`
+    update audience_imports set status = 'completed', audience_id = ${row.audience_id},
+           audience_name = ${row.audience_name}, total_rows = ${row.counts.processed},
+           processed_rows = ${row.counts.processed}, created_count = ${row.created}, updated_count = ${row.updated},
+           duplicate_count = ${row.counts.duplicate}, invalid_count = ${row.counts.invalid},
+           skipped_count = ${row.skipped}, refused_key = ${row.refused_key}, update_date = ${tx.now}
+    where account_id = ${row.account_id} and id = ${row.id} returning ${columns}`);
+
+/** Ends an import without contacts, so its counts are reset. */
+export const setEnded = (
+  tx: Tx,
+  account_id: string,
+  id: string,
+  end: { status: 'failed' | 'canceled'; error_code: number | null; error_message: string | null },
+) =>
+  tx.maybeOne<ImportRow>(sql`
+    update audience_imports set status = ${end.status}, error_code = ${end.error_code},
+           error_message = ${end.error_message}, processed_rows = 0, duplicate_count = 0, invalid_count = 0,
+           update_date = ${tx.now}
+    where account_id = ${account_id} and id = ${id} and status in ('mapping', 'running') returning ${columns}`);
+
+export const clearStorageKey = (db: Queryable, account_id: string, id: string) =>
+  db.run(sql`update audience_imports set storage_key = '' where account_id = ${account_id} and id = ${id}`);
+
+// Staged contacts -----------------------------------------------------------------------------------------------------
+
+export const createStaging = (tx: Tx) =>
+  tx.run(sql`create temporary table import_contacts (like contacts including defaults) on commit drop`);
+
+export const copyStatement = (table: 'contacts' | 'import_contacts'): string =>
+  `copy ${table} (${COPY_COLUMNS}) from stdin`;
+
+/** xmax is zero in a row that this statement inserted, and not zero in a row that it updated. */
+export const mergeStaged = (tx: Tx, mapped: readonly string[]) =>
+  tx.one<{ created: number; updated: number }>(sql`
+    with done as (
+      insert into contacts (${raw(COPY_COLUMNS)}, create_date, update_date)
+      select ${raw(COPY_COLUMNS)}, ${tx.now}, ${tx.now} from import_contacts
+      on conflict (account_id, audience_id, number) do update set
+        first_name = case when ${mapped.includes('first_name')} and excluded.first_name <> '' then excluded.first_name
+          else contacts.first_name end,
+        last_name = case when ${mapped.includes('last_name')} and excluded.last_name <> '' then excluded.last_name
+          else contacts.last_name end,
+        custom1 = case when ${mapped.includes('custom1')} and excluded.custom1 <> '' then excluded.custom1
+          else contacts.custom1 end,
+        custom2 = case when ${mapped.includes('custom2')} and excluded.custom2 <> '' then excluded.custom2
+          else contacts.custom2 end,
+        update_date = ${tx.now}
+      returning xmax = 0 as created)
+    select count(*) filter (where created) as created, count(*) filter (where not created) as updated from done`);
+
+export const insertStaged = (tx: Tx) =>
+  tx.run(sql`
+    insert into contacts (${raw(COPY_COLUMNS)}, create_date, update_date)
+    select ${raw(COPY_COLUMNS)}, ${tx.now}, ${tx.now} from import_contacts
+    on conflict (account_id, audience_id, number) do nothing`);
+
+// Sweeping ------------------------------------------------------------------------------------------------------------
+
+export interface Leftover {
+  account_id: string;
+  id: string;
+  storage_key: string;
+}
+
+export const listStaleMappings = (db: Queryable, before: Date) =>
+  db.rows<Leftover>(sql`
+    select account_id, id, storage_key from audience_imports where status = 'mapping' and update_date < ${before}
+    limit 500`);
+
+/** `is_expired`: started so long ago that another run would fail too. */
+export const listStuckImports = (db: Queryable, silent_since: Date, started_before: Date) =>
+  db.rows<Leftover & { is_expired: boolean }>(sql`
+    select account_id, id, storage_key, create_date < ${started_before} as is_expired from audience_imports
+    where status = 'running' and update_date < ${silent_since} limit 500`);
+
+export const listEndedWithFile = (db: Queryable) =>
+  db.rows<Leftover>(sql`
+    select account_id, id, storage_key from audience_imports
+    where storage_key <> '' and status not in ('mapping', 'running') limit 500`);

@@ -1,0 +1,116 @@
+import { allPermissions } from '@parley/contract/permission.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../kernel/db/db.ts';
+import { csv, IMPORTS, many } from '../../test/imports.ts';
+import { type Company, makeCompany, makeKey, makeUser } from '../../test/make.ts';
+import { type Caller, createWorld, type World } from '../../test/world.ts';
+
+/** Runs no jobs: refusals come before any job. */
+let world: World;
+let company: Company;
+let owner: Caller;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  company = await makeCompany(world.kernel, { country: 'US' });
+  owner = world.as(company.token);
+}, 60_000);
+afterAll(async () => {
+  const broken = (await world.examine()).filter(({ ok }) => !ok);
+  await world.stop();
+  expect(broken).toEqual([]);
+});
+
+describe('refused imports', () => {
+  const files = async () =>
+    (
+      await world.kernel.db.one<{ count: number }>(
+        sql`select count(*) from audience_imports where account_id = ${company.account_id}`,
+      )
+    ).count;
+
+  test.each<[string, Record<string, string>, string, number, number]>([
+    ['no name and no audience', {}, many(1), 400, 1303],
+    ['a blank name', { name: '   ' }, many(1), 400, 1303],
+    ['a reserved name', { name: 'audience-7' }, many(1), 400, 1304],
+    ['a name that is too long', { name: 'x'.repeat(46) }, many(1), 400, 1305],
+    ['an invalid audience id', { audience_id: '7' }, many(1), 400, 1302],
+    ['an unknown audience', { audience_id: '01890000-0000-7000-8000-000000000000' }, many(1), 404, 1301],
+    ['an invalid country', { name: 'Ok', default_country: 'Narnia' }, many(1), 400, 1412],
+    ['an invalid policy', { name: 'Ok', existing: 'merge' }, many(1), 400, 1705],
+    ['a file without a Number column and an immediate start', { name: 'Ok', start: 'yes' }, 'City\nParis\n', 400, 1311],
+    ['a PDF file', { name: 'Ok' }, '%PDF-1.4', 400, 1316],
+    ['an unknown delimiter', { name: 'Ok' }, 'Number^City\n+12025550123^Paris\n', 400, 1312],
+    ['too many columns', { name: 'Ok' }, `${'a,'.repeat(60)}Number\n`, 400, 1314],
+    ['too many rows', { name: 'Ok' }, many(100_001), 400, 1315],
+    ['no rows', { name: 'Ok' }, 'Number\n', 400, 7912],
+  ])('an import with %s is refused', async (_, fields, text, status, code) => {
+    const before = await files();
+    const reply = await owner.upload(IMPORTS, fields, csv(text));
+    expect(reply.status).toBe(status);
+    expect(reply.body.errors[0]).toMatchObject({ code, status });
+    expect(await files()).toBe(before);
+  });
+
+  test('an import with a taken name in any case is refused', async () => {
+    await owner.post('/v1/audiences', { name: 'Taken' });
+    expect((await owner.upload(IMPORTS, { name: 'taken' }, csv(many(1)))).body.errors[0]).toMatchObject({
+      code: 1309,
+      status: 409,
+    });
+  });
+
+  test('an import without a file or without a multipart body is refused', async () => {
+    const form = new FormData();
+    form.append('name', 'No file');
+    expect((await owner.raw(IMPORTS, { method: 'POST', body: form })).body.errors[0]).toMatchObject({
+      code: 1705,
+      field: 'file',
+    });
+    expect((await owner.post(IMPORTS, { name: 'No file' })).body.errors[0].code).toBe(1009);
+  });
+
+  test('an upload without permission is refused and not stored', async () => {
+    const { token } = await makeUser(world.kernel, company.account_id, {
+      permissions: { ...allPermissions(), AUDIENCES: 1 },
+    });
+    expect((await world.as(token).upload(IMPORTS, { name: 'Sneaky' }, csv(many(10)))).body.errors[0].code).toBe(1136);
+  });
+
+  test('an eleventh concurrent import is refused', async () => {
+    const other = await makeCompany(world.kernel);
+    const caller = world.as(await makeKey(world.kernel, other.account_id).then((key) => ({ key })));
+    const replies = [];
+    for (let index = 0; index < 11; index++)
+      replies.push((await caller.upload(IMPORTS, { name: `Many ${index}`, start: 'true' }, csv(many(2)))).status);
+    expect(replies).toEqual([...Array.from({ length: 10 }, () => 201), 400]);
+    const last = await caller.upload(IMPORTS, { name: 'Many more', start: 'true' }, csv(many(2)));
+    expect(last.body.errors[0]).toMatchObject({ code: 1310, message: 'At most 10 imports can run at the same time' });
+  });
+
+  test('a start without a Number column or with an unknown column is refused', async () => {
+    const { body } = await owner.upload(IMPORTS, { name: 'Cities' }, csv('City\nParis\nRome\n'));
+    const path = `${IMPORTS}/${body.data.id}`;
+    expect(body.data.options.columns).toEqual({});
+    expect((await owner.put(path, {})).body.errors[0]).toMatchObject({ code: 1311, field: 'file' });
+    expect((await owner.put(path, { options: { columns: { number: 3 } } })).body.errors[0]).toMatchObject({
+      code: 1705,
+      field: 'options.columns.number',
+    });
+    expect((await owner.get(path)).body.data.status).toBe('mapping');
+  });
+
+  test('imports of another account are not found', async () => {
+    const { body } = await owner.upload(IMPORTS, { name: 'Mine' }, csv(many(2)));
+    const stranger = world.as((await makeCompany(world.kernel)).token);
+    const path = `${IMPORTS}/${body.data.id}`;
+    for (const reply of [
+      await stranger.get(path),
+      await stranger.put(path, { options: { columns: { number: 0 } } }),
+      await stranger.delete(path),
+      await stranger.get(`${path}/refused_rows`),
+    ])
+      expect(reply.body.errors[0]).toMatchObject({ code: 1317, status: 404 });
+    expect((await stranger.get(IMPORTS)).body.data).toEqual([]);
+  });
+});

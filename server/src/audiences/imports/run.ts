@@ -1,0 +1,234 @@
+/**
+ * Runs an import. The reader parses and validates the file while COPY streams the contacts into PostgreSQL. Contacts,
+ * counts and a new audience are committed together or not at all. A run can be repeated at any time: it starts from the
+ * stored file and has the same result.
+ */
+import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { audienceCreated, audienceUpdated } from '@parley/contract/audiences/audiences.ts';
+import { MAX_IMPORT_BYTES } from '@parley/contract/audiences/imports.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
+import { Problem, problemCode } from '@parley/contract/problem.ts';
+import { from as copyFrom } from 'pg-copy-streams';
+import { newId } from '../../kernel/clock.ts';
+import type { Tx } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { emit } from '../../kernel/live/events.ts';
+import { insertAudience } from '../list/audiences.ts';
+import * as queries from '../list/queries.ts';
+import { runTask } from '../reader/reader.ts';
+import type { RowCounts } from '../reader/task.ts';
+import { announceImport, openFile, removeFile } from './imports.ts';
+import * as imports from './queries.ts';
+
+const RUN_MS = 600_000;
+const PROGRESS_MS = 500;
+
+class Canceled extends Error {}
+
+export async function runImport(
+  kernel: Kernel,
+  ids: { account_id: string; id: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const row = await imports.findImport(kernel.db, ids.account_id, ids.id);
+  if (row?.status !== 'running') return;
+  const refusedKeys: string[] = [];
+  const watch = watchProgress(kernel, ids);
+  try {
+    // After a deadlock, the whole transaction runs again.
+    await kernel.db.tx(
+      (tx) => run(kernel, tx, row, watch, AbortSignal.any([signal, watch.canceled]), refusedKeys),
+      'copy',
+    );
+    await removeFile(kernel, row);
+  } catch (error) {
+    await watch.stop();
+    if (error instanceof Problem) await fail(kernel, row, error);
+    else if (!(error instanceof Canceled) && !watch.canceled.aborted) throw error;
+  } finally {
+    await watch.stop();
+    const keptKey = (await imports.findImport(kernel.db, ids.account_id, ids.id))?.refused_key;
+    for (const key of refusedKeys) if (key !== keptKey) await kernel.storage.remove(key);
+  }
+}
+
+async function run(
+  kernel: Kernel,
+  tx: Tx,
+  row: imports.ImportRow,
+  watch: Watch,
+  signal: AbortSignal,
+  refusedKeys: string[],
+): Promise<void> {
+  const { account_id, preview, options } = row;
+  const audience_id = row.audience_id ?? newId();
+  // A new audience is not visible yet, and the reader has removed duplicates, so its contacts need no staging.
+  if (row.audience_id) await imports.createStaging(tx);
+  const table = row.audience_id ? 'import_contacts' : 'contacts';
+  const refused_key = `imports/${row.id}/${newId()}`;
+  refusedKeys.push(refused_key);
+  const { counts, has_refused } = await streamRows(kernel, tx, {
+    statement: imports.copyStatement(table),
+    refused_key,
+    signal,
+    task: {
+      kind: 'rows',
+      options: {
+        country: options.default_country ?? null,
+        encoding: preview.encoding,
+        delimiter: (preview.delimiter ?? undefined) as ',' | undefined,
+        has_header: preview.has_header,
+      },
+      columns: options.columns,
+      default_country: options.default_country ?? null,
+      account_id,
+      audience_id,
+    },
+    key: row.storage_key,
+    watch,
+  });
+  await watch.stop();
+
+  const current = await imports.lockImport(tx, account_id, row.id);
+  if (current?.status !== 'running') throw new Canceled();
+  const audience = row.audience_id
+    ? await queries.lockAudience(tx, account_id, audience_id)
+    : await insertAudience(tx, {
+        account_id,
+        id: audience_id,
+        name: row.audience_name,
+        channel: DEFAULT_CHANNEL,
+        contacts_count: counts.contacts,
+      });
+  if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
+  let created = counts.contacts;
+  let updated = 0;
+  if (row.audience_id) {
+    if (options.existing === 'update')
+      ({ created, updated } = await imports.mergeStaged(tx, Object.keys(options.columns)));
+    else created = await imports.insertStaged(tx);
+  }
+  const completed = await imports.setCompleted(tx, {
+    account_id,
+    id: row.id,
+    audience_id,
+    audience_name: audience.name,
+    counts,
+    created,
+    updated,
+    skipped: counts.contacts - created - updated,
+    refused_key: has_refused ? refused_key : null,
+  });
+  if (row.audience_id)
+    emit(tx, audienceUpdated, account_id, await queries.addToCount(tx, account_id, audience_id, created));
+  else emit(tx, audienceCreated, account_id, audience);
+  announceImport(tx, completed);
+}
+
+interface Stream {
+  statement: string;
+  refused_key: string;
+  key: string;
+  signal: AbortSignal;
+  task: Parameters<typeof runTask>[0] & { kind: 'rows' };
+  watch: Watch;
+}
+
+/** Streams the file through the reader into COPY, and refused rows into a file. Neither is held in memory. */
+async function streamRows(
+  kernel: Kernel,
+  tx: Tx,
+  stream: Stream,
+): Promise<{ counts: RowCounts; has_refused: boolean }> {
+  const copy = tx.client.query(Object.assign(copyFrom(stream.statement), { query_timeout: RUN_MS }));
+  const copied = finished(copy);
+  let copyError: unknown = null;
+  copied.catch((error) => {
+    copyError = error;
+  });
+  const refused = new PassThrough();
+  // The consumer of the stream reports its error. Without a listener, an error before the first read would end the
+  // process.
+  refused.on('error', () => {});
+  let storing: Promise<unknown> | null = null;
+  try {
+    const counts = await runTask(stream.task, {
+      open: () => openFile(kernel, stream.key),
+      limit_ms: RUN_MS,
+      signal: stream.signal,
+      onBatch: async (batch) => {
+        if (copyError) throw copyError;
+        stream.watch.report(batch.counts);
+        if (batch.refused) {
+          storing ??= kernel.storage.put(stream.refused_key, refused, { max_bytes: MAX_IMPORT_BYTES * 4 });
+          if (!refused.write(batch.refused)) await Promise.race([waitForDrain(refused), storing]);
+        }
+        if (batch.copy && !copy.write(batch.copy)) await Promise.race([waitForDrain(copy), copied]);
+      },
+    });
+    copy.end();
+    await copied;
+    refused.end();
+    await storing;
+    return { counts, has_refused: storing !== null };
+  } catch (error) {
+    // The connection and the disk must be free before the caller rolls back.
+    refused.destroy(error as Error);
+    copy.destroy(error as Error);
+    await Promise.allSettled([copied, storing]);
+    throw error;
+  }
+}
+
+const waitForDrain = (stream: NodeJS.EventEmitter) => new Promise((resolve) => stream.once('drain', resolve));
+
+async function fail(kernel: Kernel, row: imports.ImportRow, problem: Problem): Promise<void> {
+  await kernel.db.tx(async (tx) => {
+    const failed = await imports.setEnded(tx, row.account_id, row.id, {
+      status: 'failed',
+      error_code: problemCode(problem.name),
+      error_message: problem.message,
+    });
+    if (failed) announceImport(tx, failed);
+  });
+  await removeFile(kernel, row);
+}
+
+interface Watch {
+  report(counts: RowCounts): void;
+  /** Aborts when a user cancels the import. */
+  canceled: AbortSignal;
+  stop(): Promise<void>;
+}
+
+/** Stores the progress twice a second in short transactions, and detects that the import was canceled. */
+function watchProgress(kernel: Kernel, { account_id, id }: { account_id: string; id: string }): Watch {
+  const abort = new AbortController();
+  let counts: RowCounts = { processed: 0, contacts: 0, duplicate: 0, invalid: 0 };
+  let busy: Promise<void> | null = null;
+  const storeProgress = async () => {
+    await kernel.db.tx(async (tx) => {
+      const row = await imports.setProgress(tx, account_id, id, counts);
+      if (row) announceImport(tx, row);
+      else abort.abort(new Canceled('canceled'));
+    });
+  };
+  const timer = setInterval(() => {
+    busy ??= storeProgress()
+      .catch((error) => kernel.log.warn({ err: error, import_id: id }, 'import progress not stored'))
+      .finally(() => {
+        busy = null;
+      });
+  }, PROGRESS_MS);
+  return {
+    report: (latest) => {
+      counts = latest;
+    },
+    canceled: abort.signal,
+    async stop() {
+      clearInterval(timer);
+      await busy;
+    },
+  };
+}

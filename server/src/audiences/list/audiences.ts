@@ -1,0 +1,101 @@
+/** Lists of contacts. An audience that a campaign or an import still needs cannot be deleted. */
+import {
+  type Audience,
+  audienceCreated,
+  audienceDeleted,
+  audienceUpdated,
+  type createAudience as CreateAudience,
+} from '@parley/contract/audiences/audiences.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { newId } from '../../kernel/clock.ts';
+import { type Queryable, type Tx, violates } from '../../kernel/db/db.ts';
+import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
+import { emit } from '../../kernel/live/events.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import { accountCountry } from '../phone_numbers/account_country.ts';
+import { parseNumber } from '../phone_numbers/number.ts';
+import * as queries from './queries.ts';
+
+export async function listAudiences(
+  db: Queryable,
+  actor: Actor,
+  query: Parameters<typeof readPage>[0] & {
+    filter?: Partial<Record<'search' | 'name' | 'channel', string | undefined>> | undefined;
+  },
+): Promise<Paged<Audience>> {
+  const page = readPage(query);
+  const filter = {
+    search: query.filter?.search ?? '',
+    name: query.filter?.name ?? '',
+    channel: query.filter?.channel ?? '',
+  };
+  const [rows, total] = await Promise.all([
+    queries.listAudiences(db, actor.account_id, filter, page),
+    queries.countAudiences(db, actor.account_id, filter),
+  ]);
+  return paged(page, rows, total);
+}
+
+export async function getAudience(db: Queryable, actor: Actor, id: string): Promise<Audience> {
+  const audience = await queries.findAudience(db, actor.account_id, id);
+  if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
+  return audience;
+}
+
+/** Creates an audience. If `contacts` repeats a number, the first entry is used. */
+export async function createAudience(
+  tx: Tx,
+  actor: Actor,
+  { name, channel, contacts }: Parsed<typeof CreateAudience>['body'],
+): Promise<Audience> {
+  const country = await accountCountry(tx, actor.account_id);
+  const contactsByNumber = new Map<string, queries.NewContact>();
+  contacts.forEach((input, index) => {
+    const parsed = parseNumber(input.number, country);
+    if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID', { field: `contacts.${index}.number` });
+    if (!contactsByNumber.has(parsed.number))
+      contactsByNumber.set(parsed.number, { ...input, id: newId(), number: parsed.number, country: parsed.country });
+  });
+  const id = newId();
+  const audience = await insertAudience(tx, {
+    account_id: actor.account_id,
+    id,
+    name,
+    channel,
+    contacts_count: contactsByNumber.size,
+  });
+  if (contactsByNumber.size > 0) await queries.insertContacts(tx, actor.account_id, id, [...contactsByNumber.values()]);
+  emit(tx, audienceCreated, actor.account_id, audience);
+  return audience;
+}
+
+/** Inserts an audience. If two requests use the same name at the same time, the second one fails. */
+export async function insertAudience(tx: Tx, row: Parameters<typeof queries.insertAudience>[1]): Promise<Audience> {
+  try {
+    return await queries.insertAudience(tx, row);
+  } catch (error) {
+    if (violates(error, 'audiences_name')) throw new Problem('AUDIENCE_EXISTS');
+    throw error;
+  }
+}
+
+export async function updateAudience(tx: Tx, actor: Actor, id: string, name: string): Promise<Audience> {
+  try {
+    const audience = await queries.renameAudience(tx, actor.account_id, id, name);
+    if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
+    emit(tx, audienceUpdated, actor.account_id, audience);
+    return audience;
+  } catch (error) {
+    if (violates(error, 'audiences_name')) throw new Problem('AUDIENCE_EXISTS');
+    throw error;
+  }
+}
+
+export async function removeAudience(tx: Tx, actor: Actor, id: string): Promise<void> {
+  if (!(await queries.lockAudience(tx, actor.account_id, id))) throw new Problem('AUDIENCE_NOT_FOUND');
+  if (await queries.isInUse(tx, actor.account_id, id)) throw new Problem('AUDIENCE_IN_USE');
+  await queries.deleteContacts(tx, actor.account_id, id);
+  await queries.deleteAudience(tx, actor.account_id, id);
+  emit(tx, audienceDeleted, actor.account_id, { id });
+}

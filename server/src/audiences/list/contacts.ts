@@ -1,0 +1,84 @@
+/**
+ * The contacts of an audience. A number is in it once. Every change locks the row of the audience first, so that its
+ * count is exact at every commit and a concurrent import neither deadlocks nor misses the change.
+ */
+import {
+  type Audience,
+  audienceUpdated,
+  type Contact,
+  type ContactInput,
+} from '@parley/contract/audiences/audiences.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { z } from 'zod';
+import { newId } from '../../kernel/clock.ts';
+import type { Queryable, Tx } from '../../kernel/db/db.ts';
+import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
+import { emit } from '../../kernel/live/events.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import { accountCountry } from '../phone_numbers/account_country.ts';
+import { parseNumber } from '../phone_numbers/number.ts';
+import * as queries from './queries.ts';
+
+type Input = z.output<typeof ContactInput>;
+
+export async function listContacts(
+  db: Queryable,
+  actor: Actor,
+  audience_id: string,
+  query: Parameters<typeof readPage>[0] & { filter?: { search?: string | undefined } | undefined },
+): Promise<Paged<Contact>> {
+  const page = readPage(query);
+  const search = query.filter?.search ?? '';
+  const audience = await queries.findAudience(db, actor.account_id, audience_id);
+  if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
+  const [rows, total] = await Promise.all([
+    queries.listContacts(db, actor.account_id, audience_id, search, page),
+    search === '' ? audience.contacts_count : queries.countContacts(db, actor.account_id, audience_id, search),
+  ]);
+  return paged(page, rows, total, (row) => row.id, search === '');
+}
+
+export async function createContact(tx: Tx, actor: Actor, audience_id: string, input: Input): Promise<Contact> {
+  const country = await accountCountry(tx, actor.account_id);
+  const parsed = parseNumber(input.number, country);
+  if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
+  await requireLocked(tx, actor, audience_id);
+  const [contact] = await queries.insertContacts(tx, actor.account_id, audience_id, [
+    { ...input, id: newId(), number: parsed.number, country: parsed.country },
+  ]);
+  if (!contact) throw new Problem('CONTACT_EXISTS');
+  await changeCount(tx, actor, audience_id, 1);
+  return contact;
+}
+
+export async function updateContact(
+  tx: Tx,
+  actor: Actor,
+  ids: { id: string; contact_id: string },
+  changes: { [K in 'first_name' | 'last_name' | 'custom1' | 'custom2']?: string | undefined },
+): Promise<Contact> {
+  const audience = await requireLocked(tx, actor, ids.id);
+  const contact = await queries.findContact(tx, actor.account_id, ids.id, ids.contact_id);
+  if (!contact) throw new Problem('CONTACT_NOT_FOUND');
+  const provided = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const updated = await queries.updateContact(tx, { ...contact, ...provided });
+  emit(tx, audienceUpdated, actor.account_id, audience);
+  return updated;
+}
+
+export async function removeContact(tx: Tx, actor: Actor, ids: { id: string; contact_id: string }): Promise<void> {
+  await requireLocked(tx, actor, ids.id);
+  if (!(await queries.deleteContact(tx, actor.account_id, ids.id, ids.contact_id)))
+    throw new Problem('CONTACT_NOT_FOUND');
+  await changeCount(tx, actor, ids.id, -1);
+}
+
+async function requireLocked(tx: Tx, actor: Actor, audience_id: string): Promise<Audience> {
+  const audience = await queries.lockAudience(tx, actor.account_id, audience_id);
+  if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
+  return audience;
+}
+
+async function changeCount(tx: Tx, actor: Actor, audience_id: string, added: number): Promise<void> {
+  emit(tx, audienceUpdated, actor.account_id, await queries.addToCount(tx, actor.account_id, audience_id, added));
+}

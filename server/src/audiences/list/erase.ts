@@ -1,0 +1,16 @@
+/** Erases the contacts of a closed account, one audience per transaction, so that no lock is held for long. */
+import { sql } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+
+export async function eraseAccountContacts({ db }: Kernel, account_id: string, signal: AbortSignal): Promise<void> {
+  const audiences = await db.rows<{ id: string }>(
+    sql`select id from audiences where account_id = ${account_id} order by id`,
+  );
+  for (const { id } of audiences) {
+    if (signal.aborted) throw new Error('stopped before all contacts were erased');
+    await db.tx(async (tx) => {
+      await tx.run(sql`update audiences set contacts_count = 0 where account_id = ${account_id} and id = ${id}`);
+      await tx.run(sql`delete from contacts where account_id = ${account_id} and audience_id = ${id}`);
+    });
+  }
+}

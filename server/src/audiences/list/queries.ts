@@ -1,0 +1,158 @@
+import type { Audience, Contact } from '@parley/contract/audiences/audiences.ts';
+import { and, type Queryable, raw, sql, type Tx } from '../../kernel/db/db.ts';
+import { CAP, likePattern, type Page, prefixPattern } from '../../kernel/db/list.ts';
+
+const audienceColumns = raw('id, account_id, name, channel, contacts_count, create_date, update_date');
+const contactColumns = raw(
+  'id, account_id, audience_id, number, country, first_name, last_name, custom1, custom2, create_date, update_date',
+);
+
+interface AudienceFilter {
+  search: string;
+  name: string;
+  channel: string;
+}
+
+const audienceConditions = (account_id: string, { search, name, channel }: AudienceFilter) =>
+  and([
+    sql`account_id = ${account_id}`,
+    search !== '' && sql`name ilike ${likePattern(search)}`,
+    name !== '' && sql`name ilike ${likePattern(name)}`,
+    channel !== '' && sql`channel = any(${channel.toUpperCase().split(',')})`,
+  ]);
+
+export const listAudiences = (db: Queryable, account_id: string, filter: AudienceFilter, page: Page) =>
+  db.rows<Audience>(sql`
+    select ${audienceColumns} from audiences where ${audienceConditions(account_id, filter)}
+    order by id desc offset ${page.offset} limit ${page.size + 1}`);
+
+export const countAudiences = async (db: Queryable, account_id: string, filter: AudienceFilter): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from (select 1 from audiences where ${audienceConditions(account_id, filter)}
+        limit ${CAP + 1}) capped`)
+  ).count;
+
+export const findAudience = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<Audience>(sql`select ${audienceColumns} from audiences where account_id = ${account_id} and id = ${id}`);
+
+/** Locks an audience. Its contacts and their count change only under this lock. */
+export const lockAudience = (tx: Tx, account_id: string, id: string) =>
+  tx.maybeOne<Audience>(
+    sql`select ${audienceColumns} from audiences where account_id = ${account_id} and id = ${id} for update`,
+  );
+
+export const isNameTaken = async (db: Queryable, account_id: string, name: string): Promise<boolean> =>
+  (await db.maybeOne(
+    sql`select 1 from audiences where account_id = ${account_id} and lower(name) = lower(${name})`,
+  )) !== null;
+
+export const insertAudience = (
+  tx: Tx,
+  row: { account_id: string; id: string; name: string; channel: string; contacts_count: number },
+) =>
+  tx.one<Audience>(sql`
+    insert into audiences (account_id, id, name, channel, contacts_count, create_date, update_date)
+    values (${row.account_id}, ${row.id}, ${row.name}, ${row.channel}, ${row.contacts_count}, ${tx.now}, ${tx.now})
+    returning ${audienceColumns}`);
+
+export const renameAudience = (tx: Tx, account_id: string, id: string, name: string) =>
+  tx.maybeOne<Audience>(sql`
+    update audiences set name = ${name}, update_date = ${tx.now} where account_id = ${account_id} and id = ${id}
+    returning ${audienceColumns}`);
+
+export const addToCount = (tx: Tx, account_id: string, id: string, added: number) =>
+  tx.one<Audience>(sql`
+    update audiences set contacts_count = contacts_count + ${added}, update_date = ${tx.now}
+    where account_id = ${account_id} and id = ${id} returning ${audienceColumns}`);
+
+export const deleteAudience = (tx: Tx, account_id: string, id: string) =>
+  tx.run(sql`delete from audiences where account_id = ${account_id} and id = ${id}`);
+
+export const deleteContacts = (tx: Tx, account_id: string, audience_id: string) =>
+  tx.run(sql`delete from contacts where account_id = ${account_id} and audience_id = ${audience_id}`);
+
+/** A scheduled or paused campaign has not read its recipients yet. */
+export const isInUse = async (tx: Tx, account_id: string, audience_id: string): Promise<boolean> =>
+  (
+    await tx.one<{ used: boolean }>(sql`
+      select exists (select 1 from campaigns where account_id = ${account_id} and audience_id = ${audience_id}
+                     and status in ('in_progress', 'scheduled', 'paused'))
+          or exists (select 1 from audience_imports where account_id = ${account_id} and audience_id = ${audience_id}
+                     and status = 'running') as used`)
+  ).used;
+
+// Contacts ------------------------------------------------------------------------------------------------------------
+
+/**
+ * Digits search the start of the number. Other text searches the full name, so "John Smith" matches across both names.
+ */
+const contactConditions = (account_id: string, audience_id: string, search: string) => {
+  const digits = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : '';
+  return and([
+    sql`account_id = ${account_id} and audience_id = ${audience_id}`,
+    search !== '' &&
+      (digits !== ''
+        ? sql`(number like ${prefixPattern(digits)} or first_name || ' ' || last_name ilike ${likePattern(search)})`
+        : sql`first_name || ' ' || last_name ilike ${likePattern(search)}`),
+  ]);
+};
+
+export const listContacts = (db: Queryable, account_id: string, audience_id: string, search: string, page: Page) =>
+  db.rows<Contact>(sql`
+    select ${contactColumns} from contacts
+    where ${contactConditions(account_id, audience_id, search)}
+      and ${page.after === null ? raw('true') : sql`id < ${page.after}`}
+    order by id desc offset ${page.offset} limit ${page.size + 1}`);
+
+export const countContacts = async (
+  db: Queryable,
+  account_id: string,
+  audience_id: string,
+  search: string,
+): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from (select 1 from contacts where ${contactConditions(account_id, audience_id, search)}
+                            limit ${CAP + 1}) capped`)
+  ).count;
+
+export interface NewContact {
+  id: string;
+  number: string;
+  country: string;
+  first_name: string;
+  last_name: string;
+  custom1: string;
+  custom2: string;
+}
+
+/** Inserts the contacts whose number is not in the audience yet, and returns them. */
+export const insertContacts = (tx: Tx, account_id: string, audience_id: string, contacts: readonly NewContact[]) => {
+  const column = (name: keyof NewContact) => contacts.map((contact) => contact[name]);
+  return tx.rows<Contact>(sql`
+    insert into contacts (account_id, audience_id, id, number, country, first_name, last_name, custom1, custom2,
+      create_date, update_date)
+    select ${account_id}::uuid, ${audience_id}::uuid, c.*, ${tx.now}, ${tx.now}
+    from unnest(${column('id')}::uuid[], ${column('number')}::text[], ${column('country')}::text[],
+                ${column('first_name')}::text[], ${column('last_name')}::text[], ${column('custom1')}::text[],
+                ${column('custom2')}::text[]) as c
+    on conflict (account_id, audience_id, number) do nothing
+    returning ${contactColumns}`);
+};
+
+export const findContact = (db: Queryable, account_id: string, audience_id: string, id: string) =>
+  db.maybeOne<Contact>(sql`
+    select ${contactColumns} from contacts where account_id = ${account_id} and audience_id = ${audience_id}
+      and id = ${id}`);
+
+export const updateContact = (tx: Tx, row: Contact) =>
+  tx.one<Contact>(sql`
+    update contacts set first_name = ${row.first_name}, last_name = ${row.last_name}, custom1 = ${row.custom1},
+                        custom2 = ${row.custom2}, update_date = ${tx.now}
+    where account_id = ${row.account_id} and audience_id = ${row.audience_id} and id = ${row.id}
+    returning ${contactColumns}`);
+
+export const deleteContact = async (tx: Tx, account_id: string, audience_id: string, id: string): Promise<boolean> =>
+  (await tx.run(sql`
+    delete from contacts where account_id = ${account_id} and audience_id = ${audience_id} and id = ${id}`)) > 0;

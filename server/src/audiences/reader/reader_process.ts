@@ -1,0 +1,122 @@
+/**
+ * The process that parses untrusted files (see reader.ts). It requests the file in pieces and returns lines for COPY.
+ * It has no access to the database or the storage.
+ */
+import { Problem } from '@parley/contract/problem.ts';
+import { newId } from '../../kernel/clock.ts';
+import { csvLine } from '../../kernel/files/csv.ts';
+import { buildPreview } from './preview.ts';
+import { createRowReader, type ImportedContact } from './rows.ts';
+import { cleanCell, openTable, type Source } from './table.ts';
+import type { Batch, FromReader, RowCounts, RowsTask, Task, ToReader } from './task.ts';
+
+const BATCH_ROWS = 2_000;
+/** Batches waiting for the database before the reader pauses. */
+const MAX_BATCHES_IN_FLIGHT = 4;
+
+let onPiece: (piece: Uint8Array | null) => void = () => {};
+let onBatchStored: () => void = () => {};
+let batchesInFlight = 0;
+
+process.on('message', (message: ToReader) => {
+  if (message.kind === 'task') runTask(message.task);
+  else if (message.kind === 'piece') onPiece(message.piece);
+  else {
+    batchesInFlight--;
+    onBatchStored();
+  }
+});
+// Ctrl-C reaches both processes. The parent ends the reader, because it may want to finish its work.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
+const post = (message: FromReader) => void process.send!(message);
+
+const source: Source = async function* () {
+  for (let restart = true; ; restart = false) {
+    const piece = await new Promise<Uint8Array | null>((resolve) => {
+      onPiece = resolve;
+      post({ kind: 'read', restart });
+    });
+    if (!piece) return;
+    yield piece;
+  }
+};
+
+async function runTask(task: Task): Promise<void> {
+  batchesInFlight = 0;
+  try {
+    const table = await openTable(source, task.options);
+    const result =
+      task.kind === 'preview' ? await buildPreview(table, task.options.country) : await readRows(task, table);
+    post({ kind: 'done', result });
+  } catch (error) {
+    if (error instanceof Problem)
+      post({ kind: 'refused', name: error.name, message: error.message, field: error.field });
+    else post({ kind: 'broken', message: String(error), stack: (error as Error).stack ?? '' });
+  }
+}
+
+async function readRows(task: RowsTask, table: Awaited<ReturnType<typeof openTable>>): Promise<RowCounts> {
+  const readRow = createRowReader(task.columns, task.default_country, table.has_header ? table.header.length : null);
+  const counts: RowCounts = { processed: 0, contacts: 0, duplicate: 0, invalid: 0 };
+  const start = `${task.account_id}\t${task.audience_id}\t`;
+  let copy: string[] = [];
+  let refused: string[] = [];
+  let has_refused = false;
+  let pending = 0;
+
+  const sendBatch = () => {
+    if (pending === 0) return;
+    // A byte order mark and a heading, so that spreadsheets open the file correctly.
+    if (refused.length > 0 && !has_refused) {
+      refused.unshift(`\ufeff${csvLine(['Line', 'Reason', ...table.header])}`);
+      has_refused = true;
+    }
+    const batch: Batch = { copy: toBytes(copy), refused: toBytes(refused), counts: { ...counts } };
+    copy = [];
+    refused = [];
+    pending = 0;
+    batchesInFlight++;
+    post({ kind: 'batch', batch });
+  };
+  const waitForRoom = async () => {
+    if (pending >= BATCH_ROWS) sendBatch();
+    while (batchesInFlight >= MAX_BATCHES_IN_FLIGHT) {
+      await new Promise<void>((resolve) => {
+        onBatchStored = resolve;
+      });
+    }
+  };
+
+  await table.rows((line, cells) => {
+    counts.processed++;
+    pending++;
+    const result = readRow(line, cells);
+    if (result.kind === 'contact') {
+      counts.contacts++;
+      copy.push(start + copyLine(result.contact));
+    } else {
+      counts[result.kind]++;
+      refused.push(csvLine([String(line), result.reason, ...cells.map(cleanCell)]));
+    }
+  }, waitForRoom);
+  sendBatch();
+  while (batchesInFlight > 0) {
+    await new Promise<void>((resolve) => {
+      onBatchStored = resolve;
+    });
+  }
+  return counts;
+}
+
+function copyLine({ number, country, first_name, last_name, custom1, custom2 }: ImportedContact): string {
+  const texts = [first_name, last_name, custom1, custom2].map(escapeForCopy);
+  return `${[newId(), number, country, ...texts].join('\t')}\n`;
+}
+
+/** Escapes the backslash for COPY. Tabs and line breaks are already spaces. */
+const escapeForCopy = (value: string): string => (value.includes('\\') ? value.replaceAll('\\', '\\\\') : value);
+
+const toBytes = (lines: readonly string[]): Uint8Array | null =>
+  lines.length === 0 ? null : Buffer.from(lines.join(''));

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { csvCell, csvLine } from '../../kernel/files/csv.ts';
+import { DELIMITERS } from './dialect.ts';
+import { buildPreview } from './preview.ts';
+import { openTable, type Source, type TableOptions } from './table.ts';
+
+/** Returns the bytes in pieces of the given size, as a disk or a network does. */
+const createSource = (bytes: Uint8Array, size = 64 * 1024): Source =>
+  async function* () {
+    for (let at = 0; at < bytes.length; at += size) yield new Uint8Array(bytes.subarray(at, at + size));
+  };
+
+async function readRows(bytes: Uint8Array, options: Partial<TableOptions> = {}, size?: number) {
+  const table = await openTable(createSource(bytes, size), { country: null, ...options });
+  const rows: string[][] = [];
+  const lines: number[] = [];
+  await table.rows((line, cells) => {
+    rows.push(cells);
+    lines.push(line);
+  });
+  return { table, rows, lines };
+}
+const previewFor = async (text: string | Uint8Array, options: Partial<TableOptions> = {}) =>
+  buildPreview(
+    await openTable(createSource(typeof text === 'string' ? Buffer.from(text) : text), { country: null, ...options }),
+    options.country ?? null,
+  );
+const guesses = (preview: Awaited<ReturnType<typeof previewFor>>) => preview.columns.map(({ guess }) => guess);
+
+const PEOPLE = [
+  ['Number', 'First name', 'Last name', 'City'],
+  ['+37491123456', 'Անի', 'Grigoryan', 'Երևան'],
+  ['+4915112345678', 'Jürgen', 'Müller', 'Köln'],
+  ['+12025550123', 'José "Pepe"', "O'Neill, Jr.", ''],
+  ['+33612345678', 'Zoë', 'Line\nbreak', 'Paris'],
+];
+
+const encoders: Record<string, (text: string) => Uint8Array> = {
+  'utf-8': (text) => Buffer.from(text),
+  'utf-8 with mark': (text) => Buffer.from(`\ufeff${text}`),
+  'utf-16le': (text) => Buffer.from(text, 'utf16le'),
+  'utf-16le with mark': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  'utf-16be': (text) => Buffer.from(text, 'utf16le').swap16(),
+  'utf-16be with mark': (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+};
+
+describe('CSV files', () => {
+  const cell = fc.string({ unit: fc.constantFrom(...'ab1+,;|\t"\'\n\r é Ж👋= '), maxLength: 12 });
+  const write = (rows: readonly (readonly string[])[], delimiter: string, newline: string) =>
+    rows.map((cells) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter)).join(newline);
+
+  test('quoted cells are read with any delimiter, line ending and piece size', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc
+          .integer({ min: 1, max: 5 })
+          .chain((width) =>
+            fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 12 }),
+          ),
+        fc.constantFrom(...DELIMITERS),
+        fc.constantFrom('\n', '\r\n'),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 40 }),
+        async (people, delimiter, newline, ended, size) => {
+          const width = people[0]!.length;
+          const header = ['Number', 'First name', 'B', 'C', 'D'].slice(0, width);
+          const text = write([header, ...people], delimiter, newline) + (ended ? newline : '');
+          const { rows, table } = await readRows(Buffer.from(text), { delimiter }, size);
+          expect(table.header).toEqual(header);
+          expect(rows).toEqual(people.filter((cells) => cells.some((one) => one.trim() !== '')));
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  const unquoted = (text: string) => (text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text);
+  test('exported rows are read back with escaped formulas', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 8 }),
+        async (people) => {
+          const text = [['Number', 'First name', 'Last name'], ...people].map(csvLine).join('');
+          const { rows } = await readRows(Buffer.from(text));
+          const written = people.map((cells) => cells.map((one) => unquoted(csvCell(one))));
+          expect(rows).toEqual(written.filter((cells) => cells.some((one) => one.trim() !== '')));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each(Object.keys(encoders).flatMap((encoding) => DELIMITERS.map((delimiter) => [encoding, delimiter] as const)))(
+    'a table in %s with delimiter %j is detected',
+    async (encoding, delimiter) => {
+      for (const newline of ['\n', '\r\n']) {
+        const text = write(PEOPLE, delimiter, newline);
+        const { table, rows } = await readRows(encoders[encoding]!(text), {}, 777);
+        expect(table).toMatchObject({
+          format: 'csv',
+          delimiter,
+          has_header: true,
+          encoding: encoding.replace(' with mark', ''),
+        });
+        expect(rows).toEqual(PEOPLE.slice(1));
+      }
+    },
+  );
+
+  test.each([
+    [
+      'windows-1252',
+      'Number;Prénom;Ville\n+33612345678;Zoë;Besançon\n+33612345679;François;Nîmes\n+4915112345678;Jürgen;Köln\n',
+    ],
+    ['windows-1251', 'Телефон;Имя;Город\n+79161234567;Александр;Новосибирск\n+79161234568;Екатерина;Владивосток\n'],
+    ['koi8-r', 'Телефон;Имя;Город\n+79161234567;Александр;Новосибирск\n+79161234568;Екатерина;Владивосток\n'],
+  ])('%s without a byte order mark is detected by its letters', async (encoding, text) => {
+    const table = new TextDecoder(encoding);
+    const byLetter = new Map(Array.from({ length: 256 }, (_, byte) => [table.decode(new Uint8Array([byte])), byte]));
+    const bytes = new Uint8Array([...text].map((letter) => byLetter.get(letter)!));
+    const read = await readRows(bytes);
+    expect(read.table.encoding).toBe(encoding);
+    expect(read.rows).toEqual(
+      text
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(';')),
+    );
+    expect((await readRows(bytes, { encoding })).rows).toEqual(read.rows);
+  });
+
+  test('a byte that is not UTF-8 is found anywhere in the file', async () => {
+    const text = `Number,First name\n${'+12025550123,Ann\n'.repeat(30_000)}`;
+    const bytes = Buffer.concat([Buffer.from(text), Buffer.from([...Buffer.from('+12025550124,Andr'), 0xe9, 0x0a])]);
+    const { table, rows } = await readRows(bytes);
+    expect(table.encoding).toBe('windows-1252');
+    expect(rows.at(-1)).toEqual(['+12025550124', 'André']);
+  });
+
+  test('line numbers include line breaks in cells and blank lines', async () => {
+    const { lines, rows } = await readRows(
+      Buffer.from('Number,Name\r\n+12025550123,"two\r\nlines"\r\n\r\n,\r\n+12025550124,Bo\r\n'),
+    );
+    expect(rows.map(([number]) => number)).toEqual(['+12025550123', '+12025550124']);
+    expect(lines).toEqual([2, 6]);
+  });
+});
+
+describe('columns', () => {
+  test.each([
+    ['Number,First name,Last name,custom1,custom2', ['number', 'first_name', 'last_name', 'custom1', 'custom2']],
+    ['first_name,phone', ['first_name', 'number']],
+    ['Vorname;Nachname;Telefon', ['first_name', 'last_name', 'number']],
+    ['Prénom\tNom\tNuméro de téléphone', ['first_name', 'last_name', 'number']],
+    ['MSISDN', ['number']],
+    ['Имя|Фамилия|Телефон', ['first_name', 'last_name', 'number']],
+    ['Անուն,Ազգանուն,Հեռախոս', ['first_name', 'last_name', 'number']],
+    ['Name,Phone 1 - Value,Group', ['first_name', 'number', null]],
+    ['"Mobile Phone", "E-mail"', ['number', null]],
+  ])('the columns of %s are guessed', async (heading, expected) => {
+    const cut = /[,;\t|]/.exec(heading)?.[0] ?? ',';
+    const row = expected.map((field, index) => (field === 'number' ? '+12025550123' : `x${index}`)).join(cut);
+    const preview = await previewFor(`${heading}\n${row}\n`);
+    expect(guesses(preview)).toEqual(expected);
+    expect(preview).toMatchObject({ has_header: true, row_count: 1 });
+  });
+
+  test('a Number column that only counts rows loses to the column with phone numbers', async () => {
+    const preview = await previewFor('Number,Name,Phone\n1,Ann,+12025550123\n2,Bo,+12025550124\n');
+    expect(guesses(preview)).toEqual([null, 'first_name', 'number']);
+  });
+
+  test('a file without headings has its number column guessed and every line read as a row', async () => {
+    const preview = await previewFor('Ann;Lee;+1 202 555 0123\nBo;Ray;+1 202 555 0124\n');
+    expect(preview).toMatchObject({
+      has_header: false,
+      delimiter: ';',
+      row_count: 2,
+      columns: [
+        { name: 'Column 1', guess: null, samples: ['Ann', 'Bo'] },
+        { name: 'Column 2', guess: null },
+        { name: 'Column 3', guess: 'number' },
+      ],
+    });
+  });
+
+  test('a file with one number per line is a table of one column', async () => {
+    const preview = await previewFor('+12025550123\n+12025550124\n');
+    expect(preview).toMatchObject({ has_header: false, delimiter: null, row_count: 2, columns: [{ guess: 'number' }] });
+  });
+
+  test('the default country helps to recognize national numbers', async () => {
+    const preview = await previewFor('Person,Kontaktweg\nAnn,020 7946 0958\nBo,020 7946 0959\n', { country: 'GB' });
+    expect(guesses(preview)).toEqual([null, 'number']);
+  });
+
+  test('a file without phone numbers has a preview without guesses', async () => {
+    const preview = await previewFor('City,Street\nParis,Rue Cler\nRome,Via Appia\n');
+    expect(guesses(preview)).toEqual([null, null]);
+  });
+
+  test('chosen settings override detected ones', async () => {
+    const text = 'Number;a,b\n+12025550123;c,d\n';
+    expect((await previewFor(text)).delimiter).toBe(';');
+    const chosen = await previewFor(text, { delimiter: ',', has_header: false });
+    expect(chosen).toMatchObject({ delimiter: ',', has_header: false, row_count: 2 });
+    expect(chosen.columns).toHaveLength(2);
+  });
+
+  test('a delimiter mark of a spreadsheet sets the delimiter and is not a row', async () => {
+    const preview = await previewFor('sep=|\r\nNumber|Name, with comma\r\n+12025550123|Ann\r\n');
+    expect(preview).toMatchObject({ delimiter: '|', row_count: 1, has_header: true });
+    expect(preview.columns[0]).toMatchObject({ name: 'Number', guess: 'number' });
+  });
+});

@@ -1,0 +1,56 @@
+/** Messages between an import and its reader process. They are copied, so they contain plain data only. */
+import type { ProblemName } from '@parley/contract/problem.ts';
+import type { Preview } from './preview.ts';
+import type { Columns } from './rows.ts';
+import type { TableOptions } from './table.ts';
+
+interface PreviewTask {
+  kind: 'preview';
+  options: TableOptions;
+}
+export interface RowsTask {
+  kind: 'rows';
+  options: TableOptions;
+  columns: Columns;
+  default_country: string | null;
+  account_id: string;
+  audience_id: string;
+}
+export type Task = PreviewTask | RowsTask;
+
+export interface RowCounts {
+  processed: number;
+  /** Rows that become a contact. */
+  contacts: number;
+  duplicate: number;
+  invalid: number;
+}
+
+/** Part of the result: lines for COPY and lines for the file of refused rows. */
+export interface Batch {
+  copy: Uint8Array | null;
+  refused: Uint8Array | null;
+  counts: RowCounts;
+}
+
+export interface TaskResults {
+  preview: Preview;
+  rows: RowCounts;
+}
+
+export type ToReader =
+  | { kind: 'task'; task: Task }
+  /** Null: the end of the file. */
+  | { kind: 'piece'; piece: Uint8Array | null }
+  | { kind: 'taken' };
+
+export type FromReader =
+  /** Requests the next piece of the file. `restart`: the first one again. */
+  | { kind: 'read'; restart: boolean }
+  | { kind: 'batch'; batch: Batch }
+  | { kind: 'done'; result: TaskResults[Task['kind']] }
+  | { kind: 'refused'; name: ProblemName; message: string; field: string | undefined }
+  | { kind: 'broken'; message: string; stack: string };
+
+/** The columns of `contacts` in the order in which the reader writes them. */
+export const COPY_COLUMNS = 'account_id, audience_id, id, number, country, first_name, last_name, custom1, custom2';

@@ -1,0 +1,227 @@
+/** Files from untrusted sources, through the reader process. */
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { Problem, problemCode } from '@parley/contract/problem.ts';
+import { describe, expect, test } from 'vitest';
+import { xlsx, xlsxRow, type ZipEntry, zip } from '../../test/zip.ts';
+import type { Preview } from './preview.ts';
+import { runTask } from './reader.ts';
+
+async function look(
+  bytes: Uint8Array | string,
+  limit_ms = 20_000,
+): Promise<Preview | { code: number; message: string }> {
+  const data = Buffer.from(bytes as string);
+  try {
+    return await runTask(
+      { kind: 'preview', options: { country: 'US' } },
+      { open: async () => Readable.from(pieces(data)), limit_ms },
+    );
+  } catch (error) {
+    if (error instanceof Problem) return { code: problemCode(error.name), message: error.message };
+    throw error;
+  }
+}
+function* pieces(data: Buffer) {
+  for (let at = 0; at < data.length; at += 65_536) yield data.subarray(at, at + 65_536);
+}
+
+const rows = (count: number, line = '+12025550123,Ann\n') => `Number,First name\n${line.repeat(count)}`;
+const two = [xlsxRow(1, ['Number', 'First name']), xlsxRow(2, ['+12025550123', 'Ann'])].join('');
+const claiming = (name: string, claimed_size: number) => (entries: ZipEntry[]) =>
+  entries.map((entry) => (entry.name === name ? { ...entry, claimed_size } : entry));
+/** Flips one bit of the packed data. */
+function damaged(file: Buffer): Buffer {
+  const at = file.indexOf('xl/worksheets/sheet1.xml') + 60;
+  file[at] = file[at]! ^ 4;
+  return file;
+}
+const SHEET = 'xl/worksheets/sheet1.xml';
+const STRINGS = 'xl/sharedStrings.xml';
+
+describe('refused files', () => {
+  test.each<[string, Uint8Array | string, number, RegExp]>([
+    ['an empty file', '', 7912, /empty/],
+    ['only a byte order mark', '\ufeff', 7912, /empty/],
+    ['only line breaks and spaces', ' \r\n\r\n \n', 7912, /empty/],
+    ['only headings', 'Number,First name\r\n', 7912, /no rows/],
+    ['only headings and empty rows', 'Number,First name\r\n,\r\n ,\r\n', 7912, /no rows/],
+    ['only a delimiter mark', 'sep=;\r\n', 7912, /empty/],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452000001', 'hex'), 1316, /could not be read/],
+    ['a PDF', '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n', 1316, /could not be read/],
+    ['a gzip file', gzipSync(rows(50)), 1316, /could not be read/],
+    ['an HTML page', '<!DOCTYPE html><table><tr><td>+12025550123</td></tr></table>', 1316, /could not be read/],
+    ['an XML file', '<?xml version="1.0"?><rows/>', 1316, /could not be read/],
+    ['a JSON file', '[{"number": "+12025550123"}]', 1316, /could not be read/],
+    ['zero bytes in text', `Number,Name\n+1202555\0\0\0,Ann\n`, 1316, /could not be read/],
+    ['an old Excel file', Buffer.from('d0cf11e0a1b11ae1000000000000', 'hex'), 1316, /Save the file as XLSX or CSV/],
+    [
+      'a ZIP that is not a spreadsheet',
+      zip([{ name: 'word/document.xml', data: '<w:document/>' }]),
+      1316,
+      /could not be read/,
+    ],
+    ['a truncated spreadsheet', xlsx(two).subarray(0, 700), 1316, /could not be read/],
+    ['a ZIP with only its first bytes', Buffer.from('504b0304', 'hex'), 1316, /could not be read/],
+    ['a spreadsheet with a damaged sheet', damaged(xlsx(two)), 1316, /could not be read/],
+    ['an empty spreadsheet', xlsx(''), 7912, /empty/],
+    ['a spreadsheet with only headings', xlsx(xlsxRow(1, ['Number'])), 7912, /no rows/],
+    ['an unknown delimiter', 'Number^First name\n+12025550123^Ann\n', 1312, /could not be separated/],
+    [
+      'headings with commas and rows with semicolons',
+      'Number,Name\n+12025550123;Ann\n+12025550124;Bo\n',
+      1312,
+      /could not be separated/,
+    ],
+    ['51 columns', `${'a,'.repeat(49)}Number,z\n${'x,'.repeat(49)}+12025550123,z\n`, 1314, /too many columns/],
+    [
+      '51 columns in a spreadsheet',
+      xlsx(`<row r="1">${'<c t="inlineStr"><is><t>a</t></is></c>'.repeat(51)}</row>`),
+      1314,
+      /columns/,
+    ],
+    ['an unclosed quotation mark', 'Number,Name\n+12025550123,"Ann\n+12025550124,Bo\n', 7912, /line 2 is never closed/],
+    [
+      'a quotation mark that would include the next rows',
+      'Number,Name\n+12025550123,"Ann\n+12025550124,Bo\n+12025550125,"Cy"\n',
+      7912,
+      /line 2 is never closed/,
+    ],
+    ['a line of 1 MB', `Number,Name\n+12025550123,Ann\n${'x'.repeat(1_000_000)}`, 7912, /Line 3 is too long/],
+    ['a cell of 1 MB', `Number,Name\n+12025550123,"${'x\n'.repeat(500_000)}"`, 7912, /line 2/],
+    ['100,001 rows', rows(100_001), 1315, /100,000 rows/],
+  ])('%s is refused with a reason', async (_, bytes, code, message) => {
+    expect(await look(bytes)).toEqual({ code, message: expect.stringMatching(message) });
+  });
+});
+
+describe('decompression bombs', () => {
+  const big = (megabytes: number) => Buffer.alloc(megabytes * 1024 * 1024, 'x');
+  test.each<[string, () => Uint8Array, RegExp]>([
+    ['a string table of 80 MB', () => xlsx(two, `<si><t>${big(80)}</t></si>`), /too large/],
+    [
+      'a string table of 80 MB with a false size',
+      () => xlsx(two, `<si><t>${big(80)}</t></si>`, claiming(STRINGS, 500)),
+      /could not be read/,
+    ],
+    ['a sheet with a declared size of 4 GB', () => xlsx(two, '', claiming(SHEET, 0xfffffffe)), /too large/],
+    ['a sheet with a declared size of zero', () => xlsx(two, '', claiming(SHEET, 0)), /could not be read/],
+    [
+      'one row with seven million cells',
+      () => xlsx(`<row r="1">${'<c><v>1</v></c>'.repeat(7_000_000)}</row>`),
+      /memory|could not|too long/,
+    ],
+    [
+      'a ZIP with ten thousand parts',
+      () => zip(Array.from({ length: 10_000 }, (_, index) => ({ name: `xl/${index}.xml`, data: '' }))),
+      /too many parts/,
+    ],
+  ])(
+    '%s is refused and the process continues',
+    async (_, make, message) => {
+      expect(await look(make(), 8_000)).toEqual({ code: 1316, message: expect.stringMatching(message) });
+      expect(process.memoryUsage().rss).toBeLessThan(1_500 * 1024 * 1024);
+      // The next file is read.
+      expect(await look(rows(3))).toMatchObject({ row_count: 3 });
+    },
+    60_000,
+  );
+
+  test('nested entities are not expanded', async () => {
+    const entities = [
+      ['a', 'ha'],
+      ['b', '&a;'],
+      ['c', '&b;'],
+    ]
+      .map(([name, text]) => `<!ENTITY ${name} "${text!.repeat(500)}">`)
+      .join('');
+    const laughing = xlsx(two, '', (entries) =>
+      entries.map((entry) =>
+        entry.name === SHEET
+          ? {
+              ...entry,
+              data: `<!DOCTYPE x [${entities}]>${String(entry.data).replace('Ann', '&c;')}`,
+            }
+          : entry,
+      ),
+    );
+    const preview = await look(laughing);
+    expect('code' in preview ? preview.code : preview.sample_rows[0]![1]!.length).toSatisfy(
+      (value: number) => value === 1316 || value < 100,
+    );
+  });
+
+  test('a file that takes too long to read is refused', async () => {
+    expect(await look(rows(90_000), 1)).toEqual({ code: 1316, message: 'Reading the file took too long' });
+  });
+});
+
+describe('unusual files', () => {
+  const first = async (bytes: Uint8Array | string) => {
+    const preview = await look(bytes);
+    if ('code' in preview) throw new Error(preview.message);
+    return {
+      rows: preview.row_count,
+      first: preview.sample_rows[0],
+      guesses: preview.columns.map(({ guess }) => guess),
+    };
+  };
+
+  test.each<[string, Uint8Array | string, string[]]>([
+    [
+      'emoji and letters of every script',
+      'Number,First name\n+12025550123,👩‍👩‍👧 Ünï 王\n',
+      ['+12025550123', '👩‍👩‍👧 Ünï 王'],
+    ],
+    ['classic Mac line endings', 'Number,First name\r+12025550123,Ann\r', ['+12025550123', 'Ann']],
+    ['no line ending at the end', 'Number,First name\n+12025550123,Ann', ['+12025550123', 'Ann']],
+    ['delimiters at the end of every line', 'Number,First name,\n+12025550123,Ann,\n', ['+12025550123', 'Ann', '']],
+    ['spaces around quotes', 'Number, "First name"\n"+12025550123" , "Ann"\n', ['+12025550123', 'Ann']],
+    ['a quote inside a word', 'Number,First name\n+12025550123,5" Ann\n', ['+12025550123', '5" Ann']],
+    [
+      'direction marks and non-breaking spaces',
+      'Number,\u200fFirst\u00a0name\n\u202a+12025550123\u202c,Ann\n',
+      ['\u202a+12025550123\u202c', 'Ann'],
+    ],
+    ['control characters', 'Number,First name\n+12025550123,A\u0007nn\u001b[31m\n', ['+12025550123', 'A nn [31m']],
+    ['a short row', 'Number,First name\n+12025550123\n+12025550124,Bo\n', ['+12025550123']],
+    ['numbers a spreadsheet rounded', 'Number,First name\n1.4155E+10,Ann\n', ['1.4155E+10', 'Ann']],
+    [
+      'half a surrogate pair in UTF-16',
+      Buffer.from('\ufeffNumber,First name\n+12025550123,A\ud800n\n', 'utf16le'),
+      ['+12025550123', 'A\ufffdn'],
+    ],
+    ['a line break in a heading', '"Number","First\nname"\n+12025550123,Ann\n', ['+12025550123', 'Ann']],
+  ])('a file with %s is read', async (_, bytes, expected) => {
+    const preview = await first(bytes);
+    expect(preview.first).toEqual(expected);
+    expect(preview.guesses.slice(0, 2)).toEqual(['number', 'first_name']);
+  });
+
+  test('spreadsheet cells become text: integers, booleans, all kinds of strings, gaps and missing rows', async () => {
+    const sheet = [
+      xlsxRow(1, ['Number', 'First name', 'Last name', 'When', 'Yes']),
+      '<row r="3"><c r="A3"><v>12025550123</v></c><c r="B3" t="s"><v>0</v></c>',
+      '<c r="D3"><v>1.5</v></c><c r="E3" t="b"><v>1</v></c></row>',
+      '<row r="4"></row>',
+      '<row r="7"><c r="A7"><v>1.2025550124E10</v></c><c r="B7" t="str"><v>_xD800_Bo</v></c>',
+      '<c r="C7" t="e"><v>#N/A</v></c></row>',
+    ].join('');
+    const preview = await look(xlsx(sheet, '<si><r><t>An</t></r><r><t>na</t></r></si>'));
+    expect(preview).toMatchObject({
+      format: 'xlsx',
+      row_count: 2,
+      columns: [{ guess: 'number' }, { guess: 'first_name' }, { guess: 'last_name' }, { guess: null }, { guess: null }],
+      sample_rows: [
+        ['12025550123', 'Anna', '', '1.5', 'TRUE'],
+        ['12025550124', '\ufffdBo', '#N/A'],
+      ],
+    });
+  });
+
+  test('a file with exactly 100,000 rows or 50 columns is read', async () => {
+    expect(await first(rows(100_000))).toMatchObject({ rows: 100_000 });
+    const wide = `${'a,'.repeat(49)}Number\n${'x,'.repeat(49)}+12025550123\n`;
+    expect((await first(wide)).guesses[49]).toBe('number');
+  });
+});

@@ -1,0 +1,116 @@
+/**
+ * The stop list: numbers that receive no messages from one sender or from all. Every change is recorded in the history
+ * in the same transaction, with its reason, text and author. A stop for a member of a number pool is stored for the
+ * pool, even if the number joins the pool at the same moment.
+ */
+
+import { type StopListEntry, stopListChanged } from '@parley/contract/audiences/stop_list.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { newId } from '../../kernel/clock.ts';
+import type { Queryable, Tx } from '../../kernel/db/db.ts';
+import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
+import { emit } from '../../kernel/live/events.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import { accountCountry } from '../phone_numbers/account_country.ts';
+import { parseNumber } from '../phone_numbers/number.ts';
+import type { Stop } from './queries.ts';
+import * as queries from './queries.ts';
+
+/** Stops a number. Returns false if it was already stopped for this sender or for all. */
+export async function stopNumber(tx: Tx, stop: Stop): Promise<boolean> {
+  return (await storeStop(tx, stop)) !== null;
+}
+
+async function storeStop(tx: Tx, stop: Stop): Promise<string | null> {
+  const sender_id = stop.sender_id && (await queries.findPoolId(tx, stop.account_id, stop.sender_id));
+  const row = { text: '', message_id: null, user_id: null, ...stop, sender_id };
+  const id = newId();
+  if (!(await queries.insertStop(tx, id, row))) return null;
+  await recordChange(tx, row, 'stopped');
+  return id;
+}
+
+/**
+ * Removes an opt-out of the recipient or a block of the carrier for this sender. Entries that were added manually, by
+ * an operator or through the API stay. Returns false if there was nothing to remove.
+ */
+export async function startNumber(
+  tx: Tx,
+  start: Omit<Stop, 'reason' | 'sender_id'> & { sender_id: string },
+): Promise<boolean> {
+  const sender_id = await queries.findPoolId(tx, start.account_id, start.sender_id);
+  const row = { text: '', message_id: null, user_id: null, reason: 'keyword' as const, ...start, sender_id };
+  if (!(await queries.deleteOptOuts(tx, row))) return false;
+  await recordChange(tx, row, 'started');
+  return true;
+}
+
+/** Returns the numbers that must not receive messages from this sender. */
+export async function stoppedNumbers(
+  db: Queryable,
+  account_id: string,
+  sender_id: string,
+  numbers: readonly string[],
+): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set();
+  return new Set((await queries.listStopped(db, account_id, sender_id, numbers)).map(({ number }) => number));
+}
+
+export async function listStopList(
+  db: Queryable,
+  actor: Actor,
+  query: Parameters<typeof readPage>[0] & {
+    filter?: { search?: string | undefined; sender_id?: string | undefined } | undefined;
+  },
+): Promise<Paged<StopListEntry>> {
+  const page = readPage(query);
+  const filter = { search: query.filter?.search ?? '', sender_id: query.filter?.sender_id ?? '' };
+  const [rows, total] = await Promise.all([
+    queries.listStops(db, actor.account_id, filter, page),
+    queries.countStops(db, actor.account_id, filter),
+  ]);
+  return paged(page, rows.map(withCountry), total);
+}
+
+export async function createStopListEntry(
+  tx: Tx,
+  actor: Actor,
+  body: { number: string; sender_id: string | null },
+): Promise<StopListEntry> {
+  const country = await accountCountry(tx, actor.account_id);
+  const parsed = parseNumber(body.number, country);
+  if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
+  if (body.sender_id && !(await queries.senderExists(tx, actor.account_id, body.sender_id)))
+    throw new Problem('SENDER_NOT_FOUND');
+  const id = await storeStop(tx, {
+    account_id: actor.account_id,
+    number: parsed.number,
+    sender_id: body.sender_id,
+    reason: actor.kind === 'key' ? 'api' : 'manual',
+    user_id: actor.user_id,
+  });
+  if (!id) throw new Problem('STOP_LIST_ENTRY_EXISTS');
+  return withCountry(await queries.findStop(tx, actor.account_id, id));
+}
+
+export async function removeStopListEntry(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const entry = await queries.deleteStop(tx, actor.account_id, id);
+  if (!entry) throw new Problem('STOP_LIST_ENTRY_NOT_FOUND');
+  const reason = actor.kind === 'key' ? 'api' : 'manual';
+  await recordChange(
+    tx,
+    { ...entry, account_id: actor.account_id, reason, text: '', message_id: null, user_id: actor.user_id },
+    'started',
+  );
+}
+
+async function recordChange(tx: Tx, stop: Required<Stop>, change: 'stopped' | 'started'): Promise<void> {
+  await queries.insertStopHistory(tx, newId(), stop, change);
+  emit(tx, stopListChanged, stop.account_id, { number: stop.number, sender_id: stop.sender_id, change });
+}
+
+/** Adds the country, which is not stored because numbering plans change. */
+const withCountry = (row: Omit<StopListEntry, 'country'>): StopListEntry => ({
+  ...row,
+  country: parseNumber(row.number)?.country ?? '',
+});

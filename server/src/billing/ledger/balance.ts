@@ -1,0 +1,74 @@
+/** The public balance, and its event: one per account and transaction. */
+import { type Balance, balanceChanged } from '@parley/contract/billing/billing.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { emit } from '../../kernel/live/events.ts';
+
+export interface BalanceRow {
+  account_id: string;
+  currency: Balance['currency'];
+  available_micros: number;
+  held_micros: number;
+  credit_limit_micros: number;
+}
+
+export const balanceColumns: Sql = sql`b.account_id, b.currency, b.available_micros, b.held_micros,
+b.credit_limit_micros`;
+
+const toUnits = (micros: number): number => micros / 1_000_000;
+
+export const toBalance = (row: BalanceRow): Balance => ({
+  id: row.account_id,
+  account_id: row.account_id,
+  balance: toUnits(row.available_micros),
+  // No payment is under review while only operators add funds.
+  pending_balance: 0,
+  currency: row.currency,
+  configuration: { credit_limit: toUnits(row.credit_limit_micros) },
+  available_micros: row.available_micros,
+  held_micros: row.held_micros,
+});
+
+export const findBalance = (db: Queryable, account_id: string): Promise<BalanceRow | null> =>
+  db.maybeOne<BalanceRow>(sql`select ${balanceColumns} from balances b where b.account_id = ${account_id}`);
+
+const announced = new WeakMap<Tx, Map<string, Balance>>();
+
+/**
+ * Emits the balance. The payload is stored at the commit, so later movements of the transaction update the same event.
+ */
+export function announceBalance(tx: Tx, row: BalanceRow): void {
+  let balances = announced.get(tx);
+  if (!balances) {
+    balances = new Map();
+    announced.set(tx, balances);
+  }
+  const pending = balances.get(row.account_id);
+  if (pending) {
+    Object.assign(pending, toBalance(row));
+    return;
+  }
+  const balance = toBalance(row);
+  balances.set(row.account_id, balance);
+  emit(tx, balanceChanged, row.account_id, balance);
+}
+
+/**
+ * Sets how far below zero the balance may go, and returns the previous limit. CREDIT_LIMIT_TOO_LOW: the balance is
+ * already below it.
+ */
+export async function setCreditLimit(tx: Tx, account_id: string, credit_limit_micros: number): Promise<number> {
+  const balance = await tx.maybeOne<BalanceRow>(
+    sql`select ${balanceColumns} from balances b where b.account_id = ${account_id} for update`,
+  );
+  if (!balance) throw new Problem('BALANCE_NOT_FOUND');
+  if (balance.available_micros < -credit_limit_micros) throw new Problem('CREDIT_LIMIT_TOO_LOW');
+  if (balance.credit_limit_micros !== credit_limit_micros)
+    announceBalance(
+      tx,
+      await tx.one<BalanceRow>(sql`
+        update balances b set credit_limit_micros = ${credit_limit_micros}, update_date = ${tx.now}
+        where b.account_id = ${account_id} returning ${balanceColumns}`),
+    );
+  return balance.credit_limit_micros;
+}

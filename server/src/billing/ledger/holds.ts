@@ -1,0 +1,144 @@
+/**
+ * Money held for messages: one hold per accepted batch, closed message by message, either settled or released. The
+ * status module of messages decides which message is closed, and that it happens once. The updates here refuse amounts
+ * below zero. The caller takes its other locks first: the balance is the most contended row and should be locked only
+ * at the end of a transaction.
+ */
+import { Problem } from '@parley/contract/problem.ts';
+import { idAt, newId } from '../../kernel/clock.ts';
+import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
+import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
+
+interface HoldRequest {
+  /** For callers that store the id of the hold before opening it, to lock the balance for less time. */
+  readonly id?: string;
+  readonly account_id: string;
+  /** A hold may be zero: every message has one. */
+  readonly amount_micros: number;
+  readonly message_count: number;
+  readonly campaign_id?: string | null;
+  readonly note?: string;
+}
+
+/** Opens a hold. BALANCE_NOT_ENOUGH: the balance would fall below the credit limit. */
+export async function openHold(tx: Tx, hold: HoldRequest): Promise<string> {
+  const id = hold.id ?? newId();
+  const { account_id, amount_micros, message_count, campaign_id = null, note = '' } = hold;
+  const balance = await tx.maybeOne<BalanceRow>(sql`
+    with b as (
+      update balances set
+        available_micros = available_micros - ${amount_micros}::bigint,
+        held_micros = held_micros + ${amount_micros}::bigint,
+        update_date = ${tx.now}
+      where account_id = ${account_id} and available_micros - ${amount_micros}::bigint >= -credit_limit_micros
+      returning *
+    ), hold as (
+      insert into holds (account_id, id, campaign_id, amount_micros, open_micros, message_count, create_date)
+      select account_id, ${id}::uuid, ${campaign_id}::uuid, ${amount_micros}::bigint, ${amount_micros}::bigint,
+             ${message_count}::int, ${tx.now}::timestamptz
+      from b
+    ), entry as (
+      insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, hold_id, campaign_id, message_count,
+                          available_after_micros, held_after_micros, note, create_date)
+      select account_id, ${newId()}::uuid, 'available', 'held', ${amount_micros}::bigint, 'hold', ${`hold:${id}`}::text,
+             ${id}::uuid, ${campaign_id}::uuid, ${message_count}::int, available_micros, held_micros, ${note}::text,
+             ${tx.now}::timestamptz
+      from b where ${amount_micros}::bigint > 0
+    )
+    select ${balanceColumns} from b`);
+  if (!balance) throw new Problem('BALANCE_NOT_ENOUGH');
+  if (amount_micros > 0) announceBalance(tx, balance);
+  return id;
+}
+
+export interface Closing {
+  readonly account_id: string;
+  readonly hold_id: string;
+  readonly outcome: 'settled' | 'released';
+  readonly amount_micros: number;
+  readonly message_count: number;
+  readonly campaign_id: string | null;
+}
+
+/** Closes holds with one ledger entry per account, hold and outcome, however many messages are closed. */
+export async function closeHolds(tx: Tx, closings: readonly Closing[]): Promise<void> {
+  const sums = sumClosings(closings);
+  if (sums.length === 0) return;
+  const rows = await moveMoney(tx, sums);
+  if (rows.length !== new Set(sums.map((sum) => sum.account_id)).size) throw new Error('a hold without a balance');
+  if (rows[0]!.lowered !== new Set(sums.map((sum) => `${sum.account_id} ${sum.hold_id}`)).size)
+    throw new Error('closing a hold that does not exist');
+  for (const row of rows) announceBalance(tx, row);
+}
+
+function sumClosings(closings: readonly Closing[]): Closing[] {
+  const sums = new Map<string, { -readonly [K in keyof Closing]: Closing[K] }>();
+  for (const closing of closings) {
+    if (closing.amount_micros === 0) continue;
+    const key = `${closing.account_id} ${closing.hold_id} ${closing.outcome}`;
+    const sum = sums.get(key);
+    if (!sum) {
+      sums.set(key, { ...closing });
+      continue;
+    }
+    sum.amount_micros += closing.amount_micros;
+    sum.message_count += closing.message_count;
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+}
+
+/**
+ * Balances are locked in the order of their account ids, all of them before any hold (`moved` is counted completely
+ * first), so that two batches cannot deadlock. The balance after each entry is calculated backwards from the final
+ * balance.
+ */
+const moveMoney = (tx: Tx, sums: readonly Closing[]) =>
+  tx.rows<BalanceRow & { lowered: number }>(sql`
+    with closed as materialized (
+      select * from unnest(
+        ${sums.map((sum) => sum.account_id)}::uuid[], ${sums.map(() => newId())}::uuid[],
+        ${sums.map((sum) => sum.hold_id)}::uuid[],
+        ${sums.map((sum) => (sum.outcome === 'settled' ? 'settle' : 'release'))}::text[],
+        ${sums.map((sum) => sum.amount_micros)}::bigint[], ${sums.map((sum) => sum.campaign_id)}::uuid[],
+        ${sums.map((sum) => sum.message_count)}::int[]
+      ) with ordinality as c(account_id, id, hold_id, kind, amount, campaign_id, message_count, n)
+    ), move as (
+      select account_id, sum(amount)::bigint as amount, coalesce(sum(amount) filter (where kind = 'release'),
+        0)::bigint as released
+      from closed group by account_id
+    ), locked as (
+      select account_id from balances where account_id in (select account_id from move) order by account_id for update
+    ), moved as (
+      update balances b set
+        available_micros = b.available_micros + move.released, held_micros = b.held_micros - move.amount,
+        update_date = ${tx.now}
+      from move join locked using (account_id)
+      where b.account_id = move.account_id
+      returning ${balanceColumns}
+    ), lowered as (
+      update holds h set open_micros = h.open_micros - c.amount
+      from (select account_id, hold_id, sum(amount)::bigint as amount from closed group by account_id, hold_id) c,
+           (select count(*) as accounts from moved) first
+      where first.accounts > 0 and h.account_id = c.account_id and h.id = c.hold_id
+      returning 1
+    ), entry as (
+      insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, hold_id, campaign_id, message_count,
+                          available_after_micros, held_after_micros, create_date)
+      select c.account_id, c.id, 'held', case c.kind when 'settle' then 'spent' else 'available' end, c.amount, c.kind,
+             c.kind || ':' || c.id, c.hold_id, c.campaign_id, c.message_count,
+             b.available_micros - coalesce(sum(c.amount) filter (where c.kind = 'release') over later, 0)::bigint,
+             b.held_micros + coalesce(sum(c.amount) over later, 0)::bigint, ${tx.now}::timestamptz
+      from closed c join moved b using (account_id)
+      window later as (partition by c.account_id order by c.n rows between 1 following and unbounded following)
+    )
+    select ${balanceColumns}, (select count(*) from lowered) as lowered from moved b order by b.account_id`);
+
+/**
+ * Counts the messages accepted in the last days by their holds. Every batch has one hold, so there are far fewer rows.
+ */
+export const acceptedMessages = async (db: Queryable, account_id: string, days: number): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select coalesce(sum(message_count), 0)::bigint as count from holds
+      where account_id = ${account_id} and id >= ${idAt(Date.now() - days * 86_400_000)}::uuid`)
+  ).count;

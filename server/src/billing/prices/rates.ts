@@ -1,0 +1,17 @@
+/** The price list of an account, for the API. */
+import type { listRates as ListRates, Rate } from '@parley/contract/billing/billing.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import type { Queryable } from '../../kernel/db/db.ts';
+import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import * as queries from './queries.ts';
+
+export async function listRates(
+  db: Queryable,
+  actor: Actor,
+  query: Parsed<typeof ListRates>['query'],
+): Promise<Paged<Rate>> {
+  const page = readPage(query);
+  const filter = { account_id: actor.account_id, ...query.filter };
+  return paged(page, await queries.ratePage(db, filter, page), await queries.countRates(db, filter));
+}

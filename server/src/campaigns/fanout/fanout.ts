@@ -1,0 +1,175 @@
+/**
+ * Creates the messages of a campaign. One transaction accepts the next contacts by key, with their messages and holds,
+ * and moves the cursor. A crash leaves all of it or none, so no contact is skipped or gets two messages. Campaigns take
+ * turns after each portion.
+ */
+import type { CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { sql, type Tx } from '../../kernel/db/db.ts';
+import { failpoint } from '../../kernel/failpoint.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { CampaignRef } from '../lifecycle/cancel.ts';
+import { halt } from '../lifecycle/lifecycle.ts';
+import { announce } from '../model/announce.ts';
+import { type Loop, startLoop } from '../model/loop.ts';
+import { contactsAfter, lockCampaign, tryLockCampaign } from '../model/queries.ts';
+import { campaignReason } from '../model/reasons.ts';
+import { type CampaignRow, countQueued, countUndecided, isFannedOut } from '../model/row.ts';
+import { onFanoutCall, touchCampaign } from '../model/wake.ts';
+import { acceptPortion, type PortionResult } from './portion.ts';
+
+const PORTION = 1_000;
+/** If the balance is too low for a portion, smaller portions are tried down to this size. */
+const MIN_PORTION = 10;
+/** Queued messages per campaign at which the fan-out waits for the carrier. */
+const MAX_QUEUED = 20_000;
+const IDLE_MS = 250;
+/** Pause while another worker holds the lock of the campaign. */
+const BUSY_MS = 20;
+/** Consecutive internal errors after which the campaign stops. */
+const MAX_FAILURES = 8;
+
+type Step = 'more' | 'full' | 'done' | 'busy' | 'stopped';
+
+export function startFanout(kernel: Kernel, maxFailures = MAX_FAILURES): Loop {
+  const portions = new Map<string, number>();
+  const failures = new Map<string, { count: number; until: number }>();
+  const loop = startLoop(kernel, 'campaign fan-out', async () => {
+    let idle = IDLE_MS;
+    for (const campaign of await listWaiting(kernel)) {
+      if ((failures.get(campaign.id)?.until ?? 0) > performance.now()) continue;
+      const step = await tryStep(kernel, campaign, { portions, failures, maxFailures });
+      if (step === 'more') idle = 0;
+      else if (step === 'busy') idle = Math.min(idle, BUSY_MS);
+    }
+    return idle;
+  });
+  const unsubscribe = onFanoutCall(loop.wake);
+  return {
+    wake: loop.wake,
+    async stop() {
+      unsubscribe();
+      await loop.stop();
+    },
+  };
+}
+
+const listWaiting = (kernel: Kernel) =>
+  kernel.db.rows<CampaignRef>(sql`
+    select account_id, id from campaigns
+    where status = 'in_progress' and cursor_contact_id is distinct from last_contact_id order by start_date`);
+
+/** State of this process about its campaigns. Losing it only costs time. */
+interface FanoutState {
+  portions: Map<string, number>;
+  failures: Map<string, { count: number; until: number }>;
+  maxFailures: number;
+}
+
+async function tryStep(
+  kernel: Kernel,
+  campaign: CampaignRef,
+  { portions, failures, maxFailures }: FanoutState,
+): Promise<Step> {
+  const portion = portions.get(campaign.id) ?? PORTION;
+  try {
+    const step = await fanOut(kernel, campaign, portion);
+    if (step !== 'more') portions.delete(campaign.id);
+    failures.delete(campaign.id);
+    return step;
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    if (error instanceof Problem && error.name === 'BALANCE_NOT_ENOUGH' && portion > MIN_PORTION) {
+      portions.set(campaign.id, Math.floor(portion / 2));
+      return 'more';
+    }
+    portions.delete(campaign.id);
+    const reason = campaignReason(error);
+    if (reason) return stop(kernel, campaign, 'paused', reason);
+    const count = (failures.get(campaign.id)?.count ?? 0) + 1;
+    kernel.log.error(
+      { err: error, account_id: campaign.account_id, campaign_id: campaign.id, count },
+      'campaign fan-out',
+    );
+    if (count >= maxFailures) {
+      failures.delete(campaign.id);
+      return stop(kernel, campaign, 'error', 'internal');
+    }
+    failures.set(campaign.id, { count, until: performance.now() + 250 * 2 ** count });
+    return 'stopped';
+  }
+}
+
+/** Creates the messages of the next contacts of a campaign. Exported for tests, which interrupt it. */
+export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, portion = PORTION): Promise<Step> {
+  const step = await kernel.db.tx(async (tx): Promise<Step> => {
+    const row = await tryLockCampaign(tx, account_id, id);
+    if (!row) return 'busy';
+    if (row.status !== 'in_progress' || row.audience_id === null) return 'stopped';
+    if (isFannedOut(row)) return 'done';
+    if (countQueued(row) >= MAX_QUEUED) return 'full';
+    const range = {
+      account_id,
+      audience_id: row.audience_id,
+      after: row.cursor_contact_id,
+      until: row.last_contact_id,
+    };
+    const contacts = await contactsAfter(tx, range, portion);
+    const last = contacts.length < portion;
+    const result = contacts.length > 0 ? await acceptPortion(tx, kernel, row, contacts) : { accepted: 0, skipped: {} };
+    await moveCursor(tx, row, result, last ? row.last_contact_id : contacts.at(-1)!.id, last);
+    failpoint('before_fanout_commit');
+    return last ? 'done' : 'more';
+  });
+  if (step === 'busy' || step === 'stopped') return step;
+  if (step !== 'full') failpoint('after_fanout_commit');
+  touchCampaign(account_id, id);
+  return step;
+}
+
+/**
+ * Moves the cursor and adds up the skipped contacts. At the end, contacts that left the audience since the start count
+ * as `removed`.
+ */
+async function moveCursor(
+  tx: Tx,
+  row: CampaignRow,
+  result: PortionResult,
+  cursor: string | null,
+  last: boolean,
+): Promise<void> {
+  const skipped = { ...row.skipped };
+  for (const [reason, count] of Object.entries(result.skipped) as [SkipReason, number][]) {
+    skipped[reason] = (skipped[reason] ?? 0) + count;
+  }
+  const next: CampaignRow = { ...row, skipped, fanned_out: row.fanned_out + result.accepted };
+  if (last && countUndecided(next) > 0) skipped.removed = (skipped.removed ?? 0) + countUndecided(next);
+  // A contact imported before the start and committed after it is inside the range, but not in the total.
+  const decided = next.fanned_out + Object.values(skipped).reduce((all, count) => all + count, 0);
+  await tx.run(sql`
+    update campaigns set cursor_contact_id = ${cursor}, fanned_out = ${next.fanned_out},
+      skipped = ${JSON.stringify(skipped)}::jsonb, total = greatest(total, ${decided}::int)
+    where account_id = ${row.account_id} and id = ${row.id}`);
+}
+
+async function stop(
+  kernel: Kernel,
+  campaign: CampaignRef,
+  status: 'paused' | 'error',
+  reason: CampaignReason,
+): Promise<Step> {
+  await kernel.db.tx(async (tx) => {
+    const row = await lockCampaign(tx, campaign.account_id, campaign.id);
+    if (row?.status !== 'in_progress') return;
+    await halt(tx, row, status, reason);
+    await announce(tx, campaign.account_id, campaign.id);
+  });
+  kernel.log.warn({ account_id: campaign.account_id, campaign_id: campaign.id, status, reason }, 'campaign stopped');
+  return 'stopped';
+}
+
+/** Returns whether the database is unreachable or full. The campaign is not the cause then. */
+function isOutage(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return /^(08|53|57)|^E[A-Z]+$/.test(code ?? '') || /timeout|Connection terminated/i.test(message ?? '');
+}

@@ -1,0 +1,65 @@
+/** Accepts a portion of contacts: creates their messages with their holds and counts the refused ones by reason. */
+
+import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import { render } from '@parley/contract/channels/sms/text.ts';
+import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { accept } from '../../messages/messages.ts';
+import { senderById } from '../../senders/senders.ts';
+import { variableValues } from '../draft/values.ts';
+import type { Contact } from '../model/queries.ts';
+import { SKIP_REASONS } from '../model/reasons.ts';
+import type { CampaignRow } from '../model/row.ts';
+
+export interface PortionResult {
+  accepted: number;
+  skipped: Partial<Record<SkipReason, number>>;
+}
+
+export async function acceptPortion(
+  tx: Tx,
+  kernel: Kernel,
+  row: CampaignRow,
+  contacts: readonly Contact[],
+): Promise<PortionResult> {
+  const { account_id, id: campaign_id } = row;
+  const sender_id = row.sender_id ?? '';
+  const sender = row.sender_id ? await senderById(tx, account_id, row.sender_id) : null;
+  // A contact that was removed and added again under the same number already has a message.
+  const messaged = await listMessagedNumbers(
+    tx,
+    row,
+    contacts.map((contact) => contact.number),
+  );
+  const remaining = messaged.size === 0 ? contacts : contacts.filter((contact) => !messaged.has(contact.number));
+  const skipped: PortionResult['skipped'] = {};
+  const skip = (reason: SkipReason, count = 1) => {
+    if (count > 0) skipped[reason] = (skipped[reason] ?? 0) + count;
+  };
+  const { accepted, refused } = await accept(tx, kernel, {
+    account_id,
+    campaign_id,
+    user_id: row.user_id,
+    channel: row.channel,
+    from: sender_id,
+    recipients: remaining.map((contact) => ({
+      to: contact.number,
+      country: contact.country,
+      text: render(row.text, variableValues(contact, sender)),
+    })),
+    source: 'campaign',
+    refusal: 'skip',
+    validity_seconds: row.validity_seconds,
+  });
+  for (const { code } of refused) skip(SKIP_REASONS[code] ?? 'invalid');
+  // Includes numbers that are repeated in the portion. The gate sends to them once.
+  skip('duplicate', contacts.length - accepted.length - refused.length);
+  return { accepted: accepted.length, skipped };
+}
+
+async function listMessagedNumbers(db: Queryable, row: CampaignRow, numbers: readonly string[]): Promise<Set<string>> {
+  const rows = await db.rows<{ number: string }>(sql`
+    select number from messages
+    where account_id = ${row.account_id} and campaign_id = ${row.id} and number = any(${numbers}::text[])`);
+  return new Set(rows.map(({ number }) => number));
+}

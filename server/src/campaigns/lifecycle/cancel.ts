@@ -1,0 +1,55 @@
+/** Cancels the queued messages of a canceled campaign and releases their holds, in portions. */
+import { sql } from '../../kernel/db/db.ts';
+import { enqueue, job } from '../../kernel/jobs/jobs.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { applyStatuses } from '../../messages/messages.ts';
+import { messagesAfter, WAITING } from '../model/queries.ts';
+
+export interface CampaignRef {
+  account_id: string;
+  id: string;
+}
+
+export const cancelQueued = job<CampaignRef>('campaigns.cancel_queued', { retry: 20, concurrency: 2 });
+
+const PORTION = 1_000;
+/** A message being submitted may return to the queue. It is canceled by the next run. */
+const RETRY_MS = 3_000;
+
+export async function runCancelQueued(
+  kernel: Kernel,
+  { account_id, id }: CampaignRef,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let after = '', more = true; more && !signal?.aborted; ) {
+    const messages = await messagesAfter(kernel.db, { account_id, id }, WAITING, after, PORTION);
+    if (messages.length > 0)
+      await cancelPortion(
+        kernel,
+        account_id,
+        messages.map((message) => message.id),
+      );
+    after = messages.at(-1)?.number ?? after;
+    more = messages.length === PORTION;
+  }
+  await kernel.db.tx(async (tx) => {
+    const remaining = await messagesAfter(tx, { account_id, id }, WAITING, '', 1);
+    if (remaining.length === 0) return;
+    await enqueue(tx, cancelQueued, { account_id, id }, { start_after: new Date(Date.now() + RETRY_MS) });
+  });
+}
+
+const cancelPortion = (kernel: Kernel, account_id: string, message_ids: readonly string[]): Promise<void> =>
+  kernel.db.tx(async (tx) => {
+    // The queue row decides: a worker that submits the message has taken it out of `queued` first.
+    const rows = await tx.rows<{ message_id: string }>(sql`
+      select message_id from dispatch
+      where account_id = ${account_id} and message_id = any(${message_ids}::uuid[]) and stage = 'queued'
+      order by message_id for update skip locked`);
+    await applyStatuses(
+      tx,
+      rows.map(({ message_id }) => ({ account_id, message_id, ...CANCELED })),
+    );
+  });
+
+const CANCELED = { status: 'canceled', source: 'person', text: 'The campaign was canceled' } as const;

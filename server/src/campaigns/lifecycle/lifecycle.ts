@@ -1,0 +1,205 @@
+/**
+ * The status changes of a campaign. Users request them through `moveCampaign`. The schedule, the fan-out and the
+ * counting use the same functions. The caller holds the lock of the campaign.
+ *
+ *   from         requested     function     effect
+ *   in_complete  in_progress   start        freezes the audience, starts the fan-out; refused if anything is missing,
+ *                                           funds included
+ *                scheduled     schedule     waits for its time; checked now and again then (funds only then)
+ *   scheduled    in_progress   start
+ *                scheduled     schedule     a new time or changed fields
+ *                in_complete   unschedule   a draft again
+ *                canceled      cancel
+ *                (schedule)    start        at its time; if an hour late or refused: paused with the reason
+ *   in_progress  paused        pause        stops the fan-out and holds queued messages; claimed ones are still sent
+ *                canceled      cancel       like pause, then cancels queued messages and releases their holds
+ *                (fan-out)     halt         balance too low, sender lost: paused with the reason
+ *                (counting)    finish       all recipients decided and none queued: completed; none accepted: failed
+ *                (fan-out)     halt         repeated internal errors: error
+ *   paused       in_progress   resume       releases held messages; starts a campaign that never started
+ *                canceled      cancel
+ *                scheduled, in_complete     only if it never started
+ *                (counting)    finish       when the last messages of a paused campaign are accepted
+ *   error        in_progress   resume
+ *                canceled      cancel
+ *   completed, failed          in_progress again after a retry (retry.ts)
+ *   canceled                   final
+ */
+import type { CampaignReason, CampaignStatus } from '@parley/contract/campaigns/campaigns.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { enqueue } from '../../kernel/jobs/jobs.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { wakeDispatch } from '../../messages/messages.ts';
+import { requireFunds, requireReady } from '../draft/ready.ts';
+import { holdAudience, messagesAfter, WAITING } from '../model/queries.ts';
+import { type CampaignRow, countUndecided, isFannedOut } from '../model/row.ts';
+import { wakeFanout } from '../model/wake.ts';
+import { estimateCampaign } from '../preview/estimate.ts';
+import { cancelQueued } from './cancel.ts';
+
+export type RequestedStatus = 'in_progress' | 'paused' | 'canceled' | 'scheduled' | 'in_complete';
+type Move = (tx: Tx, kernel: Kernel, row: CampaignRow) => Promise<void>;
+
+const MOVES: Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>> = {
+  in_complete: { in_progress: start, scheduled: schedule },
+  scheduled: { in_progress: start, scheduled: schedule, in_complete: unschedule, canceled: cancel },
+  in_progress: { paused: pause, canceled: cancel },
+  paused: { in_progress: resume, canceled: cancel, scheduled: schedule, in_complete: unschedule },
+  error: { in_progress: resume, canceled: cancel },
+  completed: {},
+  failed: {},
+  canceled: {},
+};
+
+/** Returns whether all fields may change. After the start only the name may. */
+export const isNeverStarted = (row: CampaignRow): boolean => row.start_date === null && row.status !== 'canceled';
+
+/** Changes the status. Requesting the current status changes nothing, so two users may press the same button. */
+export async function moveCampaign(
+  tx: Tx,
+  kernel: Kernel,
+  row: CampaignRow,
+  requested: RequestedStatus,
+): Promise<void> {
+  const move = MOVES[row.status][requested];
+  const preparing = requested === 'scheduled' || requested === 'in_complete';
+  if (!move && row.status === requested) return;
+  if (!move || (preparing && !isNeverStarted(row))) {
+    throw new Problem('CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED', {
+      message: `A campaign that is ${STATUS_LABELS[row.status]} cannot ${ACTION_LABELS[requested]}`,
+    });
+  }
+  await move(tx, kernel, row);
+}
+
+const STATUS_LABELS: Record<CampaignStatus, string> = {
+  in_complete: 'a draft',
+  scheduled: 'scheduled',
+  in_progress: 'running',
+  paused: 'paused',
+  completed: 'completed',
+  failed: 'failed',
+  canceled: 'canceled',
+  error: 'stopped by an error',
+};
+const ACTION_LABELS: Record<RequestedStatus, string> = {
+  in_progress: 'be started',
+  paused: 'be paused',
+  canceled: 'be canceled',
+  scheduled: 'be scheduled',
+  in_complete: 'become a draft',
+};
+
+const updateRow = (tx: Tx, row: CampaignRow, changes: Sql) =>
+  tx.run(sql`
+    update campaigns set ${changes}, update_date = ${tx.now} where account_id = ${row.account_id} and id = ${row.id}`);
+
+async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
+  if (row.audience_id) await holdAudience(tx, row.account_id, row.audience_id);
+  const ready = await requireReady(tx, row);
+  const figures = await estimateCampaign(tx, kernel, ready);
+  if (figures.counts.will_receive === 0) throw new Problem('CAMPAIGN_AUDIENCE_EMPTY');
+  await requireFunds(tx, row.account_id, figures.total_micros);
+  await updateRow(
+    tx,
+    row,
+    sql`status = 'in_progress', status_details = null, total = ${figures.counts.total},
+        last_contact_id = ${figures.last_contact_id}, cursor_contact_id = null, fanned_out = 0, skipped = '{}',
+        counts = '{}', cost_micros = 0, retryable_count = 0, start_date = ${tx.now}, end_date = null`,
+  );
+  tx.afterCommit(wakeFanout);
+}
+
+async function schedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
+  await requireReady(tx, row);
+  if (row.schedule === null) throw new Problem('CAMPAIGN_SCHEDULE_INVALID');
+  if (new Date(`${row.schedule.replace(' ', 'T')}Z`) <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
+  await setStatus(tx, row, 'scheduled', null);
+}
+
+async function unschedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
+  await setStatus(tx, row, 'in_complete', null);
+}
+
+async function pause(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
+  await halt(tx, row, 'paused', 'user');
+}
+
+export const setStatus = (tx: Tx, row: CampaignRow, status: CampaignStatus, reason: CampaignReason | null) =>
+  updateRow(tx, row, sql`status = ${status}, status_details = ${reason}`);
+
+/** Pauses a running campaign, or stops it with an error. */
+export async function halt(
+  tx: Tx,
+  row: CampaignRow,
+  status: 'paused' | 'error',
+  reason: CampaignReason,
+): Promise<void> {
+  await holdQueued(tx, row);
+  await setStatus(tx, row, status, reason);
+}
+
+async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
+  if (row.start_date === null) return start(tx, kernel, row);
+  const ready = await requireReady(tx, row);
+  if (!isFannedOut(row)) {
+    const rest = await estimateCampaign(tx, kernel, ready, {
+      after: row.cursor_contact_id,
+      until: row.last_contact_id,
+    });
+    await requireFunds(tx, row.account_id, rest.total_micros);
+  }
+  await setStatus(tx, row, 'in_progress', null);
+  await updateQueued(
+    tx,
+    row,
+    (ids) => sql`
+    update dispatch set not_before = ${tx.now}
+    where account_id = ${row.account_id} and message_id = any(${ids}::uuid[]) and not_before = 'infinity'`,
+  );
+  wakeDispatch(tx);
+  tx.afterCommit(wakeFanout);
+}
+
+/** Holds the queued messages at once. The job cancels them and releases their holds in portions. */
+async function cancel(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
+  await holdQueued(tx, row);
+  await updateRow(
+    tx,
+    row,
+    sql`status = 'canceled', status_details = null, end_date = ${tx.now}, cursor_contact_id = last_contact_id,
+        skipped = ${skipRest(row)}`,
+  );
+  await enqueue(tx, cancelQueued, { account_id: row.account_id, id: row.id });
+}
+
+/** Adds the contacts without a message to the skipped ones. */
+function skipRest(row: CampaignRow): Sql {
+  const remaining = countUndecided(row);
+  return remaining === 0 ? sql`skipped` : sql`skipped || ${JSON.stringify({ canceled: remaining })}::jsonb`;
+}
+
+/**
+ * Holds queued messages, and messages being submitted: if the carrier throttles them, they return to the queue and wait
+ * there.
+ */
+const holdQueued = (tx: Tx, row: CampaignRow): Promise<void> =>
+  updateQueued(
+    tx,
+    row,
+    (ids) => sql`
+      update dispatch set not_before = 'infinity'
+      where account_id = ${row.account_id} and message_id = any(${ids}::uuid[]) and not_before < 'infinity'`,
+  );
+
+const PORTION = 5_000;
+
+async function updateQueued(tx: Tx, row: CampaignRow, change: (ids: readonly string[]) => Sql): Promise<void> {
+  for (let after = '', more = true; more; ) {
+    const messages = await messagesAfter(tx, row, WAITING, after, PORTION);
+    if (messages.length > 0) await tx.run(change(messages.map(({ id }) => id)));
+    after = messages.at(-1)?.number ?? after;
+    more = messages.length === PORTION;
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Retries messages that failed for a temporary reason. The same message is sent again, so no recipient gets two.
+ * Messages that a carrier was paid for are excluded, because a message is charged at most once.
+ */
+import { Problem } from '@parley/contract/problem.ts';
+import { requireSending } from '../../accounts/accounts.ts';
+import { sql, type Tx } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { RETRYABLE, requeueFailed } from '../../messages/messages.ts';
+import { isUsable, senderById } from '../../senders/senders.ts';
+import { announce } from '../model/announce.ts';
+import { lockCampaign, messagesAfter } from '../model/queries.ts';
+import type { CampaignRow } from '../model/row.ts';
+import { touchCampaign } from '../model/wake.ts';
+import { setStatus } from './lifecycle.ts';
+
+const PORTION = 1_000;
+
+export async function retryFailed(
+  tx: Tx,
+  kernel: Kernel,
+  account_id: string,
+  id: string,
+): Promise<{ id: string; retried: number }> {
+  const row = await lockCampaign(tx, account_id, id);
+  if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
+  if (!['completed', 'failed', 'in_progress'].includes(row.status))
+    throw new Problem('CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED');
+  await requireSender(tx, row);
+  let retried = 0;
+  for (let after = '', more = true; more; ) {
+    const messages = await messagesAfter(tx, row, RETRYABLE, after, PORTION);
+    const message_ids = messages.map((message) => message.id);
+    const { validity_seconds } = row;
+    retried += await requeueFailed(tx, kernel, { account_id, campaign_id: id, message_ids, validity_seconds });
+    after = messages.at(-1)?.number ?? after;
+    more = messages.length === PORTION;
+  }
+  if (retried > 0) {
+    await setStatus(tx, row, 'in_progress', null);
+    await tx.run(sql`
+      update campaigns set end_date = null, retryable_count = greatest(0, retryable_count - ${retried}::int)
+      where account_id = ${account_id} and id = ${id}`);
+    await announce(tx, account_id, id);
+    tx.afterCommit(() => touchCampaign(account_id, id));
+  }
+  return { id, retried };
+}
+
+async function requireSender(tx: Tx, { account_id, sender_id }: CampaignRow): Promise<void> {
+  await requireSending(tx, account_id);
+  const sender = sender_id && (await senderById(tx, account_id, sender_id));
+  if (!sender || !isUsable(sender)) throw new Problem('CAMPAIGN_SENDER_INVALID');
+}

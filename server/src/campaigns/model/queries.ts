@@ -1,0 +1,117 @@
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { and, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
+import { type CampaignRow, campaignSelect } from './row.ts';
+
+export const campaignById = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<CampaignRow>(sql`${campaignSelect} where c.account_id = ${account_id} and c.id = ${id}`);
+
+/**
+ * Locks a campaign. Every change of its status, cursor or counts holds this lock, so fan-out, counting and users wait
+ * for each other.
+ */
+export const lockCampaign = (tx: Tx, account_id: string, id: string) =>
+  tx.maybeOne<CampaignRow>(sql`${campaignSelect} where c.account_id = ${account_id} and c.id = ${id} for update of c`);
+
+/** Like `lockCampaign`, but returns null at once if another transaction holds the lock. */
+export const tryLockCampaign = (tx: Tx, account_id: string, id: string) =>
+  tx.maybeOne<CampaignRow>(sql`
+    ${campaignSelect} where c.account_id = ${account_id} and c.id = ${id} for update of c skip locked`);
+
+export interface CampaignFilter {
+  account_id: string;
+  channel?: string | undefined;
+  search?: string | undefined;
+  statuses?: readonly string[] | undefined;
+}
+
+const conditions = (filter: CampaignFilter): Sql =>
+  and([
+    sql`c.account_id = ${filter.account_id}`,
+    filter.channel && sql`c.channel = ${filter.channel.toUpperCase()}`,
+    filter.search && sql`c.name ilike ${likePattern(filter.search)}`,
+    filter.statuses?.length && sql`c.status = any(${filter.statuses.map((status) => status.toLowerCase())}::text[])`,
+  ]);
+
+export const campaignPage = (db: Queryable, filter: CampaignFilter, page: Page) =>
+  db.rows<CampaignRow>(sql`
+    ${campaignSelect} where ${conditions(filter)}
+    order by c.id desc limit ${page.size + 1} offset ${page.offset}`);
+
+export const countCampaigns = async (db: Queryable, filter: CampaignFilter): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from (select 1 from campaigns c where ${conditions(filter)} limit ${CAP + 1}) capped`)
+  ).count;
+
+export interface AudienceRow {
+  id: string;
+  name: string;
+  channel: ChannelName;
+}
+
+export const audienceById = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<AudienceRow>(
+    sql`select id, name, channel from audiences where account_id = ${account_id} and id = ${id}`,
+  );
+
+/** Keeps the audience until the transaction ends. A request to delete it waits and then finds it in use. */
+export const holdAudience = (tx: Tx, account_id: string, id: string) =>
+  tx.run(sql`select from audiences where account_id = ${account_id} and id = ${id} for key share`);
+
+export interface Contact {
+  id: string;
+  number: string;
+  country: string;
+  first_name: string;
+  last_name: string;
+  custom1: string;
+  custom2: string;
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Returns the next contacts of an audience by key, so that page 100 costs as much as page 1. */
+export const contactsAfter = (
+  db: Queryable,
+  at: { account_id: string; audience_id: string; after: string | null; until: string | null },
+  limit: number,
+) =>
+  db.rows<Contact>(sql`
+    select id, number, country, first_name, last_name, custom1, custom2 from contacts
+    where account_id = ${at.account_id} and audience_id = ${at.audience_id}
+      and id > ${at.after ?? FIRST_ID} and id <= ${at.until ?? LAST_ID}
+    order by id limit ${limit}`);
+
+export const contactsFrom = (db: Queryable, account_id: string, audience_id: string, offset: number, limit: number) =>
+  db.rows<Contact>(sql`
+    select id, number, country, first_name, last_name, custom1, custom2 from contacts
+    where account_id = ${account_id} and audience_id = ${audience_id}
+    order by id limit ${limit} offset ${offset}`);
+
+export const countContacts = async (db: Queryable, account_id: string, audience_id: string): Promise<number> =>
+  (
+    await db.one<{ count: number }>(
+      sql`select count(*) from contacts where account_id = ${account_id} and audience_id = ${audience_id}`,
+    )
+  ).count;
+
+/**
+ * Returns the messages of a campaign by key, in the order of the index on (account, campaign, number). The planner
+ * would plan a join with the queue for an empty queue, which it is most of the time, and read the campaign once for
+ * every row of a full one.
+ */
+export const messagesAfter = (
+  db: Queryable,
+  { account_id, id }: { account_id: string; id: string },
+  condition: Sql,
+  after: string,
+  limit: number,
+) =>
+  db.rows<{ id: string; number: string }>(sql`
+    select m.id, m.number from messages m
+    where m.account_id = ${account_id} and m.campaign_id = ${id} and m.number > ${after} and ${condition}
+    order by m.number limit ${limit}`);
+
+export const WAITING: Sql = sql`m.status in ('scheduled', 'enroute')`;

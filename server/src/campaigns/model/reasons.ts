@@ -1,0 +1,36 @@
+/** Maps refusals of the gate and of the checks to reasons of campaigns and skipped recipients. */
+import type { CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import { Problem, type ProblemName } from '@parley/contract/problem.ts';
+
+const REASONS: Partial<Record<ProblemName, CampaignReason>> = {
+  BALANCE_NOT_ENOUGH: 'balance',
+  ACCOUNT_UNVERIFIED: 'account',
+  TRIAL_ENDED: 'account',
+  MESSAGE_SENDER_INVALID: 'sender',
+  MESSAGE_SENDER_NOT_FOUND: 'sender',
+  CAMPAIGN_SENDER_REQUIRED: 'sender',
+  CAMPAIGN_SENDER_INVALID: 'sender',
+  SENDER_BLOCKED: 'sender',
+  CAMPAIGN_AUDIENCE_REQUIRED: 'audience',
+  CAMPAIGN_AUDIENCE_INVALID: 'audience',
+  CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH: 'audience',
+  CAMPAIGN_AUDIENCE_EMPTY: 'audience',
+  TRIAL_RECIPIENT_NOT_ALLOWED: 'audience',
+  CAMPAIGN_TEXT_REQUIRED: 'text',
+  CAMPAIGN_VARIABLE_UNKNOWN: 'text',
+  MESSAGE_SEGMENTS_LIMIT_EXCEEDED: 'text',
+};
+
+/** Returns the reason why a campaign pauses. Null: the user cannot fix the error. */
+export const campaignReason = (error: unknown): CampaignReason | null =>
+  error instanceof Problem ? (REASONS[error.name] ?? null) : null;
+
+/** Why the fan-out skips a recipient, by the refusal of the gate. */
+export const SKIP_REASONS: Partial<Record<ProblemName, SkipReason>> = {
+  RECIPIENTS_INVALID: 'invalid',
+  RECIPIENT_BLOCKED: 'stop_list',
+  MESSAGE_TEXT_REQUIRED: 'no_text',
+  MESSAGE_SEGMENTS_LIMIT_EXCEEDED: 'too_long',
+  ROUTE_NOT_FOUND: 'no_route',
+  PRICE_NOT_FOUND: 'no_price',
+};

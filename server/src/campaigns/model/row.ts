@@ -1,0 +1,98 @@
+/** The stored row of a campaign and its public form. Values derived from the stored counts are computed only here. */
+import type {
+  Campaign,
+  CampaignCounts,
+  CampaignReason,
+  CampaignStatus,
+  SkipReason,
+} from '@parley/contract/campaigns/campaigns.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { type Sql, sql } from '../../kernel/db/db.ts';
+
+export interface CampaignRow {
+  account_id: string;
+  id: string;
+  name: string;
+  channel: ChannelName;
+  sender_id: string | null;
+  sender_name: string | null;
+  audience_id: string | null;
+  audience_name: string | null;
+  text: string;
+  status: CampaignStatus;
+  status_details: CampaignReason | null;
+  schedule: string | null;
+  validity_seconds: number;
+  user_id: string | null;
+  template_id: string | null;
+  total: number;
+  last_contact_id: string | null;
+  cursor_contact_id: string | null;
+  fanned_out: number;
+  skipped: Partial<Record<SkipReason, number>>;
+  counts: Partial<Omit<CampaignCounts, 'waiting'>>;
+  retryable_count: number;
+  cost_micros: number;
+  currency: Campaign['currency'];
+  start_date: string | null;
+  end_date: string | null;
+  create_date: string;
+  update_date: string;
+}
+
+/** The caller adds a `where` clause with `c.account_id`. */
+export const campaignSelect: Sql = sql`
+  select c.*, s.name as sender_name, a.name as audience_name, o.currency
+  from campaigns c
+  join accounts o on o.id = c.account_id
+  left join senders s on s.account_id = c.account_id and s.id = c.sender_id
+  left join audiences a on a.account_id = c.account_id and a.id = c.audience_id`;
+
+const NO_COUNTS: CampaignCounts = {
+  waiting: 0,
+  enroute: 0,
+  sent: 0,
+  delivered: 0,
+  read: 0,
+  failed: 0,
+  rejected: 0,
+  expired: 0,
+  blocked: 0,
+  unsubscribed: 0,
+  canceled: 0,
+};
+
+const sumCounts = (counts: Partial<Record<string, number>>) =>
+  Object.values(counts).reduce<number>((all, count) => all + (count ?? 0), 0);
+
+/** Returns the number of contacts that have neither a message nor a skip reason yet. */
+export const countUndecided = (row: Pick<CampaignRow, 'total' | 'fanned_out' | 'skipped'>): number =>
+  Math.max(0, row.total - row.fanned_out - sumCounts(row.skipped));
+
+/** Returns whether every contact of the frozen audience has a message or a skip reason. */
+export const isFannedOut = (row: CampaignRow): boolean =>
+  row.last_contact_id !== null && row.cursor_contact_id === row.last_contact_id;
+
+/**
+ * Returns the number of messages that a carrier has not accepted, as of the last count. Messages created since count as
+ * queued.
+ */
+export const countQueued = (row: CampaignRow): number =>
+  row.fanned_out - sumCounts(row.counts) + (row.counts.enroute ?? 0);
+
+export function toCampaign(row: CampaignRow): Campaign {
+  const counts = { ...NO_COUNTS, ...row.counts, waiting: countUndecided(row) };
+  // Messages created since the last count are still queued.
+  counts.enroute = Math.max(0, countQueued(row));
+  const { last_contact_id: _, cursor_contact_id: __, user_id: ___, template_id: ____, retryable_count, ...rest } = row;
+  return {
+    ...rest,
+    counts,
+    retryable: retryable_count,
+    messages: {
+      total: row.total,
+      delivered: counts.delivered + counts.read,
+      failed: counts.failed + counts.rejected + counts.expired + counts.blocked + counts.unsubscribed,
+    },
+  };
+}

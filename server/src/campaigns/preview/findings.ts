@@ -1,0 +1,193 @@
+/** Blockers and warnings of the campaign preview, each with the place to fix it. Pure. */
+import type { PreviewFinding } from '@parley/contract/campaigns/previews.ts';
+import { segment, type Variable } from '@parley/contract/channels/sms/text.ts';
+import { parseTimestamp } from '@parley/contract/common.ts';
+import type { ProblemName } from '@parley/contract/problem.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import { formatLocalMinute } from '../draft/name.ts';
+import type { Obstacle } from '../draft/ready.ts';
+import type { AudienceRow } from '../model/queries.ts';
+import type { Estimate } from './estimate.ts';
+import { quietCountries } from './quiet_hours.ts';
+
+export interface Outlook {
+  text: string;
+  sender: Sender | null;
+  audience: AudienceRow | null;
+  figures: Estimate;
+  currency: string;
+  timezone: string;
+  available_micros: number;
+  shows_money: boolean;
+  schedule: string | null;
+  now: Date;
+}
+
+type Fix = PreviewFinding['fix'];
+const finding = (code: PreviewFinding['code'], message: string, fix: Fix = null): PreviewFinding => ({
+  code,
+  message,
+  fix,
+});
+const setupStep = (label: string): Fix => ({ label, path: '#setup' });
+const MESSAGE_STEP: Fix = { label: 'Edit message', path: '#message' };
+
+const BLOCKERS: Partial<Record<ProblemName, (o: Outlook) => Omit<PreviewFinding, 'message'>>> = {
+  ACCOUNT_UNVERIFIED: () => ({
+    code: 'account_not_active',
+    fix: { label: 'Verify account', path: '/verification' },
+  }),
+  TRIAL_ENDED: () => ({ code: 'trial_over', fix: { label: 'Add funds', path: '/add-funds' } }),
+  TRIAL_RECIPIENT_NOT_ALLOWED: () => ({ code: 'trial_recipients', fix: setupStep('Select another audience') }),
+  CAMPAIGN_SENDER_REQUIRED: () => ({ code: 'no_sender', fix: setupStep('Select a sender') }),
+  CAMPAIGN_SENDER_INVALID: () => ({ code: 'sender_not_approved', fix: { label: 'Open senders', path: '/senders' } }),
+  SENDER_BLOCKED: () => ({ code: 'sender_not_approved', fix: { label: 'Open senders', path: '/senders' } }),
+  CAMPAIGN_TEXT_REQUIRED: () => ({ code: 'no_text', fix: { label: 'Write message', path: '#message' } }),
+  CAMPAIGN_VARIABLE_UNKNOWN: () => ({ code: 'unknown_variables', fix: MESSAGE_STEP }),
+  MESSAGE_SEGMENTS_LIMIT_EXCEEDED: () => ({ code: 'text_too_long', fix: MESSAGE_STEP }),
+  CAMPAIGN_AUDIENCE_REQUIRED: () => ({ code: 'no_audience', fix: setupStep('Select an audience') }),
+  CAMPAIGN_AUDIENCE_INVALID: () => ({ code: 'no_audience', fix: setupStep('Select an audience') }),
+  CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH: () => ({ code: 'audience_channel', fix: setupStep('Select another audience') }),
+  CAMPAIGN_AUDIENCE_EMPTY: ({ audience }) => ({
+    code: 'empty_audience',
+    fix: { label: 'Add contacts', path: `/contacts/add-contact/${audience?.id}` },
+  }),
+};
+
+export function findBlockers(outlook: Outlook, obstacles: readonly Obstacle[]): PreviewFinding[] {
+  const { figures, audience, schedule } = outlook;
+  const blockers = obstacles.flatMap(({ code, message }) => {
+    const blocker = BLOCKERS[code]?.(outlook);
+    return blocker ? [{ ...blocker, message }] : [];
+  });
+  const { total, will_receive } = figures.counts;
+  if (obstacles.length === 0 && audience && total > 0 && will_receive === 0) {
+    blockers.push(
+      finding(
+        'nobody',
+        `No contact in ${audience.name} can receive this message: ${describeSkips(figures)}`,
+        setupStep('Select another audience'),
+      ),
+    );
+  }
+  if (schedule && parseTimestamp(schedule) <= outlook.now) {
+    blockers.push(
+      finding('schedule_past', 'The scheduled time has passed', {
+        label: 'Choose another time',
+        path: '#review',
+      }),
+    );
+  }
+  if (!schedule && figures.total_micros > outlook.available_micros) {
+    blockers.push(finding('balance', describeShortage(outlook), { label: 'Add funds', path: '/add-funds' }));
+  }
+  return blockers;
+}
+
+export function findWarnings(outlook: Outlook): PreviewFinding[] {
+  const { figures, text, sender, schedule } = outlook;
+  const warnings: PreviewFinding[] = [];
+  const { counts, segments } = figures;
+  if (schedule && figures.total_micros > outlook.available_micros) {
+    warnings.push(
+      finding('schedule_balance', `${describeShortage(outlook)}. The campaign will pause instead of starting`, {
+        label: 'Add funds',
+        path: '/add-funds',
+      }),
+    );
+  }
+  if (counts.will_receive > 0 && counts.will_receive < counts.total) {
+    const skipped = formatRecipients(counts.total - counts.will_receive);
+    warnings.push(finding('not_everybody', `${skipped} will not receive the message: ${describeSkips(figures)}`));
+  }
+  warnings.push(...unicodeWarnings(text, segments.unicode_recipients));
+  if (segments.max > 1) {
+    const range = segments.min === segments.max ? `${segments.max}` : `${segments.min} to ${segments.max}`;
+    warnings.push(
+      finding('several_parts', `Each message has ${range} segments, and each segment is charged`, MESSAGE_STEP),
+    );
+  }
+  for (const [name, count] of Object.entries(figures.empty) as [Variable, number][])
+    warnings.push(emptyVariableWarning(name, count));
+  if (sender) warnings.push(...countryWarnings(sender, figures));
+  warnings.push(...quietHoursWarnings(outlook));
+  return warnings;
+}
+
+function countryWarnings({ name, countries }: Sender, { cost }: Estimate): PreviewFinding[] {
+  const outside = countries.length === 0 ? [] : cost.filter(({ country }) => !countries.includes(country));
+  const count = outside.reduce((all, { recipients }) => all + recipients, 0);
+  if (count === 0) return [];
+  const others = outside.map(({ country }) => country).join(', ');
+  const text =
+    `${name} is registered for ${countries.join(', ')}. ` +
+    `${formatRecipients(count)} ${count === 1 ? 'is' : 'are'} in other countries (${others})`;
+  return [finding('sender_countries', text, setupStep('Select another sender'))];
+}
+
+function unicodeWarnings(text: string, recipients: number): PreviewFinding[] {
+  if (recipients === 0) return [];
+  const characters = [...new Set(segment(text).unicode_characters.map(({ character }) => character))];
+  if (characters.length === 0) {
+    return [finding('unicode', `Characters in the data of ${formatRecipients(recipients)} force ${UNICODE}`)];
+  }
+  const shown = characters
+    .slice(0, 5)
+    .map((character) => (INVISIBLE.test(character) ? codePointLabel(character) : `"${character}"`));
+  const more = characters.length > 5 ? ` and ${characters.length - 5} more` : '';
+  const verb = characters.length > 1 ? 'force' : 'forces';
+  return [finding('unicode', `${shown.join(', ')}${more} ${verb} ${UNICODE}`, MESSAGE_STEP)];
+}
+
+const UNICODE = 'Unicode: 70 characters per segment instead of 160';
+const INVISIBLE = /^[\p{Z}\p{C}]$/u;
+const codePointLabel = (character: string) =>
+  `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+
+function emptyVariableWarning(name: Variable, count: number): PreviewFinding {
+  if (name === 'sms_opt_out') {
+    return finding(
+      'no_opt_out',
+      '{sms_opt_out} stays empty, because recipients cannot reply to this sender',
+      MESSAGE_STEP,
+    );
+  }
+  const text = `{${name}} is empty for ${formatRecipients(count)}. Add a fallback, such as {${name}:friend}`;
+  return finding('empty_variable', text, MESSAGE_STEP);
+}
+
+function quietHoursWarnings({ figures, schedule, now, timezone }: Outlook): PreviewFinding[] {
+  const at = schedule ? parseTimestamp(schedule) : now;
+  const quiet = quietCountries(at, figures.cost);
+  if (quiet.length === 0) return [];
+  const count = quiet.reduce((all, { recipients }) => all + recipients, 0);
+  const first = quiet[0]!;
+  const when = schedule ? `at ${formatLocalMinute(at, timezone)} your time it is` : 'it is now';
+  const text =
+    `Quiet hours: ${when} ${first.time} in ${first.name}. ` +
+    `${formatRecipients(count)} would receive the message between 21:00 and 08:00`;
+  return [finding('quiet_hours', text, { label: 'Choose another time', path: '#review' })];
+}
+
+const SKIP_LABELS = {
+  stop_list: 'on the stop list',
+  no_text: 'with an empty message',
+  no_route: 'without a route',
+  no_price: 'without a price',
+  too_long: 'with more than 10 segments',
+} as const;
+const describeSkips = ({ counts }: Estimate): string =>
+  (Object.entries(SKIP_LABELS) as [keyof typeof SKIP_LABELS, string][])
+    .filter(([key]) => counts[key] > 0)
+    .map(([key, words]) => `${counts[key].toLocaleString('en-US')} ${words}`)
+    .join(', ');
+
+const formatRecipients = (count: number): string =>
+  count === 1 ? '1 recipient' : `${count.toLocaleString('en-US')} recipients`;
+
+function describeShortage({ figures, available_micros, currency, shows_money }: Outlook): string {
+  if (!shows_money) return 'The balance is not enough';
+  const money = (micros: number) => (micros / 1_000_000).toLocaleString('en-US', { style: 'currency', currency });
+  const available = money(Math.max(0, available_micros));
+  return `The balance is not enough: the campaign costs ${money(figures.total_micros)}, and ${available} is available`;
+}

@@ -1,0 +1,232 @@
+import type { CampaignPreview, PreviewFinding } from '@parley/contract/campaigns/previews.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { heldClock, newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import {
+  campaignDraft,
+  crowd,
+  fanOutAll,
+  makeStage,
+  readBalance,
+  type Stage,
+  startCampaign,
+} from '../../test/campaigns.ts';
+import { makeSender, makeUser } from '../../test/make.ts';
+import { createWorld, type World } from '../../test/world.ts';
+import { quietCountries } from './quiet_hours.ts';
+
+let world: World;
+/** Noon in Britain in winter. */
+const clock = heldClock(new Date('2026-12-01T12:00:00Z'));
+beforeAll(async () => {
+  world = await createWorld({ role: 'api', clock });
+});
+afterAll(() => world.stop());
+
+const preview = async (stage: Stage, more: object = {}): Promise<CampaignPreview> => {
+  const { from, audience, text } = campaignDraft(stage);
+  const reply = await stage.caller.post('/v1/campaign_previews', { from, audience, text, ...more });
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.body.data;
+};
+const codes = (findings: readonly PreviewFinding[]) => findings.map((finding) => finding.code);
+
+test('a preview has the exact counts and cost of the campaign', async () => {
+  const stage = await makeStage(world, [
+    ...crowd(40),
+    { number: '12025550123', country: 'US', first_name: 'A name that makes the text a good deal longer' },
+    { number: '12025550124', country: 'US', first_name: 'Zo\u00eb \u0416' },
+    { number: '37491000001', country: 'AM' },
+    { number: '447400099999', first_name: 'Stopped' },
+  ]);
+  await world.kernel.db.run(sql`
+    insert into stop_list (account_id, id, number, reason) values (${stage.account_id}, ${newId()}, '447400099999',
+      'keyword')`);
+  const text = `Hello {first_name:friend}, ${'x'.repeat(130)}`;
+  const result = await preview(stage, { text });
+  expect(result.counts).toEqual({
+    total: 44,
+    will_receive: 42,
+    stop_list: 1,
+    no_text: 0,
+    no_route: 0,
+    no_price: 1,
+    too_long: 0,
+  });
+  expect(result.segments).toEqual({ min: 1, max: 3, total: 40 + 2 + 3, unicode_recipients: 1 });
+  expect(result.cost).toEqual([
+    {
+      country: 'GB',
+      recipients: 40,
+      segments: 40,
+      price_micros: 40_000,
+      price_max_micros: 40_000,
+      cost_micros: 1_600_000,
+    },
+    { country: 'US', recipients: 2, segments: 5, price_micros: 40_000, price_max_micros: 40_000, cost_micros: 200_000 },
+  ]);
+  expect([result.total_micros, result.available_micros, result.blockers]).toEqual([1_800_000, 100_000_000, []]);
+  expect(codes(result.warnings)).toEqual(['not_everybody', 'unicode', 'several_parts', 'quiet_hours']);
+
+  const campaign = await startCampaign(stage, { text });
+  await fanOutAll(world, campaign, 7);
+  expect((await readBalance(world, stage)).held_micros).toBe(result.total_micros);
+});
+
+test('an empty preview has a blocker with a fix for each missing field', async () => {
+  const stage = await makeStage(world, crowd(1));
+  const reply = await stage.caller.post('/v1/campaign_previews', {});
+  expect(reply.body.data).toMatchObject({ counts: { total: 0 }, total_micros: 0, warnings: [] });
+  expect(reply.body.data.blockers).toEqual([
+    { code: 'no_sender', message: 'Sender is required', fix: { label: 'Select a sender', path: '#setup' } },
+    { code: 'no_text', message: 'Template or text is required', fix: { label: 'Write message', path: '#message' } },
+    { code: 'no_audience', message: 'Audience is required', fix: { label: 'Select an audience', path: '#setup' } },
+  ]);
+  const counted = await preview(stage, { text: '', from: null });
+  expect(counted).toMatchObject({ counts: { will_receive: 1 }, total_micros: 0, cost: [] });
+});
+
+describe('blockers', () => {
+  test.each<[string, (stage: Stage) => object | Promise<object>, string]>([
+    ['an unknown variable', () => ({ text: 'Hi {nick}' }), 'unknown_variables'],
+    ['a text of eleven segments', () => ({ text: '\u0416'.repeat(700) }), 'text_too_long'],
+    ['a schedule in the past', () => ({ schedule: '2026-12-01 11:59' }), 'schedule_past'],
+    [
+      'a pending sender',
+      async (stage) => ({ from: (await makeSender(world.kernel, stage.account_id, { status: 'pending' })).sender_id }),
+      'sender_not_approved',
+    ],
+  ])('a preview with %s is blocked', async (_, more, code) => {
+    const stage = await makeStage(world, crowd(2));
+    expect(codes((await preview(stage, await more(stage))).blockers)).toEqual([code]);
+  });
+
+  test('a preview is blocked by an unverified account, an empty audience or no reachable contact', async () => {
+    expect(codes((await preview(await makeStage(world, crowd(1), { status: 'UNVERIFIED' }))).blockers)).toEqual([
+      'account_not_active',
+    ]);
+    expect(codes((await preview(await makeStage(world, []))).blockers)).toEqual(['empty_audience']);
+    const far = await preview(await makeStage(world, [{ number: '37491000001', country: 'AM' }]));
+    expect(far.blockers).toMatchObject([{ code: 'nobody', message: expect.stringContaining('1 without a price') }]);
+  });
+
+  test('a low balance blocks a start and warns on a schedule, and stays hidden without permission', async () => {
+    const stage = await makeStage(world, crowd(3), { balance_micros: 50_000 });
+    const now = await preview(stage);
+    expect(now.blockers).toEqual([
+      {
+        code: 'balance',
+        message: 'The balance is not enough: the campaign costs $0.12, and $0.05 is available',
+        fix: { label: 'Add funds', path: '/add-funds' },
+      },
+    ]);
+    const later = await preview(stage, { schedule: '2026-12-02 12:00' });
+    expect([later.blockers, codes(later.warnings)]).toEqual([[], ['schedule_balance']]);
+    const member = await makeUser(world.kernel, stage.account_id, { permissions: { CAMPAIGNS: 3 } });
+    const hidden = await preview({ ...stage, caller: world.as(member.token) });
+    expect(hidden).toMatchObject({ available_micros: null, blockers: [{ message: 'The balance is not enough' }] });
+  });
+});
+
+describe('warnings', () => {
+  test('a warning names the characters that force Unicode, or the data of recipients', async () => {
+    const stage = await makeStage(world, crowd(2));
+    const own = await preview(stage, { text: 'It\u2019s here\u200b' });
+    expect(own.warnings).toMatchObject([
+      { code: 'unicode', message: '"\u2019", U+200B force Unicode: 70 characters per segment instead of 160' },
+    ]);
+    const theirs = await preview(
+      await makeStage(world, [{ number: '447400000001', first_name: '\u0410\u043d\u0438' }]),
+    );
+    expect(theirs.warnings[0]!.message).toBe(
+      'Characters in the data of 1 recipient force Unicode: 70 characters per segment instead of 160',
+    );
+  });
+
+  test('a warning counts the recipients with an empty variable without a fallback', async () => {
+    const stage = await makeStage(world, [
+      { number: '447400000001', first_name: 'A' },
+      { number: '447400000002' },
+      { number: '447400000003' },
+    ]);
+    const withoutFallback = await preview(stage, { text: 'Hi {first_name} {custom1:you}' });
+    expect(withoutFallback.warnings).toMatchObject([
+      {
+        code: 'empty_variable',
+        message: '{first_name} is empty for 2 recipients. Add a fallback, such as {first_name:friend}',
+      },
+    ]);
+    const named = await makeSender(world.kernel, stage.account_id, {
+      code: 'HARBOUR',
+      type: 'alphanumeric',
+      two_way: false,
+    });
+    const silent = await preview(stage, { text: 'Hi {sms_opt_out}', from: named.sender_id });
+    expect(codes(silent.warnings)).toEqual(['no_opt_out']);
+  });
+
+  test('quiet hours list the countries where it is night', () => {
+    const countries = [
+      { country: 'US', recipients: 3 },
+      { country: 'GB', recipients: 5 },
+      { country: 'NZ', recipients: 1 },
+    ];
+    const at = (time: string) => quietCountries(new Date(`2026-12-01T${time}Z`), countries);
+    expect(at('12:00:00')).toEqual([
+      { name: 'United States', recipients: 3, time: '06:00' },
+      { name: 'New Zealand', recipients: 1, time: '01:00' },
+    ]);
+    expect(at('20:59:00').map((quiet) => quiet.name)).toEqual([]);
+    expect(at('21:00:00').map((quiet) => quiet.name)).toEqual(['United Kingdom']);
+  });
+});
+
+test('samples show contacts of the audience, page by page, with their text', async () => {
+  const stage = await makeStage(world, [
+    { number: '447400000001', first_name: 'Amelia', last_name: 'Hart', custom1: 'mocha' },
+    { number: '447400000002', last_name: '\u0416' },
+    ...crowd(3, 100),
+  ]);
+  const text = 'Dear {first_name:friend} {last_name}';
+  const requestSamples = async (offset: number, size: number) =>
+    (await stage.caller.post('/v1/campaign_samples', { audience: stage.audience_id, text, offset, size })).body.data;
+  const emptyVariables = {
+    first_name: '',
+    last_name: '',
+    custom1: '',
+    custom2: '',
+    sms_opt_out: 'Reply STOP to opt out',
+  };
+  const shared = { country: 'GB', segments_count: 1 };
+  expect(await requestSamples(0, 2)).toEqual({
+    total: 5,
+    samples: [
+      {
+        ...shared,
+        number: '447400000001',
+        variables: { ...emptyVariables, first_name: 'Amelia', last_name: 'Hart', custom1: 'mocha' },
+        text: 'Dear Amelia Hart',
+        encoding: 'GSM-7',
+      },
+      {
+        ...shared,
+        number: '447400000002',
+        variables: { ...emptyVariables, last_name: '\u0416' },
+        text: 'Dear friend \u0416',
+        encoding: 'UCS-2',
+      },
+    ],
+  });
+  expect((await requestSamples(4, 10)).samples).toMatchObject([{ number: crowd(1, 102)[0]!.number }]);
+  expect(await requestSamples(5, 10)).toEqual({ total: 5, samples: [] });
+});
+
+test('a preview of 100,000 contacts takes seconds', async () => {
+  const stage = await makeStage(world, crowd(100_000), { balance_micros: 10_000_000_000 });
+  const started = performance.now();
+  const result = await preview(stage, { text: 'Hello {first_name}, your coffee is waiting at the harbour' });
+  const took = performance.now() - started;
+  expect([result.counts.will_receive, result.total_micros]).toEqual([100_000, 4_000_000_000]);
+  // About one second alone, and several times that while the whole suite runs.
+  expect(took).toBeLessThan(25_000);
+});

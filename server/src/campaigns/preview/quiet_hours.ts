@@ -1,0 +1,60 @@
+/** Quiet hours: 21:00 to 08:00 in the time zone of most people in a country. A hint, not a legal rule. */
+const FROM = 21;
+const UNTIL = 8;
+
+/** Countries with several zones, by the zone of most of their people. Other countries have one zone. */
+const ZONES: Record<string, string> = {
+  AU: 'Australia/Sydney',
+  BR: 'America/Sao_Paulo',
+  CA: 'America/Toronto',
+  CD: 'Africa/Kinshasa',
+  CL: 'America/Santiago',
+  CN: 'Asia/Shanghai',
+  CY: 'Asia/Nicosia',
+  EC: 'America/Guayaquil',
+  ES: 'Europe/Madrid',
+  ID: 'Asia/Jakarta',
+  KZ: 'Asia/Almaty',
+  MN: 'Asia/Ulaanbaatar',
+  MX: 'America/Mexico_City',
+  NZ: 'Pacific/Auckland',
+  PT: 'Europe/Lisbon',
+  RU: 'Europe/Moscow',
+  UA: 'Europe/Kyiv',
+  US: 'America/Chicago',
+};
+
+type WithZones = Intl.Locale & { getTimeZones?(): string[] | undefined };
+
+function findTimeZone(country: string): string | null {
+  const zone = ZONES[country];
+  if (zone) return zone;
+  try {
+    return (new Intl.Locale('und', { region: country }) as WithZones).getTimeZones?.()?.[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+interface QuietCountry {
+  name: string;
+  recipients: number;
+  time: string;
+}
+
+/** Returns the countries in quiet hours at that time, with the most recipients first. */
+export function quietCountries(
+  at: Date,
+  countries: readonly { country: string; recipients: number }[],
+): QuietCountry[] {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+  return countries
+    .flatMap(({ country, recipients }) => {
+      const timeZone = findTimeZone(country);
+      if (!timeZone) return [];
+      const time = at.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+      const hour = Number(time.slice(0, 2));
+      return hour >= FROM || hour < UNTIL ? [{ name: names.of(country) ?? country, recipients, time }] : [];
+    })
+    .sort((a, b) => b.recipients - a.recipients);
+}

@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest';
-import { restAfter } from './progress.ts';
-
-test('between two counts: a second, twenty times what counting takes, three seconds, and never more than a third of the time', () => {
-  expect([1, 50, 100, 149, 1_000, 1_500, 2_500].map(restAfter)).toEqual([
-    1_000, 1_000, 2_000, 2_980, 3_000, 3_000, 5_000,
-  ]);
-});
