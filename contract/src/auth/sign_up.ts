@@ -35,8 +35,8 @@ export const signUp = endpoint({
   method: 'POST',
   path: '/v1/users',
   summary:
-    'Create a user and their company. The header `X-Source` names the origin of the sign-up; with `X-Social-Token` no ' +
-    'password is needed',
+    'Create a user and their company. The header `X-Source` names the origin of the sign-up; with ' +
+    '`X-Social-Token`, no password is needed',
   needs: 'public',
   body: z.object({
     email,

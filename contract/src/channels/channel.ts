@@ -99,7 +99,7 @@ export interface TemplateRules {
   readonly named_values: boolean;
   /** The last segment of the path of the template form in the web app. */
   readonly form: string;
-  /** Why a value cannot stand in a placeholder of this template; null when it can. */
+  /** The reason why a value is not allowed in a placeholder of this template; null if it is. */
   refuseValue(template: Pick<FillableTemplate, 'wa_category'>, value: string): string | null;
   /** The purpose of a message made from this template; null if the channel decides otherwise. */
   purpose(template: Pick<FillableTemplate, 'wa_category'>): Purpose | null;

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { range } from '../common.ts';
 
 /** The base URL of a carrier's API: an adapter calls `${base_url}/path`. */
-export const baseUrl = (defaultUrl: string) =>
+export const carrierUrl = (defaultUrl: string) =>
   z
     .string()
     .trim()
     .max(500)
     .transform((text) => text.replace(/\/+$/, ''))
-    .refine(isBaseUrl, { error: 'must be an http:// or https:// URL without user name, query or fragment' })
+    .refine(isCarrierUrl, { error: 'must be an http:// or https:// URL without user name, query or fragment' })
     .default(defaultUrl);
 
-function isBaseUrl(text: string): boolean {
+function isCarrierUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && !username && !password && !search && !hash && !/[?#\s]/.test(text);

@@ -278,14 +278,9 @@ export const createMessage = endpoint({
     to: recipients,
     channel: channel('MESSAGE_CHANNEL_INVALID'),
     ...messageFields,
-    /**
-     * 1 to 3 fallbacks, each on another channel. The highest price of all steps is held, and the highest price that is
-     * due is charged.
-     */
+    /** 1 to 3, each on another channel. The highest price of all is held; the highest that is due is charged. */
     fallbacks: z.array(fallbackInput).max(50).nullish(),
-    /**
-     * A free test message to the caller's own phones, limited per day. GET /v1/try_it_now/{channel} returns the limits.
-     */
+    /** A free test message to the caller's own phones. GET /v1/try_it_now/{channel} returns the limits. */
     test: z.boolean().optional(),
     schedule: timestampInput('SCHEDULE_IN_PAST').optional(),
     validity_seconds: z
@@ -384,9 +379,7 @@ export const messageCreated = event({
   needs: 'MESSAGES:view',
   payload: Message,
 });
-/**
- * A status changed, or a fallback step started. On the live stream, `campaign.progressed` replaces it for campaigns.
- */
+/** A status changed, or a fallback step started. The live stream has `campaign.progressed` for campaigns. */
 export const messageStatusChanged = event({
   id: 'message.status_changed',
   modules: ['messages'],

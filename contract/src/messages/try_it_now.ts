@@ -8,7 +8,7 @@ import { endpoint } from '../endpoint.ts';
 
 /** The limit per account in 24 hours. */
 export const TESTS_PER_DAY = 20;
-/** The value of `from` that stands for the test sender of the operators. */
+/** The value of `from` that selects the test sender of the operators. */
 export const TEST_SENDER = 'try-it-now';
 
 export const TryItNow = z.object({

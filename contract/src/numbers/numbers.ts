@@ -12,8 +12,8 @@ export const GRACE_DAYS = 7;
 export const COOLING_DAYS = 30;
 
 const numberType = z.enum(NUMBER_TYPES, { error: problem('NUMBER_TYPE_INVALID') });
-/** The last two cannot be bought. */
-const wantedType = enumInput([...NUMBER_TYPES, 'alphanumeric', 'short_code'], 'NUMBER_TYPE_INVALID');
+/** Types accepted in filters. Sender IDs and short codes are never for sale, so they match no numbers. */
+const typeFilter = enumInput([...NUMBER_TYPES, 'alphanumeric', 'short_code'], 'NUMBER_TYPE_INVALID');
 
 export const FreeNumber = z.object({
   number: z.string(),
@@ -36,8 +36,8 @@ export const listNumbers = endpoint({
   path: '/v1/numbers',
   summary: 'List available numbers, with prices in the currency of the account',
   needs: ['NUMBERS:view', 'SENDERS:add'],
-  query: listQuery({ type: wantedType, country: country(), city: search, search }).extend({
-    type: wantedType.optional(),
+  query: listQuery({ type: typeFilter, country: country(), city: search, search }).extend({
+    type: typeFilter.optional(),
     country: country().optional(),
     city: search.optional(),
   }),

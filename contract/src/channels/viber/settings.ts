@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { range } from '../../common.ts';
 import type { AdapterSettings } from '../adapter.ts';
-import { baseUrl, pace, secret } from '../http_settings.ts';
+import { carrierUrl, pace, secret } from '../http_settings.ts';
 
 export const ViberSettings = z.object({
-  base_url: baseUrl('https://services.viber.com/vibersrvc/1'),
+  base_url: carrierUrl('https://services.viber.com/vibersrvc/1'),
   /** Signs Viber's callbacks. Sending needs no token, because Viber knows the IP address of this installation. */
   auth_token: secret,
   /** Messages in a row without a reply within a session, as agreed with the provider. */

@@ -1,10 +1,10 @@
 /** Settings of a connection to the WhatsApp Cloud API. */
 import { z } from 'zod';
 import type { AdapterSettings } from '../adapter.ts';
-import { baseUrl, digits, pace, secret } from '../http_settings.ts';
+import { carrierUrl, digits, pace, secret } from '../http_settings.ts';
 
 export const WhatsAppSettings = z.object({
-  base_url: baseUrl('https://graph.facebook.com/v25.0'),
+  base_url: carrierUrl('https://graph.facebook.com/v25.0'),
   access_token: secret,
   /** Required to submit templates with a sample file. */
   app_id: digits.or(z.literal('')).default(''),
