@@ -76,7 +76,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await step(page, 'Account details');
     // The request was already started and is resumed.
     await page.goto('/add-channel');
-    await card(page, 'WhatsApp').getByRole('link', { name: 'Go on' }).click();
+    await card(page, 'WhatsApp').getByRole('link', { name: 'Continue' }).click();
     await step(page, 'Business details');
     await expect(page.getByLabel('Description')).toHaveValue('Coffee roasters; customers hear about their orders.');
     await next(page);
@@ -86,7 +86,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
   await test.step('a verification code proves ownership of a number', async () => {
     await step(page, 'Account details');
     await page.getByLabel('Number', { exact: true }).pressSequentially(`+${number}`);
-    await page.getByRole('button', { name: 'Send a code to it' }).click();
+    await page.getByRole('button', { name: 'Send code' }).click();
     await page.getByLabel('Code').fill('000000');
     quiet.expect(/^400 PUT .*\/phone_verifications\//);
     await page.getByRole('button', { name: 'Confirm number' }).click();
@@ -110,14 +110,14 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await page.locator('input[aria-label="Logo 640 x 640"]').setInputFiles(picture('small.png', 100, 100));
     await expect(page.getByText('Image dimensions should be 640 x 640 pixels')).toBeVisible();
     expect(await look(page, 'profile content with a wrong logo')).toEqual([]);
-    await page.locator('input[aria-label="Make it from a picture"]').setInputFiles(picture('large.png', 900, 700));
+    await page.locator('input[aria-label="Create from a picture"]').setInputFiles(picture('large.png', 900, 700));
     await expect(page.getByRole('link', { name: 'logo_640x640.png' })).toBeVisible();
     await next(page);
-    await step(page, 'Check');
+    await step(page, 'Review');
     await page.setViewportSize(NARROW);
     expect(await look(page, 'check of WhatsApp on a phone')).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.getByRole('button', { name: 'Send for approval' }).click();
+    await page.getByRole('button', { name: 'Submit for review' }).click();
     await expect(card(page, 'WhatsApp').getByText('Pending')).toBeVisible();
     await expect(card(page, 'WhatsApp').getByText(/which takes 5-7 business days/)).toBeVisible();
   });
@@ -139,7 +139,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await step(page, 'Documents');
     // The listener is registered first, because otherwise the key press could be faster.
     page.on('filechooser', () => {});
-    await tabTo(page, 'button', 'Make all sizes from one picture');
+    await tabTo(page, 'button', 'Create all sizes from one picture');
     await chooseWithEnter(page, picture('logo.png', 720, 560));
     await expect(page.getByRole('button', { name: /^Remove logo_/ })).toHaveCount(6);
     await tabTo(page, 'button', /^Choose: Warranty letter/);
@@ -148,11 +148,11 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
       mimeType: 'application/pdf',
       buffer: Buffer.from('%PDF-1.7 signed'),
     });
-    await expect(page.getByText('Everything that is needed is here.')).toBeVisible();
+    await expect(page.getByText('All required files are attached.')).toBeVisible();
     expect(await look(page, 'documents of Viber')).toEqual([]);
     await page.keyboard.press('ControlOrMeta+Enter');
-    await step(page, 'Check');
-    await tabTo(page, 'button', 'Send for approval');
+    await step(page, 'Review');
+    await tabTo(page, 'button', 'Submit for review');
     await page.keyboard.press('Enter');
     await expect(card(page, 'Viber').getByText('Pending')).toBeVisible();
   });
@@ -185,19 +185,19 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     expect(await look(page, 'add channel with decisions')).toEqual([]);
     expect((await sandbox.mail(email, /^Approved: WhatsApp sender/)).text).toContain('is approved');
     expect((await sandbox.mail(email, /^Rejected: Viber sender/)).text).toContain('do not match the selected traffic');
-    await card(page, 'Viber').getByRole('link', { name: 'Mend and send again' }).click();
-    await step(page, 'Check');
+    await card(page, 'Viber').getByRole('link', { name: 'Edit and resubmit' }).click();
+    await step(page, 'Review');
     await page.getByRole('button', { name: /Account details/ }).click();
     await step(page, 'Account details');
     await expect(
       page.getByText('The example messages do not match the selected traffic', { exact: false }),
     ).toBeVisible();
     await page.getByLabel('Example 1').fill(`${company_name}: your order has left our roastery today.`);
-    for (const name of ['Documents', 'Check']) {
+    for (const name of ['Documents', 'Review']) {
       await next(page);
       await step(page, name);
     }
-    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: 'Resubmit' }).click();
     await expect(card(page, 'Viber').getByText('Pending')).toBeVisible();
   });
 
@@ -232,7 +232,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await expect(panel.getByText('High', { exact: true })).toBeVisible();
     expect(await look(page, 'sender of WhatsApp')).toEqual([]);
     await page.goto('/senders?tab=numbers');
-    await expect(page.getByRole('heading', { name: 'Numbers you have elsewhere' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Numbers from other providers' })).toBeVisible();
     expect(await look(page, 'numbers one has elsewhere')).toEqual([]);
   });
 });

@@ -214,7 +214,7 @@ test('a number is added to the stop list and removed from it', async ({ openAs, 
   await expect(page).toHaveURL('/contacts/my-stop-list');
   const row = page.getByRole('row', { name: new RegExp(`\\+44 ?20 ?7946 ?${last}`) });
   await expect(row).toContainText('Every sender');
-  await expect(row).toContainText('Added by hand');
+  await expect(row).toContainText('Added manually');
 
   quiet.expect(/^409 POST \/v1\/stop_list/);
   await page.getByRole('link', { name: 'Add contact' }).first().click();

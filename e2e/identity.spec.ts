@@ -82,7 +82,7 @@ test('a new company signs up by keyboard, verifies email and phone and submits t
   await expect(page.getByRole('button', { name: 'Create account' })).toBeFocused();
   await press('Enter');
 
-  await expect(page.getByRole('heading', { name: 'Check your mailbox' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect(page.getByLabel('Code')).toBeFocused();
   await page.keyboard.type((await sandbox.mail(email, /code|confirm/i)).codes[0]!);
   await press('Enter');
@@ -114,14 +114,14 @@ test('a new company signs up by keyboard, verifies email and phone and submits t
   await expect(page.getByLabel('Address')).toHaveValue('Am Kai 4, 20457 Hamburg');
   await page.getByRole('combobox', { name: 'Employees' }).click();
   await page.getByRole('option', { name: '1-50' }).click();
-  await page.getByRole('combobox', { name: 'Messages a month' }).click();
+  await page.getByRole('combobox', { name: 'Messages per month' }).click();
   await page.getByRole('option', { name: '1,000 to 10,000' }).click();
-  await page.getByRole('button', { name: 'Send for approval' }).click();
+  await page.getByRole('button', { name: 'Submit for review' }).click();
   await expect(page.getByText('Choose at least one')).toBeVisible();
   expect(await look(page, 'verification form with an error')).toEqual([]);
   await page.getByRole('checkbox', { name: 'SMS', exact: true }).check();
-  await page.getByRole('button', { name: 'Send for approval' }).click();
-  await expect(page.getByRole('heading', { name: 'We look at it' })).toBeVisible();
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account is under review' })).toBeVisible();
 });
 
 test('a forgotten password is reset by code or link, and a used link is rejected', async ({
@@ -138,8 +138,8 @@ test('a forgotten password is reset by code or link, and a used link is rejected
     // The previous page has a field with the same name.
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
     await page.getByLabel('Email').fill(email);
-    await page.getByRole('button', { name: 'Send the code' }).click();
-    await expect(page.getByRole('heading', { name: 'Check your mailbox' })).toBeVisible();
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Send a new code in/ })).toBeDisabled();
     return sandbox.mail(email, /password/i);
   };
@@ -148,7 +148,7 @@ test('a forgotten password is reset by code or link, and a used link is rejected
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByLabel('New password').fill('Another-password-2');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible();
   await page.getByRole('link', { name: 'Sign in' }).click();
 
   quiet.expect(/^401 GET \/v1\/users\/self\/token/);
@@ -188,7 +188,7 @@ test('a new user accepts an invitation, and another user cannot use it', async (
   await signOut(page);
   quiet.expect(/^409 GET \/v1\/users\/self\/invitations/);
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'This invitation is no longer open' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
 });
 
 test('an authenticator is set up and used to sign in, and a recovery code replaces it', async ({

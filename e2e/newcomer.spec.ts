@@ -36,7 +36,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByRole('heading', { name: 'Check your mailbox' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     await page.getByLabel('Code').fill((await sandbox.mail(email, /code|confirm/i)).codes[0]!);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Verify your phone number' })).toBeVisible();
@@ -54,11 +54,11 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await page.getByLabel('Address').fill('Am Kai 4');
     await choose(page, 'Industry', /^Retail/);
     await choose(page, 'Employees', '1-50');
-    await choose(page, 'Messages a month', '1,000 to 10,000');
+    await choose(page, 'Messages per month', '1,000 to 10,000');
     await page.getByLabel('What you send').fill('Messages to people, now and then.');
     await page.getByRole('checkbox', { name: 'SMS', exact: true }).check();
-    await page.getByRole('button', { name: 'Send for approval' }).click();
-    await expect(page.getByRole('heading', { name: 'We look at it' })).toBeVisible();
+    await page.getByRole('button', { name: 'Submit for review' }).click();
+    await expect(page.getByRole('heading', { name: 'Your account is under review' })).toBeVisible();
   });
 
   const operator = await browser.newContext({ baseURL: at.admin, viewport: { width: 1280, height: 800 } });
@@ -90,8 +90,8 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await expect(page.getByLabel('Address'), 'the form keeps the submitted values').toHaveValue('Am Kai 4');
     await page.getByLabel('Address').fill('Am Kai 4, 20457 Hamburg');
     await page.getByLabel('What you send').fill('Orders that are ready, to people who asked for it at the counter.');
-    await page.getByRole('button', { name: 'Send for approval' }).click();
-    await expect(page.getByRole('heading', { name: 'We look at it' })).toBeVisible();
+    await page.getByRole('button', { name: 'Submit for review' }).click();
+    await expect(page.getByRole('heading', { name: 'Your account is under review' })).toBeVisible();
   });
 
   await test.step('the operator approves the resubmitted request, and the open page updates', async () => {

@@ -98,17 +98,17 @@ for (const { kind, what, word, type, also } of REGISTRATIONS)
 
     const page = await openAs(OWNER, { path: `/senders?open=${id}`, reducedMotion: 'reduce' });
     const panel = page.getByRole('dialog');
-    await panel.getByRole('link', { name: 'Mend and send again' }).click();
-    await step(page, 'Check');
+    await panel.getByRole('link', { name: 'Edit and resubmit' }).click();
+    await step(page, 'Review');
     await page.getByRole('button', { name: 'Keywords' }).click();
     await step(page, 'Keywords');
     await expect(page.getByText('The answer to STOP must confirm', { exact: false })).toBeVisible();
-    await page.getByLabel('Answer to STOP').fill('Harbour Coffee: you are unsubscribed and get no more messages.');
-    for (const name of [...also, 'Documents', 'Check']) {
+    await page.getByLabel('Reply to STOP').fill('Harbour Coffee: you are unsubscribed and get no more messages.');
+    for (const name of [...also, 'Documents', 'Review']) {
       await next(page);
       await step(page, name);
     }
-    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: 'Resubmit' }).click();
     await expect(panel.getByText('Pending')).toBeVisible();
 
     await desk.goto('/requests');

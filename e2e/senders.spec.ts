@@ -9,7 +9,7 @@ const step = (page: Page, name: string) =>
 /** The server may list the sender before the page gets the response to its own request. */
 const attached = async (page: Page, name: string) => {
   await expect(page.getByRole('link', { name })).toBeVisible();
-  await expect(page.getByRole('progressbar', { name: `Sending ${name}` })).toHaveCount(0);
+  await expect(page.getByRole('progressbar', { name: `Uploading ${name}` })).toHaveCount(0);
 };
 
 test('a sender ID is requested, rejected with a reason, resubmitted, approved and used', async ({
@@ -56,7 +56,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   await page.getByLabel('Example 2').fill('Harbour Coffee: your order has left our roastery today!');
   await next(page);
   await step(page, 'Documents');
-  await page.getByRole('combobox', { name: 'Kind of document' }).click();
+  await page.getByRole('combobox', { name: 'Document type' }).click();
   await page.getByRole('option', { name: /^Proof of ownership of the name/ }).click();
   await page
     .locator('input[type=file]')
@@ -65,19 +65,19 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   await next(page);
 
   // The check names what would be rejected, links to it, and allows submitting once it is fixed.
-  await step(page, 'Check');
+  await step(page, 'Review');
   await expect(page.getByText('Example 2 is the same as example 1')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send for approval' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveAttribute('aria-disabled', 'true');
   expect(await look(page, 'check with a blocker')).toEqual([]);
   await page.setViewportSize(NARROW);
   expect(await look(page, 'check on a phone')).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('button', { name: /^Mend: Example 2/ }).click();
+  await page.getByRole('button', { name: /^Fix: Example 2/ }).click();
   await step(page, 'Examples');
   await page.getByLabel('Example 2').fill('Harbour Coffee: your parcel was delivered. Enjoy your beans.');
   await next(page);
   await next(page);
-  await page.getByRole('button', { name: 'Send for approval' }).click();
+  await page.getByRole('button', { name: 'Submit for review' }).click();
   const panel = page.getByRole('dialog');
   await expect(panel.getByText('A decision is expected within', { exact: false })).toBeVisible();
   await expect(panel.getByText('Pending')).toBeVisible();
@@ -110,39 +110,39 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   expect(await look(page, 'rejected sender')).toEqual([]);
   const mail = await sandbox.mail(OWNER, new RegExp(`Rejected: sender ID ${code}`));
   expect(mail.text).toContain('The name does not match your company');
-  await panel.getByRole('link', { name: 'Mend and send again' }).click();
-  await step(page, 'Check');
+  await panel.getByRole('link', { name: 'Edit and resubmit' }).click();
+  await step(page, 'Review');
   await page
     .getByRole('button', { name: /Sender ID/ })
     .first()
     .click();
   await step(page, 'Sender ID');
-  const mended = `Harbour${code.slice(-4)}`;
-  await page.getByRole('textbox', { name: 'Sender ID' }).fill(mended);
-  for (const name of ['Company', 'Purpose', 'Examples', 'Documents', 'Check']) {
+  const corrected = `Harbour${code.slice(-4)}`;
+  await page.getByRole('textbox', { name: 'Sender ID' }).fill(corrected);
+  for (const name of ['Company', 'Purpose', 'Examples', 'Documents', 'Review']) {
     await next(page);
     await step(page, name);
   }
-  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('button', { name: 'Resubmit' }).click();
   await expect(panel.getByText('Pending')).toBeVisible();
 
   // After a decision the next waiting request opens.
   await desk.goto('/requests');
-  await desk.getByRole('row', { name: new RegExp(mended) }).click();
+  await desk.getByRole('row', { name: new RegExp(corrected) }).click();
   await expect(decision.getByText('Other requests from this company')).toBeVisible();
   await decision.getByRole('button', { name: 'Approve request' }).click();
-  await expect(desk.getByText(`${mended} is approved`)).toBeVisible();
+  await expect(desk.getByText(`${corrected} is approved`)).toBeVisible();
   await expect(panel.getByText('Approved').first()).toBeVisible();
 
   const owner = await fetchToken(page);
   const sent = await page.request.post('/v1/messages', {
     headers: { authorization: `Bearer ${owner}` },
-    data: { data: { from: mended, to: ['447400900777'], channel: 'SMS', text: 'Your beans are on their way.' } },
+    data: { data: { from: corrected, to: ['447400900777'], channel: 'SMS', text: 'Your beans are on their way.' } },
   });
   expect(sent.ok()).toBe(true);
   await expect
     .poll(async () => (await sandbox.messages('447400900777')).map(({ from, text }) => `${from}: ${text}`))
-    .toContain(`${mended}: Your beans are on their way.`);
+    .toContain(`${corrected}: Your beans are on their way.`);
 });
 
 const fetchToken = (page: Page) => page.evaluate(() => localStorage.getItem('parley.token'));
@@ -161,13 +161,13 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
   await page.getByRole('link', { name: 'Request short code' }).click();
 
   await step(page, 'Code');
-  const wishes = page.getByRole('combobox', { name: 'Short codes you would like' });
+  const wishes = page.getByRole('combobox', { name: 'Preferred short codes' });
   const wish = async (code: string) => {
     await wishes.fill(code);
     await page.keyboard.press('Enter');
     await expect(page.getByText(code, { exact: true })).toBeVisible();
   };
-  await page.getByText('One of those I name', { exact: true }).click();
+  await page.getByText('Preferred codes', { exact: true }).click();
   await wish(taken!);
   expect(await look(page, 'wishes for a short code')).toEqual([]);
   await next(page);
@@ -185,7 +185,7 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
     .fill('Customers who order beans hear when their parcel leaves and when it arrives.');
   await next(page);
   await step(page, 'Opt-in');
-  await page.getByLabel('Address of the form').fill('https://harbour.example/checkout');
+  await page.getByLabel('Form URL').fill('https://harbour.example/checkout');
   await page
     .getByLabel('Description')
     .fill('In the shop people tick the box “I agree to get messages about my order” before they pay.');
@@ -204,8 +204,8 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
   });
   await attached(page, 'authorization.pdf');
   await next(page);
-  await step(page, 'Check');
-  await page.getByRole('button', { name: 'Send for approval' }).click();
+  await step(page, 'Review');
+  await page.getByRole('button', { name: 'Submit for review' }).click();
   const panel = page.getByRole('dialog');
   await expect(panel.getByText('Pending')).toBeVisible();
 
@@ -225,8 +225,8 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
   await expect(panel.getByText('None of the short codes you selected is available.').first()).toBeVisible();
   const mail = await sandbox.mail(OWNER, /Rejected: .*Short code NL/);
   expect(mail.text).toContain('None of the short codes you selected is available.');
-  await panel.getByRole('link', { name: 'Mend and send again' }).click();
-  await step(page, 'Check');
+  await panel.getByRole('link', { name: 'Edit and resubmit' }).click();
+  await step(page, 'Review');
   await page.getByRole('button', { name: 'Code' }).first().click();
   await step(page, 'Code');
   await expect(page.getByText('None of the short codes you selected is available.')).toBeVisible();
@@ -234,11 +234,11 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
   await page.keyboard.press('Backspace');
   await expect(page.getByText(taken!, { exact: true })).toHaveCount(0);
   await wish(free!);
-  for (const name of ['Company', 'Purpose', 'Opt-in', 'Examples', 'Keywords', 'Documents', 'Check']) {
+  for (const name of ['Company', 'Purpose', 'Opt-in', 'Examples', 'Keywords', 'Documents', 'Review']) {
     await next(page);
     await step(page, name);
   }
-  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('button', { name: 'Resubmit' }).click();
   await expect(panel.getByText('Pending')).toBeVisible();
 
   await desk.goto('/requests');
@@ -260,7 +260,7 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
     await page.keyboard.press('Enter');
   };
   await block();
-  await expect(blocked.getByText('Added by hand')).toBeVisible();
+  await expect(blocked.getByText('Added manually')).toBeVisible();
   await expect(blocked.getByLabel('Block a contact')).toHaveValue('');
   quiet.expect(/^409 POST \/v1\/senders\/[\w-]+\/blockers/);
   await block();
@@ -270,7 +270,7 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
   expect(await look(page, 'blocked contacts on a phone')).toEqual([]);
   await blocked.getByRole('button', { name: /^Remove / }).click();
   await page.getByRole('button', { name: 'Allow again' }).click();
-  await expect(blocked.getByText('Nobody.', { exact: false })).toBeVisible();
+  await expect(blocked.getByText('No blocked contacts.', { exact: false })).toBeVisible();
 });
 
 test('a number is bought after its price is shown, listed with its renewal and released', async ({ openAs }) => {
@@ -280,7 +280,7 @@ test('a number is bought after its price is shown, listed with its renewal and r
     .first()
     .click();
   const ask = page.getByRole('dialog');
-  await expect(ask.getByText('$5.20 is taken from the balance now', { exact: false })).toBeVisible();
+  await expect(ask.getByText('$5.20 is charged to your balance now', { exact: false })).toBeVisible();
   const number = (await ask.getByRole('heading').textContent())!.replace(/\D/g, '');
   await ask.getByRole('button', { name: 'Buy for $5.20' }).click();
   const panel = page.getByRole('dialog');
@@ -288,7 +288,7 @@ test('a number is bought after its price is shown, listed with its renewal and r
   await expect(panel.getByText('$4.20')).toBeVisible();
   expect(await look(page, 'number that was bought')).toEqual([]);
   await panel.getByRole('button', { name: 'Release' }).click();
-  await expect(page.getByText('The month that is paid is not given back', { exact: false })).toBeVisible();
+  await expect(page.getByText('The current month is not refunded', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: `Release ${number}` }).click();
   await expect(page.getByText(`${number} was released`)).toBeVisible();
 });

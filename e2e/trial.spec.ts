@@ -32,7 +32,7 @@ test('the code step of another phone number is accessible', async ({ openAs }) =
   const page = await openAs(OWNER, { path: '/change-phone' });
   const phone = `49176${freshDigits(8)}`;
   await page.getByLabel('Phone number', { exact: true }).pressSequentially(`+${phone}`);
-  await page.getByRole('button', { name: 'Send the code' }).click();
+  await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page).toHaveURL('/change-phone?step=code');
   await expect(page.getByLabel('Code')).toBeVisible();
   for (const viewport of [WIDE, NARROW]) {

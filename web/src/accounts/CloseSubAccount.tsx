@@ -2,7 +2,7 @@
 
 import { Modal, TextInput } from '@mantine/core';
 import { removeSubAccount, type SubAccount } from '@parley/contract/team/subaccounts.ts';
-import { Proof } from '../auth/factors/Proof.tsx';
+import { ReauthenticationForm } from '../auth/factors/ReauthenticationForm.tsx';
 import { formatCount } from '../ui/data/format.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
@@ -36,11 +36,11 @@ function CloseForm({ account, onDone, onCancel }: CloseSubAccountProps & { accou
         {formatCount(users_count, 'user loses', 'users lose')} access, API keys stop working and its senders are
         released. Personal data is erased after 30 days.
       </p>
-      <Proof
+      <ReauthenticationForm
         endpoint={removeSubAccount}
         action="Close sub-account"
         danger
-        grave
+        strict
         initial={{ confirmation: '' }}
         labels={{ confirmation: 'Company name' }}
         check={({ confirmation }) => ({

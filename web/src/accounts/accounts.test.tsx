@@ -144,7 +144,7 @@ test('closing an account requires the password, and a 2FA code when 2FA is on', 
   });
   await draw(AccountPage);
   fireEvent.click(await screen.findByRole('button', { name: 'Close Harbour Coffee' }));
-  const code = await screen.findByLabelText('Code of the authenticator, or a recovery code');
+  const code = await screen.findByLabelText('Authenticator code or recovery code');
   const form = code.closest('form')!;
   const type = (name: RegExp | string, value: string) =>
     fireEvent.change(within(form).getByLabelText(name), { target: { value } });

@@ -1,6 +1,6 @@
 /**
- * Six digits that came by mail or text message, and asking for new ones. A code that came with a link is filled in and waits for one click: programs
- * that look at links before people do must not use it up.
+ * The form for a 6-digit code sent by email or text message, with a button to send a new one. A code from a link is
+ * filled in but not submitted, because link scanners must not use it up.
  */
 import { Button, TextInput } from '@mantine/core';
 import type { confirmPhone } from '@parley/contract/auth/sign_up.ts';
@@ -8,22 +8,23 @@ import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { type ChangeEvent, type ReactNode, useEffect, useState } from 'react';
 import { useContractForm } from '../kernel/form/form.ts';
 import { ApiError, type ApiResponse, type CallInput } from '../kernel/http/client.ts';
+import { Field } from '../ui/form/Field.tsx';
 import styles from './Auth.module.css';
-import { resendIn } from './codes.ts';
+import { msUntilResend } from './resend.ts';
 
-export const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(0, 6);
+export const codeDigits = (text: string): string => text.replace(/\D/g, '').slice(0, 6);
 
-export interface CodeFormProps<E extends AnyEndpoint> {
-  /** PUT with `{id}` in its path and `{code}` as its body. */
+interface CodeFormProps<E extends AnyEndpoint> {
+  /** A PUT endpoint with `{id}` in its path and `{code}` as its body. */
   endpoint: E;
   id: string;
   code?: string;
   action?: string;
   invalidates?: readonly string[];
-  onDone: (answer: ApiResponse<E>) => void;
-  /** Sends another code; throws what is to be said. */
+  onDone: (response: ApiResponse<E>) => void;
+  /** Sends another code; throws an error to show. */
   onResend: () => Promise<void>;
-  /** Beside "Send a new code". */
+  /** Shown next to "Send a new code". */
   children?: ReactNode;
 }
 
@@ -37,38 +38,37 @@ export function CodeForm<E extends AnyEndpoint>({
   onResend,
   children,
 }: CodeFormProps<E>) {
-  // Every such endpoint has the shape of this one.
+  // All code endpoints have this shape.
   const { form, onSubmit, sending, problem } = useContractForm(endpoint as unknown as typeof confirmPhone, {
-    initial: { code: digitsOf(code) },
+    initial: { code: codeDigits(code) },
     input: (body) => ({ params: { id }, body }) as CallInput<typeof confirmPhone>,
     ...(invalidates ? { invalidates } : {}),
     guard: false,
-    onDone: (answer) => onDone(answer as unknown as ApiResponse<E>),
+    onDone: (response) => onDone(response as unknown as ApiResponse<E>),
   });
-  const field = form.getInputProps('code');
   return (
     <>
       <form noValidate onSubmit={onSubmit} className={styles.fields}>
         {problem && (
-          <p className={styles.refused} role="alert">
+          <p className={styles.problem} role="alert">
             {problem}
           </p>
         )}
-        <TextInput
+        <Field
+          form={form}
+          name="code"
+          as={TextInput}
           label="Code"
-          description="Six digits, good for 10 minutes."
+          description="Six digits, valid for 10 minutes."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="one-time-code"
           inputMode="numeric"
           autoFocus={!code}
           placeholder="000000"
-          classNames={{ input: styles.code }}
-          key={form.key('code')}
-          {...field}
+          classNames={{ input: styles.code ?? '' }}
           onChange={(event: ChangeEvent<HTMLInputElement>) => {
-            // Pasted with spaces, a dash or the words around it.
-            event.currentTarget.value = digitsOf(event.currentTarget.value);
-            field.onChange(event);
+            // Pasted codes may contain spaces, a dash or the text around them.
+            event.currentTarget.value = codeDigits(event.currentTarget.value);
           }}
         />
         <Button type="submit" loading={sending} fullWidth autoFocus={Boolean(code)}>
@@ -83,34 +83,34 @@ export function CodeForm<E extends AnyEndpoint>({
 }
 
 function Resend({ id, onResend, children }: { id: string; onResend: () => Promise<void>; children?: ReactNode }) {
-  const [left, setLeft] = useState(() => Math.ceil(resendIn(id) / 1_000));
-  const [said, setSaid] = useState<string | null>(null);
+  const [secondsLeft, setSecondsLeft] = useState(() => Math.ceil(msUntilResend(id) / 1_000));
+  const [status, setStatus] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    const timer = setInterval(() => setLeft(Math.ceil(resendIn(id) / 1_000)), 1_000);
+    const timer = setInterval(() => setSecondsLeft(Math.ceil(msUntilResend(id) / 1_000)), 1_000);
     return () => clearInterval(timer);
   }, [id]);
   const send = async () => {
     setBusy(true);
-    setSaid(null);
+    setStatus(null);
     try {
       await onResend();
-      setSaid('A new code is on its way. The old one no longer works.');
+      setStatus('New code sent. The old one no longer works.');
     } catch (error) {
-      if (!(error instanceof ApiError)) setSaid('The code could not be sent. Try again.');
-      else if (!error.announced) setSaid(error.message);
+      if (!(error instanceof ApiError)) setStatus('The code could not be sent. Try again.');
+      else if (!error.announced) setStatus(error.message);
     }
     setBusy(false);
   };
   return (
     <>
       <p className={styles.after} data-apart>
-        <button type="button" className={styles.plain} disabled={left > 0 || busy} onClick={() => void send()}>
-          {left > 0 ? `Send a new code in ${left} s` : 'Send a new code'}
+        <button type="button" className={styles.plain} disabled={secondsLeft > 0 || busy} onClick={() => void send()}>
+          {secondsLeft > 0 ? `Send a new code in ${secondsLeft} s` : 'Send a new code'}
         </button>
         {children}
       </p>
-      <output className={styles.said}>{said}</output>
+      <output className={styles.status}>{status}</output>
     </>
   );
 }

@@ -11,7 +11,7 @@ import { Specimen } from './Specimen.tsx';
 const MB = 1024 * 1024;
 /** A file with a name and a size, which is all the specimens read. */
 const file = (name: string, size: number): File => ({ name, size }) as File;
-const frozen = (state: UploadState): Upload => ({ state, reason: null, start: noop, cancel: noop, again: noop });
+const frozen = (state: UploadState): Upload => ({ state, reason: null, start: noop, cancel: noop, retry: noop });
 const noop = () => {};
 const PICTURE_SVG = [
   '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="300">',

@@ -12,24 +12,28 @@ import { MediaView } from './MediaView.tsx';
 import { UploadCard } from './UploadCard.tsx';
 import type { Upload } from './useUpload.ts';
 
-export interface MediaPickerProps {
+interface MediaPickerProps {
   type: MediaType;
   channel: ChannelName | null;
   value: AttachmentValue;
   onChange: (value: AttachmentValue) => void;
-  /** `useUpload` of the same type and channel, whose `onReady` puts the medium into the value. */
+  /** `useUpload` with the same type and channel; its `onReady` puts the file into the value. */
   upload: Upload;
-  /** Of the form: "File is a required field". */
+  /** The error of the form: "File is a required field". */
   error?: string | null;
 }
 
-const WORDS: Readonly<Record<MediaType, string>> = { image: 'an image', video: 'a video', document: 'a document' };
+const TYPE_LABELS: Readonly<Record<MediaType, string>> = {
+  image: 'an image',
+  video: 'a video',
+  document: 'a document',
+};
 
-/** A file or a link to one. The rules are the contract's, said before anything is sent. */
+/** An uploaded file or a link to one. The rules of the contract are checked before anything is sent. */
 export function MediaPicker({ type, channel, value, onChange, upload, error }: MediaPickerProps) {
   const { state, reason } = upload;
   const rule = mediaRule(type, channel);
-  const take = (source: string) => {
+  const changeSource = (source: string) => {
     upload.cancel();
     onChange({ source: source === 'link' ? 'link' : 'file', media: null, url: '' });
   };
@@ -40,10 +44,10 @@ export function MediaPicker({ type, channel, value, onChange, upload, error }: M
   return (
     <div className={styles.root}>
       <SegmentedControl
-        aria-label="Where the file comes from"
+        aria-label="File source"
         size="xs"
         value={value.source}
-        onChange={take}
+        onChange={changeSource}
         data={[
           { value: 'file', label: 'Upload a file' },
           { value: 'link', label: 'Use a link' },
@@ -57,7 +61,7 @@ export function MediaPicker({ type, channel, value, onChange, upload, error }: M
           url={value.url}
           onChange={(url) => onChange({ ...value, url })}
           error={error ?? null}
-          hint={`Begins with https and ends with ${rule.extensions.join(', ')}`}
+          hint={`Starts with https and ends in ${rule.extensions.join(', ')}`}
         />
       ) : value.media ? (
         <div className={styles.done}>
@@ -74,7 +78,7 @@ export function MediaPicker({ type, channel, value, onChange, upload, error }: M
         </div>
       ) : state.status === 'idle' || state.status === 'ready' ? (
         <FileDrop
-          label={`Drop ${WORDS[type]} here`}
+          label={`Drop ${TYPE_LABELS[type]} here`}
           accept={rule.extensions}
           max_bytes={rule.max_bytes}
           file={null}
@@ -99,8 +103,8 @@ function LinkField(props: {
   hint: string;
 }) {
   const { type, channel, url, onChange, hint } = props;
-  const [left, setLeft] = useState(false);
-  const wrong = left && url.trim() !== '' ? (linkRefusal(url, mediaRule(type, channel))?.message ?? null) : null;
+  const [isBlurred, setIsBlurred] = useState(false);
+  const problem = isBlurred && url.trim() !== '' ? (linkRefusal(url, mediaRule(type, channel))?.message ?? null) : null;
   return (
     <TextInput
       label="URL"
@@ -109,9 +113,9 @@ function LinkField(props: {
       description={hint}
       value={url}
       onChange={(event) => onChange(event.currentTarget.value)}
-      onFocus={() => setLeft(false)}
-      onBlur={() => afterRelease(() => setLeft(true))}
-      error={wrong ?? props.error}
+      onFocus={() => setIsBlurred(false)}
+      onBlur={() => afterRelease(() => setIsBlurred(true))}
+      error={problem ?? props.error}
     />
   );
 }

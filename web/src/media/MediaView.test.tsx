@@ -1,12 +1,12 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { here } from './here.ts';
 import { MediaView } from './MediaView.tsx';
+import { mediaPath } from './media_path.ts';
 
-const URL_OF = 'https://parley.example.com/v1/media/files/a.jpg?id=1&signature=s';
+const FILE_URL = 'https://parley.example.com/v1/media/files/a.jpg?id=1&signature=s';
 
-test('an image keeps its room before it is there, and says when it is corrupted', () => {
-  render(<MediaView type="image" url={URL_OF} file_name="a.jpg" width={400} height={100} />);
+test('an image reserves its space before it loads and shows an error when it is corrupted', () => {
+  render(<MediaView type="image" url={FILE_URL} file_name="a.jpg" width={400} height={100} />);
   const image = screen.getByAltText('a.jpg');
   expect(image.getAttribute('src')).toBe('/v1/media/files/a.jpg?id=1&signature=s');
   expect(image.parentElement!.style.getPropertyValue('--ratio')).toBe('400 / 100');
@@ -15,27 +15,27 @@ test('an image keeps its room before it is there, and says when it is corrupted'
   expect(screen.getByRole('img', { name: 'a.jpg' }).style.getPropertyValue('--ratio')).toBe('400 / 100');
 });
 
-test('the small picture where it is enough, the whole one otherwise', () => {
+test('a small view loads the thumbnail and a full view loads the image', () => {
   const thumbnail_url = '/v1/media/files/thumbnail.webp?id=1';
   const { rerender } = render(
-    <MediaView type="image" url={URL_OF} thumbnail_url={thumbnail_url} file_name="a.jpg" small />,
+    <MediaView type="image" url={FILE_URL} thumbnail_url={thumbnail_url} file_name="a.jpg" small />,
   );
   expect(screen.getByAltText('a.jpg').getAttribute('src')).toBe(thumbnail_url);
-  rerender(<MediaView type="image" url={URL_OF} thumbnail_url={thumbnail_url} file_name="a.jpg" />);
+  rerender(<MediaView type="image" url={FILE_URL} thumbnail_url={thumbnail_url} file_name="a.jpg" />);
   expect(screen.getByAltText('a.jpg').getAttribute('src')).toContain('/a.jpg');
 });
 
-test('a video that this browser cannot play is there to download, as every document is', () => {
-  const url = URL_OF.replace('a.jpg', 'a.3gp');
+test('a video that the browser cannot play, and every document, can be downloaded', () => {
+  const url = FILE_URL.replace('a.jpg', 'a.3gp');
   render(<MediaView type="video" url={url} file_name="a.3gp" bytes={2048} />);
   fireEvent.error(screen.getByLabelText('a.3gp'));
   const link = screen.getByRole('link', { name: /a\.3gp.*Click to download file \(2 KB\)/ });
-  expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual([here(url), 'a.3gp']);
-  render(<MediaView type="document" url={URL_OF} file_name="a.pdf" />);
+  expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual([mediaPath(url), 'a.3gp']);
+  render(<MediaView type="document" url={FILE_URL} file_name="a.pdf" />);
   expect(screen.getByRole('link', { name: /a\.pdf.*Click to download file/ })).toBeTruthy();
 });
 
-test('what lies elsewhere is linked to and not loaded; what is no address is not even that', () => {
+test('a file on another host is linked but not loaded, and an unsafe URL is not even linked', () => {
   const { container } = render(<MediaView type="image" url="https://shop.example.com/a.jpg" file_name="a.jpg" />);
   expect(container.querySelector('img')).toBeNull();
   const link = screen.getByRole('link');

@@ -1,10 +1,10 @@
 import { IconDownload, IconExternalLink, IconFile, IconPhotoOff } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
 import { formatBytes } from '../ui/data/format.ts';
-import { here } from './here.ts';
 import styles from './MediaView.module.css';
+import { mediaPath } from './media_path.ts';
 
-export interface MediaViewProps {
+interface MediaViewProps {
   type: 'image' | 'video' | 'document';
   url: string;
   thumbnail_url?: string | null;
@@ -12,34 +12,37 @@ export interface MediaViewProps {
   bytes?: number | null;
   width?: number | null;
   height?: number | null;
-  /** Draws the small picture instead of the whole one. */
+  /** Shows the thumbnail instead of the full image. */
   small?: boolean;
 }
 
-/** A file in its place, whose room is kept before it has been loaded. What cannot be shown can be downloaded; what lies elsewhere is not loaded at all. */
+/**
+ * A media file. Its space is reserved before it loads. Files that cannot be shown can be downloaded; files on other
+ * hosts are linked and never loaded.
+ */
 export function MediaView(props: MediaViewProps) {
   const { type, url, thumbnail_url, file_name, small = false } = props;
   const [broken, setBroken] = useState<string | null>(null);
-  const local = here(url);
-  if (local === null) return <Elsewhere url={url} name={file_name} />;
+  const local = mediaPath(url);
+  if (local === null) return <ExternalLink url={url} name={file_name} />;
   if (type === 'document' || (type === 'video' && broken === local)) return <Download {...props} href={local} />;
   if (broken === local)
     return (
-      <div className={styles.frame} style={room(props)} data-broken role="img" aria-label={file_name}>
+      <div className={styles.frame} style={reserveSpace(props)} data-broken role="img" aria-label={file_name}>
         <IconPhotoOff size={22} stroke={1.6} aria-hidden />
         <span>The file is corrupted</span>
       </div>
     );
-  const picture = thumbnail_url ? here(thumbnail_url) : null;
+  const thumbnail = thumbnail_url ? mediaPath(thumbnail_url) : null;
   const onError = () => setBroken(local);
   return (
-    <div className={styles.frame} style={room(props)}>
+    <div className={styles.frame} style={reserveSpace(props)}>
       {type === 'image' ? (
-        <img src={(small && picture) || local} alt={file_name} loading="lazy" decoding="async" onError={onError} />
+        <img src={(small && thumbnail) || local} alt={file_name} loading="lazy" decoding="async" onError={onError} />
       ) : (
         <video
           src={local}
-          {...(picture ? { poster: picture } : {})}
+          {...(thumbnail ? { poster: thumbnail } : {})}
           controls
           preload="metadata"
           playsInline
@@ -51,10 +54,10 @@ export function MediaView(props: MediaViewProps) {
   );
 }
 
-// Unknown measures are those of most screens.
-function room({ type, width, height }: MediaViewProps): CSSProperties {
-  const known = width && height ? { width, height } : { width: 320, height: type === 'video' ? 180 : 240 };
-  return { '--ratio': `${known.width} / ${known.height}`, '--natural': `${known.width}px` } as CSSProperties;
+// Files without known dimensions get a common aspect ratio.
+function reserveSpace({ type, width, height }: MediaViewProps): CSSProperties {
+  const size = width && height ? { width, height } : { width: 320, height: type === 'video' ? 180 : 240 };
+  return { '--ratio': `${size.width} / ${size.height}`, '--natural': `${size.width}px` } as CSSProperties;
 }
 
 function Download({ file_name, bytes, href }: MediaViewProps & { href: string }) {
@@ -72,9 +75,9 @@ function Download({ file_name, bytes, href }: MediaViewProps & { href: string })
   );
 }
 
-function Elsewhere({ url, name }: { url: string; name: string }) {
+function ExternalLink({ url, name }: { url: string; name: string }) {
   const safe = /^https?:\/\//i.test(url);
-  const inside = (
+  const content = (
     <>
       <IconFile size={22} stroke={1.6} aria-hidden />
       <span className={styles.words}>
@@ -86,9 +89,9 @@ function Elsewhere({ url, name }: { url: string; name: string }) {
   );
   return safe ? (
     <a className={styles.tile} href={url} target="_blank" rel="noopener noreferrer">
-      {inside}
+      {content}
     </a>
   ) : (
-    <div className={styles.tile}>{inside}</div>
+    <div className={styles.tile}>{content}</div>
   );
 }

@@ -5,7 +5,7 @@ import { Notice } from '../ui/feedback/Notice.tsx';
 import styles from './MediaPicker.module.css';
 import type { Upload } from './useUpload.ts';
 
-/** An upload that is under way, or did not come to its end. Screen readers hear each tenth, not each step. */
+/** A running or failed upload. Screen readers hear every tenth percent only. */
 export function UploadCard({ upload }: { upload: Upload }) {
   const { state } = upload;
   if (state.status === 'failed')
@@ -15,12 +15,12 @@ export function UploadCard({ upload }: { upload: Upload }) {
         action={
           <span className={styles.buttons}>
             {state.resumable && (
-              <Button size="xs" variant="default" onClick={upload.again}>
+              <Button size="xs" variant="default" onClick={upload.retry}>
                 Try again
               </Button>
             )}
             <Button size="xs" variant="default" onClick={upload.cancel}>
-              Choose another
+              Choose another file
             </Button>
           </span>
         }
@@ -32,7 +32,7 @@ export function UploadCard({ upload }: { upload: Upload }) {
   const { file } = state;
   const sent = state.status === 'uploading' ? state.sent : 0;
   const share = file.size === 0 ? 0 : Math.min(1, sent / file.size);
-  const whole = sent >= file.size;
+  const isSent = sent >= file.size;
   const waiting = state.status === 'uploading' && state.waiting;
   return (
     <div className={styles.card}>
@@ -52,21 +52,17 @@ export function UploadCard({ upload }: { upload: Upload }) {
         </div>
         <span className={styles.note}>
           {waiting
-            ? 'The connection is lost. The upload goes on when it is back.'
-            : whole
-              ? 'Looking at the file'
+            ? 'Connection lost. The upload resumes when you are back online.'
+            : isSent
+              ? 'Checking the file'
               : `${formatBytes(sent)} of ${formatBytes(file.size)}`}
         </span>
       </div>
       <Button size="xs" variant="default" onClick={upload.cancel}>
         Cancel
       </Button>
-      <span className={styles.heard} role="status">
-        {waiting
-          ? 'The connection is lost'
-          : whole
-            ? 'Looking at the file'
-            : `Upload: ${Math.floor(share * 10) * 10} percent`}
+      <span className={styles.announced} role="status">
+        {waiting ? 'Connection lost' : isSent ? 'Checking the file' : `Upload: ${Math.floor(share * 10) * 10} percent`}
       </span>
     </div>
   );

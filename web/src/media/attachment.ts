@@ -1,4 +1,4 @@
-/** What a form holds of its attachment, and what is wrong with it. */
+/** The attachment of a form: its value, its validation, and its request fields. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import type { Media } from '@parley/contract/media/media.ts';
@@ -6,7 +6,7 @@ import { FILE_REQUIRED, linkRefusal, type MediaType } from '@parley/contract/med
 
 export interface AttachmentValue {
   source: 'file' | 'link';
-  /** Of a finished upload. */
+  /** The file of a finished upload. */
   media: Pick<Media, 'id' | 'type' | 'file_name' | 'bytes' | 'width' | 'height' | 'get_url' | 'thumbnail_url'> | null;
   url: string;
 }
@@ -18,6 +18,6 @@ export function attachmentProblem(value: AttachmentValue, type: MediaType, chann
   return linkRefusal(value.url, mediaRule(type, channel))?.message ?? null;
 }
 
-/** As it goes into a template or a message. */
+/** The fields that a template or message sends. */
 export const attachmentFields = ({ source, media, url }: AttachmentValue): { media_id?: string; url?: string } =>
   source === 'file' ? (media ? { media_id: media.id } : {}) : { url: url.trim() };

@@ -1,4 +1,4 @@
-/** An upload as a form sees it: progress of what was really sent, a line that is lost and comes back, a change of mind. */
+/** An upload in a form: real progress, a connection that is lost and returns, and cancellation. */
 import { createSlot, type Media, type UploadSlot } from '@parley/contract/media/media.ts';
 import type { MediaType } from '@parley/contract/media/rules.ts';
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
@@ -38,9 +38,9 @@ const MEDIA: Media = {
   create_date: '2026-11-21 11:00:00',
 };
 
-/** What the page sends, answered by hand. */
-class Line {
-  static all: Line[] = [];
+/** A fake XMLHttpRequest whose progress and response the test controls. */
+class FakeRequest {
+  static all: FakeRequest[] = [];
   upload: { onprogress?: (event: { loaded: number }) => void; onload?: () => void } = {};
   headers: Record<string, string> = {};
   method = '';
@@ -61,7 +61,7 @@ class Line {
   }
   send(body: Blob) {
     this.sent = body;
-    Line.all.push(this);
+    FakeRequest.all.push(this);
   }
   abort() {
     this.aborted = true;
@@ -81,36 +81,36 @@ class Line {
       this.onloadend?.();
     });
 }
-const line = async (count: number): Promise<Line> => {
-  await waitFor(() => expect(Line.all).toHaveLength(count));
-  return Line.all[count - 1]!;
+const request = async (count: number): Promise<FakeRequest> => {
+  await waitFor(() => expect(FakeRequest.all).toHaveLength(count));
+  return FakeRequest.all[count - 1]!;
 };
 
 let calls: Call[];
-let standing: (call: Call) => Response;
+let progress: (call: Call) => Response;
 function connect(permissions: Permissions = allPermissions()) {
   const session = sessionStub({ permissions });
   calls = stubApi((call) => {
     if (call.path === createSlot.path) return answer(SLOT);
     if (call.path === '/v1/media/slots/7') return answer({ ...SLOT, put_url: `${PUT_URL}2` });
     if (call.path !== '/v1/media/uploads/7') return session(call);
-    return call.method === 'DELETE' ? new Response(null, { status: 204 }) : standing(call);
+    return call.method === 'DELETE' ? new Response(null, { status: 204 }) : progress(call);
   });
 }
 beforeEach(() => {
-  Line.all = [];
-  vi.stubGlobal('XMLHttpRequest', Line);
-  standing = () => answer({ received: 0, media: null });
+  FakeRequest.all = [];
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  progress = () => answer({ received: 0, media: null });
   connect();
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
-const asked = (method: string, path: string) => calls.filter((call) => call.method === method && call.path === path);
+const requests = (method: string, path: string) => calls.filter((call) => call.method === method && call.path === path);
 
-let held: AttachmentValue;
-let turn: (type: MediaType) => void;
+let attachment: AttachmentValue;
+let changeType: (type: MediaType) => void;
 function Page() {
   const [type, setType] = useState<MediaType>('video');
   const [value, setValue] = useState<AttachmentValue>(NO_ATTACHMENT);
@@ -120,8 +120,8 @@ function Page() {
     directory: 'templates',
     onReady: (media) => setValue({ source: 'file', media, url: '' }),
   });
-  held = value;
-  turn = (next) => {
+  attachment = value;
+  changeType = (next) => {
     setType(next);
     setValue(NO_ATTACHMENT);
   };
@@ -137,11 +137,11 @@ const choose = (file: File) =>
   });
 const shown = () => screen.getByRole('progressbar').getAttribute('aria-valuenow');
 
-test('slot, real progress, ready: the form has the id, and the addresses are asked of where the page came from', async () => {
+test('an upload shows its progress, and the form gets the id and paths on its own origin', async () => {
   await draw(Page);
   await choose(FILE);
-  const first = await line(1);
-  expect(asked('POST', createSlot.path).map(({ body }) => body)).toEqual([
+  const first = await request(1);
+  expect(requests('POST', createSlot.path).map(({ body }) => body)).toEqual([
     { file_name: 'a.mp4', type: 'video', channel: 'VIBER', directory: 'templates', bytes: 1_000 },
   ]);
   expect([first.method, first.url, first.headers]).toEqual([
@@ -154,139 +154,139 @@ test('slot, real progress, ready: the form has the id, and the addresses are ask
   expect(shown()).toBe('34');
   expect(screen.getByText('340 B of 1000 B')).toBeTruthy();
   await first.progress(1_000);
-  // Not ready before the server has looked at it.
+  // The upload is ready only after the server has checked the file.
   expect(shown()).toBe('100');
-  expect(screen.getAllByText('Looking at the file')).toHaveLength(2);
-  expect(held.media).toBeNull();
+  expect(screen.getAllByText('Checking the file')).toHaveLength(2);
+  expect(attachment.media).toBeNull();
   await first.answer(200, { data: MEDIA });
-  expect(attachmentFields(held)).toEqual({ media_id: '7' });
-  expect(attachmentProblem(held, 'video', 'VIBER')).toBeNull();
+  expect(attachmentFields(attachment)).toEqual({ media_id: '7' });
+  expect(attachmentProblem(attachment, 'video', 'VIBER')).toBeNull();
   expect(screen.getByLabelText('a.mp4').getAttribute('src')).toBe('/v1/media/files/a.mp4?id=7');
 });
 
-test('a lost line: it is asked how far the server came, and the rest is sent', async () => {
+test('an upload resumes from the offset of the server after the connection was lost', async () => {
   await draw(Page);
   await choose(FILE);
-  const first = await line(1);
+  const first = await request(1);
   await first.progress(700);
-  standing = () => answer({ received: 640, media: null });
+  progress = () => answer({ received: 640, media: null });
   await first.break();
-  expect(screen.getByText('The connection is lost. The upload goes on when it is back.')).toBeTruthy();
+  expect(screen.getByText('Connection lost. The upload resumes when you are back online.')).toBeTruthy();
   await act(async () => window.dispatchEvent(new Event('online')));
-  const second = await line(2);
+  const second = await request(2);
   expect([second.headers['content-range'], second.sent!.size]).toEqual(['bytes 640-999/1000', 360]);
   await second.progress(60);
   expect(shown()).toBe('70');
-  // The last answer was lost, but not what it said.
-  standing = () => answer({ received: 1_000, media: MEDIA });
+  // The last response was lost, but the server has the whole file.
+  progress = () => answer({ received: 1_000, media: MEDIA });
   await second.break();
   await act(async () => window.dispatchEvent(new Event('online')));
-  await waitFor(() => expect(held.media?.id).toBe('7'));
-  expect(Line.all).toHaveLength(2);
+  await waitFor(() => expect(attachment.media?.id).toBe('7'));
+  expect(FakeRequest.all).toHaveLength(2);
 });
 
-test('a link that has ended is renewed on the way', async () => {
+test('an upload renews its link when the link expires', async () => {
   await draw(Page);
   await choose(FILE);
-  const first = await line(1);
+  const first = await request(1);
   await first.progress(500);
-  standing = ({ query }) =>
+  progress = ({ query }) =>
     query.get('signature') === 's2'
       ? answer({ received: 500, media: null })
       : refuse(403, { code: 1902, message: 'The link to the file has expired' });
   await first.break();
   await act(async () => window.dispatchEvent(new Event('online')));
-  const second = await line(2);
-  expect(asked('PUT', '/v1/media/slots/7')).toHaveLength(1);
+  const second = await request(2);
+  expect(requests('PUT', '/v1/media/slots/7')).toHaveLength(1);
   expect([second.url, second.headers['content-range']]).toEqual([
     '/v1/media/uploads/7?account=a&signature=s2',
     'bytes 500-999/1000',
   ]);
   await second.answer(200, { data: MEDIA });
-  expect(held.media?.id).toBe('7');
+  expect(attachment.media?.id).toBe('7');
 });
 
-test('a file that is refused says why, and another one can be chosen', async () => {
+test('a rejected upload shows the reason and lets the user choose another file', async () => {
   await draw(Page);
   await choose(FILE);
-  await (await line(1)).answer(400, { errors: [{ code: 1908, message: 'The file is corrupted', field: 'file' }] });
+  await (await request(1)).answer(400, { errors: [{ code: 1908, message: 'The file is corrupted', field: 'file' }] });
   expect(screen.getByText(/The file is corrupted/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Choose another' })));
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Choose another file' })));
   expect(screen.getByText('Drop a video here')).toBeTruthy();
 });
 
-test('a wrong file is refused before anything is asked', async () => {
+test('an invalid file is rejected before any request', async () => {
   await draw(Page);
   await choose(new File(['x'], 'a.avi'));
   expect(screen.getByRole('alert').textContent).toBe('File extensions should be .3gpp, .m4v, .mov or .mp4');
   await choose(new File([], 'a.mp4'));
   expect(screen.getByRole('alert').textContent).toBe('The file is empty');
-  expect(asked('POST', createSlot.path)).toEqual([]);
+  expect(requests('POST', createSlot.path)).toEqual([]);
 });
 
-test('canceling stops the bytes and takes back what was sent', async () => {
+test('canceling stops the upload and deletes the bytes already sent', async () => {
   await draw(Page);
   await choose(FILE);
-  const first = await line(1);
+  const first = await request(1);
   await first.progress(500);
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Cancel' })));
   expect(first.aborted).toBe(true);
-  expect(asked('DELETE', '/v1/media/uploads/7')).toHaveLength(1);
+  expect(requests('DELETE', '/v1/media/uploads/7')).toHaveLength(1);
   expect(screen.getByText('Drop a video here')).toBeTruthy();
   await first.answer(200, { data: MEDIA });
-  expect(held.media).toBeNull();
+  expect(attachment.media).toBeNull();
 });
 
-test('another type cancels the upload', async () => {
+test('an upload is canceled when the type changes', async () => {
   await draw(Page);
   await choose(FILE);
-  const first = await line(1);
-  await act(async () => turn('image'));
+  const first = await request(1);
+  await act(async () => changeType('image'));
   expect(first.aborted).toBe(true);
-  expect(asked('DELETE', '/v1/media/uploads/7')).toHaveLength(1);
+  expect(requests('DELETE', '/v1/media/uploads/7')).toHaveLength(1);
   expect(screen.getByText('Drop an image here')).toBeTruthy();
 });
 
-test('a form that goes takes an unfinished upload along, and leaves a finished one', async () => {
+test('unmounting the form deletes an unfinished upload and keeps a finished one', async () => {
   const { view } = await draw(Page);
   await choose(FILE);
-  await (await line(1)).answer(200, { data: MEDIA });
+  await (await request(1)).answer(200, { data: MEDIA });
   view.unmount();
-  expect(asked('DELETE', '/v1/media/uploads/7')).toEqual([]);
+  expect(requests('DELETE', '/v1/media/uploads/7')).toEqual([]);
   const { view: other } = await draw(Page);
   await choose(FILE);
-  const second = await line(2);
+  const second = await request(2);
   other.unmount();
   expect(second.aborted).toBe(true);
-  expect(asked('DELETE', '/v1/media/uploads/7')).toHaveLength(1);
+  expect(requests('DELETE', '/v1/media/uploads/7')).toHaveLength(1);
 });
 
-test('who may not upload is told so', async () => {
+test('a user without permission sees the missing permission and a disabled drop zone', async () => {
   connect({ MEDIA: 1 });
   await draw(Page);
   expect(screen.getByRole('alert').textContent).toBe('You need Add Media permission.');
   expect((screen.getByText('Drop a video here').closest('button') as HTMLButtonElement).disabled).toBe(true);
 });
 
-test('a link instead of a file: https, an extension of the channel, 1000 characters', async () => {
+test('a link must use https, an extension of the channel and at most 1000 characters', async () => {
   await draw(Page);
-  expect(attachmentProblem(held, 'video', 'VIBER')).toBe('File is a required field');
+  expect(attachmentProblem(attachment, 'video', 'VIBER')).toBe('File is a required field');
   await act(async () => fireEvent.click(screen.getByLabelText('Use a link')));
   const field = screen.getByLabelText('URL');
-  const says = async (url: string) => {
+  const enter = async (url: string) => {
     await act(async () => {
       fireEvent.focus(field);
       fireEvent.change(field, { target: { value: url } });
       fireEvent.blur(field);
     });
-    return attachmentProblem(held, 'video', 'VIBER');
+    return attachmentProblem(attachment, 'video', 'VIBER');
   };
-  expect(await says('')).toBe('URL is required!');
-  expect(await says('http://shop.example.com/a.mp4')).toBe("URL should start with 'https'");
+  expect(await enter('')).toBe('URL is required!');
+  expect(await enter('http://shop.example.com/a.mp4')).toBe("URL should start with 'https'");
   expect(screen.getByText("URL should start with 'https'")).toBeTruthy();
-  expect(await says('https://shop.example.com/a.gif')).toBe('File extensions should be .3gpp, .m4v, .mov or .mp4');
-  expect(await says(`https://shop.example.com/${'a'.repeat(1_000)}.mp4`)).toBe('URL can have at most 1000 characters');
-  expect(await says('https://shop.example.com/a.MP4?v=2')).toBeNull();
-  expect(attachmentFields(held)).toEqual({ url: 'https://shop.example.com/a.MP4?v=2' });
+  expect(await enter('https://shop.example.com/a.gif')).toBe('File extensions should be .3gpp, .m4v, .mov or .mp4');
+  expect(await enter(`https://shop.example.com/${'a'.repeat(1_000)}.mp4`)).toBe('URL can have at most 1000 characters');
+  expect(await enter('https://shop.example.com/a.MP4?v=2')).toBeNull();
+  expect(attachmentFields(attachment)).toEqual({ url: 'https://shop.example.com/a.MP4?v=2' });
 });

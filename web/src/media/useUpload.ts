@@ -1,6 +1,6 @@
 /**
- * One upload of a form: slot, bytes, ready. It survives a lost line (it goes on where the server stands) and ends by itself when the form goes or turns to
- * another type or channel: what was uploaded for the one is nothing for the other.
+ * One upload of a form: slot, bytes, ready. After a lost connection it resumes where the server stopped. It is canceled
+ * when the form unmounts or its type or channel changes, because a file for one channel is not valid for another.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
@@ -9,36 +9,43 @@ import { type Dimensions, dimensionRefusal, fileRefusal, type MediaType } from '
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError, call } from '../kernel/http/client.ts';
 import { useReason } from '../kernel/session/session.tsx';
-import { askStanding, putFile, type Standing, takeBack } from './transfer.ts';
+import { discardUpload, fetchProgress, putFile, type UploadProgress } from './transfer.ts';
 
 export type UploadState =
   | { status: 'idle' }
-  /** Asking where to. */
+  /** Checks the file and requests the upload link. */
   | { status: 'slot'; file: File }
-  /** `waiting`: the line is lost, and it is tried again. */
+  /** `waiting`: the connection is lost and the upload will retry. */
   | { status: 'uploading'; file: File; sent: number; waiting: boolean }
   | { status: 'ready'; media: Media }
-  /** `resumable`: what has arrived is still there. */
+  /** `resumable`: the server still has the bytes it received. */
   | { status: 'failed'; file: File; message: string; resumable: boolean };
 
 export interface Upload {
   state: UploadState;
-  /** Why nobody may upload here. */
+  /** Why the user may not upload. */
   reason: string | null;
   start: (file: File) => void;
-  /** Also takes a finished file back. */
+  /** Cancels the upload; deletes a finished one. */
   cancel: () => void;
-  /** After `failed`. */
-  again: () => void;
+  /** Restarts a failed upload, from where it stopped if possible. */
+  retry: () => void;
 }
 
-export interface UploadOptions {
+interface UploadOptions {
   type: MediaType;
   channel: ChannelName | null;
   directory?: string;
-  /** What the image has to measure. */
+  /** Exact dimensions that the image must have. */
   dimensions?: Dimensions;
   onReady?: (media: Media) => void;
+}
+
+interface UploadTarget {
+  type: MediaType;
+  channel: ChannelName | null;
+  directory: string | undefined;
+  dimensions: Dimensions | null;
 }
 
 interface Run {
@@ -48,7 +55,7 @@ interface Run {
   done: boolean;
 }
 
-const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
+const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 export function useUpload({ type, channel, directory, dimensions, onReady }: UploadOptions): Upload {
   const [state, setState] = useState<UploadState>({ status: 'idle' });
@@ -58,36 +65,29 @@ export function useUpload({ type, channel, directory, dimensions, onReady }: Upl
   ready.current = onReady;
   const { width, height } = dimensions ?? {};
 
-  const end = useCallback((keep = false) => {
+  const end = useCallback((keepSlot = false) => {
     const current = run.current;
     run.current = null;
     if (!current) return;
     current.stop.abort();
-    if (current.slot && !keep) takeBack(current.slot);
+    if (current.slot && !keepSlot) discardUpload(current.slot);
   }, []);
 
-  const carry = useCallback(
-    async (file: File, given: UploadSlot | null) => {
-      const current: Run = { file, slot: given, stop: new AbortController(), done: false };
+  const upload = useCallback(
+    async (file: File, existing: UploadSlot | null) => {
+      const current: Run = { file, slot: existing, stop: new AbortController(), done: false };
       run.current = current;
       const { signal } = current.stop;
       const show = (next: UploadState) => run.current === current && setState(next);
       try {
         if (!current.slot) {
           show({ status: 'slot', file });
-          const wrong = await wrongBefore(file, type, channel, width && height ? { width, height } : null);
-          if (wrong) return show({ status: 'failed', file, message: wrong, resumable: false });
-          const body = {
-            file_name: file.name,
-            type,
-            channel,
-            bytes: file.size,
-            ...(directory ? { directory } : {}),
-            ...(width && height ? { width, height } : {}),
-          };
-          current.slot = (await call(createSlot, { body }, { signal })).data;
+          const target: UploadTarget = { type, channel, directory, dimensions: toDimensions(width, height) };
+          const problem = await findFileProblem(file, target);
+          if (problem) return show({ status: 'failed', file, message: problem, resumable: false });
+          current.slot = await openSlot(file, target, signal);
         }
-        const media = await carryBytes(current.slot, file, given !== null, {
+        const media = await sendBytes(current.slot, file, existing !== null, {
           signal,
           onSlot: (slot) => {
             current.slot = slot;
@@ -100,7 +100,7 @@ export function useUpload({ type, channel, directory, dimensions, onReady }: Upl
         ready.current?.(media);
       } catch (error) {
         if (signal.aborted) return;
-        const resumable = current.slot !== null && isTrouble(error);
+        const resumable = current.slot !== null && isTransient(error);
         const message = error instanceof Error ? error.message : 'The file could not be uploaded.';
         show({ status: 'failed', file, message, resumable });
       }
@@ -111,106 +111,122 @@ export function useUpload({ type, channel, directory, dimensions, onReady }: Upl
   const start = useCallback(
     (file: File) => {
       end();
-      void carry(file, null);
+      void upload(file, null);
     },
-    [end, carry],
+    [end, upload],
   );
   const cancel = useCallback(() => {
     end();
     setState({ status: 'idle' });
   }, [end]);
-  const again = useCallback(() => {
+  const retry = useCallback(() => {
     if (state.status !== 'failed') return;
     const slot = state.resumable ? (run.current?.slot ?? null) : null;
     end(slot !== null);
-    void carry(state.file, slot);
-  }, [state, end, carry]);
+    void upload(state.file, slot);
+  }, [state, end, upload]);
 
-  const kind = `${type} ${channel}`;
-  const before = useRef(kind);
-  useEffect(() => {
-    if (before.current === kind) return;
-    before.current = kind;
-    cancel();
-  }, [kind, cancel]);
-  // A form that goes leaves what is finished: it may just have been saved.
+  useTargetChange(`${type} ${channel}`, cancel);
+  // Unmounting keeps a finished upload, because the form may have just saved it.
   useEffect(() => () => end(run.current?.done), [end]);
 
-  return useMemo(() => ({ state, reason, start, cancel, again }), [state, reason, start, cancel, again]);
+  return useMemo(() => ({ state, reason, start, cancel, retry }), [state, reason, start, cancel, retry]);
 }
 
-/** Of the line or of the server, not of the file. */
-const isTrouble = (error: unknown): boolean =>
+/** Calls `onChange` when the type or channel of the upload changes. */
+function useTargetChange(target: string, onChange: () => void): void {
+  const previous = useRef(target);
+  useEffect(() => {
+    if (previous.current === target) return;
+    previous.current = target;
+    onChange();
+  }, [target, onChange]);
+}
+
+const toDimensions = (width: number | undefined, height: number | undefined): Dimensions | null =>
+  width && height ? { width, height } : null;
+
+async function openSlot(file: File, target: UploadTarget, signal: AbortSignal): Promise<UploadSlot> {
+  const { type, channel, directory, dimensions } = target;
+  const body = {
+    file_name: file.name,
+    type,
+    channel,
+    bytes: file.size,
+    ...(directory ? { directory } : {}),
+    ...dimensions,
+  };
+  return (await call(createSlot, { body }, { signal })).data;
+}
+
+/** Whether the connection or the server failed, not the file: the upload can resume. */
+const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.name === 'UPLOAD_OFFSET_MISMATCH');
 
-async function carryBytes(
-  given: UploadSlot,
+/** Sends the bytes, resumes after transient errors, and renews the upload link when it expires. */
+async function sendBytes(
+  initialSlot: UploadSlot,
   file: File,
-  begun: boolean,
+  resumes: boolean,
   on: {
     signal: AbortSignal;
     onSlot: (slot: UploadSlot) => void;
     onSent: (sent: number, waiting: boolean) => void;
   },
 ): Promise<Media> {
-  let slot = given;
-  let at = 0;
-  let ask = begun;
+  let slot = initialSlot;
+  let offset = 0;
+  let mustFetchProgress = resumes;
   let failures = 0;
   for (;;) {
     try {
-      const standing: Standing = ask
-        ? await askStanding(slot, on.signal)
-        : await putFile(slot, file, at, { signal: on.signal, onSent: (sent) => on.onSent(sent, false) });
-      if (standing.media) return standing.media;
-      if (standing.received > at) failures = 0;
-      // One byte at least is sent again: it is the last one that makes the server look.
-      at = Math.min(standing.received, file.size - 1);
-      ask = false;
-      on.onSent(at, false);
+      const progress: UploadProgress = mustFetchProgress
+        ? await fetchProgress(slot, on.signal)
+        : await putFile(slot, file, offset, { signal: on.signal, onSent: (sent) => on.onSent(sent, false) });
+      if (progress.media) return progress.media;
+      if (progress.received > offset) failures = 0;
+      // At least the last byte is sent again, because it makes the server check the file.
+      offset = Math.min(progress.received, file.size - 1);
+      mustFetchProgress = false;
+      on.onSent(offset, false);
     } catch (error) {
       if (on.signal.aborted) throw error;
       failures++;
-      if (error instanceof ApiError && error.name === 'FILE_LINK_EXPIRED' && failures <= PAUSES_MS.length) {
+      if (error instanceof ApiError && error.name === 'FILE_LINK_EXPIRED' && failures <= RETRY_DELAYS_MS.length) {
         slot = (await call(renewSlot, { params: { id: slot.id } }, { signal: on.signal })).data;
         on.onSlot(slot);
-      } else if (!isTrouble(error) || failures > PAUSES_MS.length) throw error;
+      } else if (!isTransient(error) || failures > RETRY_DELAYS_MS.length) throw error;
       else {
-        on.onSent(at, true);
-        await pause(PAUSES_MS[failures - 1]!, on.signal);
+        on.onSent(offset, true);
+        await delay(RETRY_DELAYS_MS[failures - 1]!, on.signal);
       }
-      ask = true;
+      mustFetchProgress = true;
     }
   }
 }
 
-/** Shorter when the browser says that the line is back. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits; ends early when the browser comes back online. */
+function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const over = () => {
+    const end = () => {
       clearTimeout(timer);
-      window.removeEventListener('online', over);
-      signal.removeEventListener('abort', over);
+      window.removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
       resolve();
     };
-    const timer = setTimeout(over, ms);
-    window.addEventListener('online', over);
-    signal.addEventListener('abort', over);
+    const timer = setTimeout(end, ms);
+    window.addEventListener('online', end);
+    signal.addEventListener('abort', end);
   });
 }
 
-/** What can be known before anything is sent. */
-async function wrongBefore(
-  file: File,
-  type: MediaType,
-  channel: ChannelName | null,
-  wanted: Dimensions | null,
-): Promise<string | null> {
-  const wrong = fileRefusal(file, mediaRule(type, channel));
-  if (wrong || !wanted || typeof createImageBitmap !== 'function') return wrong?.message ?? null;
-  // What the browser cannot read the server judges.
-  const found = await createImageBitmap(file).catch(() => null);
-  const refused = found && dimensionRefusal(found, wanted);
-  found?.close();
+/** Checks the file before anything is sent. */
+async function findFileProblem(file: File, { type, channel, dimensions }: UploadTarget): Promise<string | null> {
+  const problem = fileRefusal(file, mediaRule(type, channel));
+  if (problem || !dimensions || typeof createImageBitmap !== 'function') return problem?.message ?? null;
+  // The server checks images that the browser cannot read.
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  const refused = bitmap && dimensionRefusal(bitmap, dimensions);
+  bitmap?.close();
   return refused?.message ?? null;
 }

@@ -1,4 +1,4 @@
-/** Numbers on offer, with what they cost and when they renew; buying takes the money and the number together. */
+/** Numbers for sale with their prices. Buying charges the balance and assigns the number in one step. */
 import { Button, Select } from '@mantine/core';
 import { type FreeNumber, listNumberPlaces, listNumbers } from '@parley/contract/numbers/numbers.ts';
 import { createSender } from '@parley/contract/senders/orders.ts';
@@ -9,7 +9,8 @@ import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { Allow } from '../kernel/session/allow.tsx';
 import { linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
-import { TYPE_WORDS } from '../senders/words.ts';
+import { TYPE_LABELS } from '../senders/labels.ts';
+import senderStyles from '../senders/Senders.module.css';
 import { formatMoney } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
@@ -34,9 +35,42 @@ const price = (key: 'setup_micros' | 'monthly_micros', title: string): Column<Fr
 });
 
 export default function BuyNumberPage() {
-  const navigate = useNavigate();
   const list = useList(listNumbers, { filters: FILTERS, subject: 'The numbers' });
-  const places = useEndpoint(listNumberPlaces).data?.data ?? [];
+  const columns = useColumns();
+  return (
+    <>
+      <Back {...linkTo(SENDERS, { tab: 'numbers' })}>My Numbers</Back>
+      <PageHeader
+        title="Buy number"
+        description="Numbers work immediately. You pay the setup and the first month now, then monthly."
+      />
+      <ListTable
+        id="numbers"
+        label="Numbers"
+        noun="numbers"
+        list={list}
+        search="Digits"
+        tools={<PlaceFilters list={list} />}
+        columns={columns}
+        rowKey={(row) => row.number}
+        empty={
+          <EmptyState icon={IconCards} title="No numbers available">
+            Contact our team for numbers in the country you need.
+          </EmptyState>
+        }
+        emptyFiltered={
+          <EmptyState icon={IconCards} title="No numbers match these filters">
+            Clear a filter, or contact our team for numbers in this place.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+/** Asks for confirmation with the price, buys the number and opens it, or its registration if it requires one. */
+function useBuyNumber() {
+  const navigate = useNavigate();
   const buy = useAction(createSender, {
     invalidates: ['numbers', 'balances', 'ledger'],
     onSuccess: ({ data }) => {
@@ -45,40 +79,45 @@ export default function BuyNumberPage() {
       else
         void navigate(linkTo(data.type === 'toll_free' ? REQUEST_PATHS.toll_free : REQUEST_PATHS.tcr, { id: data.id }));
     },
-    // Somebody was faster: the list shows what is left.
+    // Another company may have bought the number. The list then reloads.
     onError: (error) => {
       toastError(error);
       if (error.name === 'NUMBER_TAKEN') void queryClient.invalidateQueries({ queryKey: ['numbers'] });
     },
   });
-  const chosen = { type: list.filter('type'), country: list.filter('country') };
-  const here = places.filter(
-    (place) => (!chosen.type || place.type === chosen.type) && (!chosen.country || place.country === chosen.country),
-  );
-  const cities = [...new Set(here.flatMap((place) => place.cities))].sort();
-  const ask = async (row: FreeNumber) => {
+  const confirmPurchase = async (row: FreeNumber) => {
     const total = formatMoney(row.setup_micros + row.monthly_micros, row.currency);
-    const yes = await confirm({
+    const monthly = formatMoney(row.monthly_micros, row.currency);
+    const confirmed = await confirm({
       title: `Buy ${parsePhone(row.number).text}?`,
-      consequence: `${total} is taken from the balance now: the setup and the first month. After that ${formatMoney(row.monthly_micros, row.currency)} every month, until you release it.${row.registration ? ' It has to be registered before it can send.' : ''}`,
+      consequence: [
+        `${total} is charged to your balance now, for the setup and the first month.`,
+        `Then it costs ${monthly} per month until you release it.`,
+        ...(row.registration ? ['It must be registered before it can send.'] : []),
+      ].join(' '),
       action: `Buy for ${total}`,
       danger: false,
     });
-    if (yes) buy.mutate({ body: { type: row.type, code: row.number } });
+    if (confirmed) buy.mutate({ body: { type: row.type, code: row.number } });
   };
-  const columns: Column<FreeNumber>[] = [
+  return { confirmPurchase, buying: buy.isPending ? buy.variables.body.code : null };
+}
+
+function useColumns(): Column<FreeNumber>[] {
+  const { confirmPurchase, buying } = useBuyNumber();
+  return [
     {
       key: 'number',
       title: 'Number',
       fixed: true,
       render: (row) => (
-        <span className={styles.stack}>
+        <span className={senderStyles.stack}>
           <PhoneNumber value={row.number} />
-          {row.registration && <span className={styles.under}>Registered before it can send</span>}
+          {row.registration && <span className={senderStyles.under}>Requires registration</span>}
         </span>
       ),
     },
-    { key: 'type', title: 'Type', narrow: false, render: (row) => TYPE_WORDS[row.type] },
+    { key: 'type', title: 'Type', narrow: false, render: (row) => TYPE_LABELS[row.type] },
     {
       key: 'place',
       title: 'Place',
@@ -86,7 +125,7 @@ export default function BuyNumberPage() {
       render: (row) => [row.city, countryName(row.country)].filter(Boolean).join(', '),
     },
     price('setup_micros', 'Setup'),
-    price('monthly_micros', 'A month'),
+    price('monthly_micros', 'Per month'),
     {
       key: 'buy',
       title: '',
@@ -97,9 +136,9 @@ export default function BuyNumberPage() {
           <Button
             size="xs"
             variant="default"
-            loading={buy.isPending && buy.variables?.body.code === row.number}
+            loading={buying === row.number}
             aria-label={`Buy ${parsePhone(row.number).text}`}
-            onClick={() => void ask(row)}
+            onClick={() => void confirmPurchase(row)}
           >
             Buy
           </Button>
@@ -107,62 +146,42 @@ export default function BuyNumberPage() {
       ),
     },
   ];
+}
+
+/** Type, country and city. Each offers only values for which numbers are available. */
+function PlaceFilters({ list }: { list: Pick<ReturnType<typeof useList>, 'filter' | 'setFilter' | 'setFilters'> }) {
+  const places = useEndpoint(listNumberPlaces).data?.data ?? [];
+  const [type, country] = [list.filter('type'), list.filter('country')];
+  const matches = places.filter((place) => (!type || place.type === type) && (!country || place.country === country));
+  const cities = [...new Set(matches.flatMap((place) => place.cities))].sort();
   return (
     <>
-      <Back {...linkTo(SENDERS, { tab: 'numbers' })}>My Numbers</Back>
-      <PageHeader
-        title="Buy number"
-        description="Yours at once, paid from the balance: setup and first month now, then month by month."
+      <Choice
+        label="Type"
+        value={type}
+        options={[...new Set(places.map((place) => place.type))].map((value) => ({
+          value,
+          label: TYPE_LABELS[value],
+        }))}
+        onChange={(value) => list.setFilters({ type: value, city: null })}
       />
-      <ListTable
-        id="numbers"
-        label="Numbers"
-        noun="numbers"
-        list={list}
-        search="Digits"
-        tools={
-          <>
-            <Choice
-              label="Type"
-              value={chosen.type}
-              options={[...new Set(places.map(({ type }) => type))].map((value) => ({
-                value,
-                label: TYPE_WORDS[value],
-              }))}
-              onChange={(value) => list.setFilters({ type: value, city: null })}
-            />
-            <Choice
-              label="Country"
-              value={chosen.country}
-              options={[...new Set(places.map(({ country }) => country))].map((value) => ({
-                value,
-                label: countryName(value),
-              }))}
-              onChange={(value) => list.setFilters({ country: value, city: null })}
-            />
-            {cities.length > 0 && (
-              <Choice
-                label="City"
-                value={list.filter('city')}
-                options={cities.map((value) => ({ value, label: value }))}
-                onChange={(value) => list.setFilter('city', value)}
-              />
-            )}
-          </>
-        }
-        columns={columns}
-        rowKey={(row) => row.number}
-        empty={
-          <EmptyState icon={IconCards} title="No numbers are on offer">
-            Ask our team for the country you need.
-          </EmptyState>
-        }
-        emptyFiltered={
-          <EmptyState icon={IconCards} title="No number fits">
-            Take a filter away, or ask our team for numbers of this place.
-          </EmptyState>
-        }
+      <Choice
+        label="Country"
+        value={country}
+        options={[...new Set(places.map((place) => place.country))].map((value) => ({
+          value,
+          label: countryName(value),
+        }))}
+        onChange={(value) => list.setFilters({ country: value, city: null })}
       />
+      {cities.length > 0 && (
+        <Choice
+          label="City"
+          value={list.filter('city')}
+          options={cities.map((value) => ({ value, label: value }))}
+          onChange={(value) => list.setFilter('city', value)}
+        />
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** What is sent, how people agree, and the answers to keywords. */
+/** Purpose of the messages, opt-in, and replies to keywords. */
 import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import {
   OPT_IN_METHODS,
@@ -10,17 +10,19 @@ import {
   VOLUMES,
 } from '@parley/contract/registrations/registration.ts';
 import { useSession } from '../kernel/session/session.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Pair } from '../ui/form/FormParts.tsx';
 import styles from './Registrations.module.css';
 import { type Saver, useSection } from './section.ts';
 
-const CASES = Object.entries(USE_CASES).map(([value, label]) => ({ value, label }));
-const VOLUME_WORDS: Record<(typeof VOLUMES)[number], string> = {
+const USE_CASE_OPTIONS = Object.entries(USE_CASES).map(([value, label]) => ({ value, label }));
+const VOLUME_LABELS: Record<(typeof VOLUMES)[number], string> = {
   under_1000: 'Fewer than 1,000',
   '1000_10000': '1,000 to 10,000',
   '10000_100000': '10,000 to 100,000',
   over_100000: 'More than 100,000',
 };
-const VOLUME_OPTIONS = VOLUMES.map((value) => ({ value, label: VOLUME_WORDS[value] }));
+const VOLUME_OPTIONS = VOLUMES.map((value) => ({ value, label: VOLUME_LABELS[value] }));
 
 export interface StepProps {
   sender: SenderDetail;
@@ -33,9 +35,9 @@ export function CampaignStep({ sender, saver }: StepProps) {
   const form = useSection({
     endpoint: putCampaign,
     params: { id: sender.id },
-    typed: `campaign.${sender.id}`,
+    draftKey: `campaign.${sender.id}`,
     saver,
-    labels: { use_case: 'Purpose', description: 'Description', monthly_volume: 'Messages a month' },
+    labels: { use_case: 'Purpose', description: 'Description', monthly_volume: 'Messages per month' },
     initial: {
       use_case: saved?.use_case ?? 'account_notification',
       monthly_volume: saved?.monthly_volume ?? '1000_10000',
@@ -44,31 +46,27 @@ export function CampaignStep({ sender, saver }: StepProps) {
   });
   return (
     <div className={styles.form}>
-      <div className={styles.pair}>
-        <Select
-          label="Purpose"
-          data={CASES}
-          allowDeselect={false}
-          key={form.key('use_case')}
-          {...form.getInputProps('use_case')}
-        />
-        <Select
-          label="Messages a month"
+      <Pair>
+        <Field form={form} name="use_case" as={Select} label="Purpose" data={USE_CASE_OPTIONS} allowDeselect={false} />
+        <Field
+          form={form}
+          name="monthly_volume"
+          as={Select}
+          label="Messages per month"
           data={VOLUME_OPTIONS}
           allowDeselect={false}
-          key={form.key('monthly_volume')}
-          {...form.getInputProps('monthly_volume')}
         />
-      </div>
-      <Textarea
+      </Pair>
+      <Field
+        form={form}
+        name="description"
+        as={Textarea}
         label="Description"
-        description="What is sent, to whom, and how often. At least 40 characters."
+        description="What you send, to whom, and how often. At least 40 characters."
         required
         autosize
         minRows={4}
         maxLength={4_096}
-        key={form.key('description')}
-        {...form.getInputProps('description')}
       />
     </div>
   );
@@ -79,12 +77,12 @@ export function SignupStep({ sender, saver }: StepProps) {
   const form = useSection({
     endpoint: putSignup,
     params: { id: sender.id },
-    typed: `signup.${sender.id}`,
+    draftKey: `signup.${sender.id}`,
     saver,
     labels: {
-      methods: 'Ways to agree',
-      web_form_url: 'Address of the form',
-      keyword_url: 'Where the keyword is shown',
+      methods: 'Opt-in methods',
+      web_form_url: 'Form URL',
+      keyword_url: 'Keyword URL',
       description: 'Description',
     },
     initial: {
@@ -96,40 +94,43 @@ export function SignupStep({ sender, saver }: StepProps) {
   });
   return (
     <div className={styles.form}>
-      <Checkbox.Group label="How people agree" key={form.key('methods')} {...form.getInputProps('methods')}>
+      <Field form={form} name="methods" as={Checkbox.Group} label="Opt-in methods">
         <div className={styles.form} style={{ gap: 8, marginTop: 6 }}>
-          {Object.entries(OPT_IN_METHODS).map(([value, label], at) => (
-            <Checkbox key={value} value={value} label={label} {...(at === 0 ? { 'data-path': 'methods' } : {})} />
+          {Object.entries(OPT_IN_METHODS).map(([value, label], index) => (
+            <Checkbox key={value} value={value} label={label} {...(index === 0 ? { 'data-path': 'methods' } : {})} />
           ))}
         </div>
-      </Checkbox.Group>
-      <TextInput
-        label="Address of the form"
-        description="The page where people agree. Reviewers open it."
+      </Field>
+      <Field
+        form={form}
+        name="web_form_url"
+        as={TextInput}
+        label="Form URL"
+        description="The page where people opt in. Reviewers open it."
         placeholder="https://"
         type="url"
         maxLength={300}
-        key={form.key('web_form_url')}
-        {...form.getInputProps('web_form_url')}
       />
-      <TextInput
-        label="Where the keyword is shown"
-        description="A page or picture that tells people which word to send."
+      <Field
+        form={form}
+        name="keyword_url"
+        as={TextInput}
+        label="Keyword URL"
+        description="A page or picture that shows people the keyword."
         placeholder="https://"
         type="url"
         maxLength={300}
-        key={form.key('keyword_url')}
-        {...form.getInputProps('keyword_url')}
       />
-      <Textarea
+      <Field
+        form={form}
+        name="description"
+        as={Textarea}
         label="Description"
-        description="Step by step, with the sentence people agree to. At least 40 characters."
+        description="The opt-in step by step, with the sentence people agree to. At least 40 characters."
         required
         autosize
         minRows={4}
         maxLength={2_048}
-        key={form.key('description')}
-        {...form.getInputProps('description')}
       />
     </div>
   );
@@ -142,9 +143,9 @@ export function KeywordStep({ sender, saver }: StepProps) {
   const form = useSection({
     endpoint: putKeywords,
     params: { id: sender.id },
-    typed: `keywords.${sender.id}`,
+    draftKey: `keywords.${sender.id}`,
     saver,
-    labels: { start_text: 'Answer to START', stop_text: 'Answer to STOP', help_text: 'Answer to HELP' },
+    labels: { start_text: 'Reply to START', stop_text: 'Reply to STOP', help_text: 'Reply to HELP' },
     initial: {
       start_text: saved?.start_text ?? `${brand}: you will get our messages again. Reply HELP for help, STOP to end.`,
       stop_text:
@@ -155,23 +156,24 @@ export function KeywordStep({ sender, saver }: StepProps) {
         `${brand}: this is our number for messages to you. Message and data rates may apply. Reply STOP to end.`,
     },
   });
-  const field = (name: string, label: string, description: string) => (
-    <Textarea
+  const replyField = (name: 'start_text' | 'stop_text' | 'help_text', label: string, description: string) => (
+    <Field
+      form={form}
+      name={name}
+      as={Textarea}
       label={label}
       description={description}
       required={name !== 'start_text'}
       autosize
       minRows={2}
       maxLength={320}
-      key={form.key(name)}
-      {...form.getInputProps(name)}
     />
   );
   return (
     <div className={styles.form}>
-      {field('stop_text', 'Answer to STOP', 'Confirms that nothing more is sent, and names you.')}
-      {field('help_text', 'Answer to HELP', 'Who you are, where help is, and how to end it.')}
-      {field('start_text', 'Answer to START', 'Confirms that messages come again.')}
+      {replyField('stop_text', 'Reply to STOP', 'Must confirm the opt-out and name your company.')}
+      {replyField('help_text', 'Reply to HELP', 'Who you are, where to get help, and how to opt out.')}
+      {replyField('start_text', 'Reply to START', 'Confirms that messages resume.')}
     </div>
   );
 }

@@ -1,11 +1,23 @@
-/** Where a business can be found and reached: the same questions for every kind of request. */
+/** Website and contact details of a business, the same for all registrations. */
 import { TextInput } from '@mantine/core';
-import styles from './Registrations.module.css';
+import type { UseFormReturnType } from '@mantine/form';
+import { Field } from '../ui/form/Field.tsx';
+import { Pair } from '../ui/form/FormParts.tsx';
 
-export function ReachFields({ field, website }: { field: (name: string) => object; website: string }) {
+interface ReachFieldsProps {
+  // biome-ignore lint/suspicious/noExplicitAny: any form with these fields among its values
+  form: UseFormReturnType<any>;
+  /** The help text of the website. */
+  website: string;
+}
+
+export function ReachFields({ form, website }: ReachFieldsProps) {
   return (
     <>
-      <TextInput
+      <Field
+        form={form}
+        name="business_website"
+        as={TextInput}
         label="Website"
         description={website}
         placeholder="https://"
@@ -13,12 +25,11 @@ export function ReachFields({ field, website }: { field: (name: string) => objec
         inputMode="url"
         required
         maxLength={300}
-        {...field('business_website')}
       />
-      <div className={styles.pair}>
-        <TextInput label="E-mail" type="email" required maxLength={200} {...field('business_email')} />
-        <TextInput label="Phone" type="tel" required maxLength={25} {...field('business_phone')} />
-      </div>
+      <Pair>
+        <Field form={form} name="business_email" as={TextInput} label="Email" type="email" required maxLength={200} />
+        <Field form={form} name="business_phone" as={TextInput} label="Phone" type="tel" required maxLength={25} />
+      </Pair>
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** The check before anything is sent: what would be rejected, why, and the way to mend it. */
+/** The check before submission: what would be rejected, why, and a link to fix it. */
 import { Button } from '@mantine/core';
 import { preflight } from '@parley/contract/preflight/preflight.ts';
 import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
@@ -10,13 +10,13 @@ import { useSession } from '../kernel/session/session.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import styles from './Registrations.module.css';
 
-/** Pure findings at once; what only the server can see (websites) a moment later. */
+/** Findings of the browser, immediately, plus those only the server can make (websites), once they arrive. */
 export function useFindings(
   sender: SenderDetail | null,
   kind: RequestKind,
 ): { findings: PreflightFinding[]; checking: boolean } {
   const { account } = useSession();
-  const answer = useEndpoint(
+  const query = useEndpoint(
     getPreflight,
     { params: { id: sender?.id ?? '' } },
     { enabled: sender !== null, staleTime: 0 },
@@ -31,42 +31,42 @@ export function useFindings(
     attached: sender.attachments.map((file) => file.kind),
     ...(numbers ? { numbers: numbers.map(({ number }) => number) } : {}),
   });
-  const pages = (answer.data?.data ?? []).filter(({ code }) => code === 'website_unreachable');
-  return { findings: [...own, ...pages], checking: answer.isFetching };
+  const pages = (query.data?.data ?? []).filter(({ code }) => code === 'website_unreachable');
+  return { findings: [...own, ...pages], checking: query.isFetching };
 }
 
-export interface ReviewStepProps {
+interface ReviewStepProps {
   sender: SenderDetail;
   findings: readonly PreflightFinding[];
   checking: boolean;
-  onMend: (field: string) => void;
+  onFix: (field: string) => void;
 }
 
-export function ReviewStep({ sender, findings, checking, onMend }: ReviewStepProps) {
+export function ReviewStep({ sender, findings, checking, onFix: onMend }: ReviewStepProps) {
   const blockers = findings.filter(({ level }) => level === 'blocker').length;
   return (
     <div className={styles.form}>
       {(sender.reasons.length > 0 || sender.note) && (
         <Notice tone="wait">
-          What was said last: {[...sender.reasons.map(({ text }) => text), sender.note].filter(Boolean).join(' ')}
+          Last review: {[...sender.reasons.map(({ text }) => text), sender.note].filter(Boolean).join(' ')}
         </Notice>
       )}
       <Notice tone={blockers > 0 ? 'fail' : findings.length > 0 ? 'wait' : 'ok'}>
         {blockers > 0
-          ? `${blockers} ${blockers === 1 ? 'thing' : 'things'} would be rejected.`
+          ? `${blockers} ${blockers === 1 ? 'problem' : 'problems'} to fix before you can submit.`
           : findings.length > 0
-            ? 'It can be sent. Look at what reviewers may ask about.'
-            : 'Nothing stands against it.'}
-        {checking && ' Websites are being opened.'}
+            ? 'You can submit it. Reviewers may ask about the points below.'
+            : 'No problems found.'}
+        {checking && ' Checking your website…'}
       </Notice>
       {findings.length > 0 && (
-        <ul className={styles.findings} aria-label="What the check found">
+        <ul className={styles.findings} aria-label="Problems">
           {findings.map((finding) => (
             <li key={`${finding.code} ${finding.field}`} className={styles.finding} data-level={finding.level}>
               {finding.level === 'blocker' ? (
-                <IconCircleX size={17} role="img" aria-label="Blocks" />
+                <IconCircleX size={17} role="img" aria-label="Blocks submission" />
               ) : (
-                <IconAlertTriangle size={17} role="img" aria-label="Look at this" />
+                <IconAlertTriangle size={17} role="img" aria-label="Warning" />
               )}
               <div>
                 <strong>{finding.title}</strong>
@@ -76,10 +76,10 @@ export function ReviewStep({ sender, findings, checking, onMend }: ReviewStepPro
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`Mend: ${finding.title}`}
+                aria-label={`Fix: ${finding.title}`}
                 onClick={() => onMend(finding.field)}
               >
-                Mend
+                Fix
               </Button>
             </li>
           ))}

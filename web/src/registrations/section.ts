@@ -1,4 +1,4 @@
-/** One step of a registration: a form with the rules of its section, saved on the server when one goes on. */
+/** The form of one registration step. It has the rules of its section and is saved when the user continues. */
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,23 +8,23 @@ import { useSavedDraft } from '../kernel/form/saved_draft.ts';
 import { ApiError, type CallInput, call } from '../kernel/http/client.ts';
 import type { Blocker } from '../ui/layout/Wizard.tsx';
 
-/** Answers with what is wrong; nothing means that it is saved. */
+/** Saves the step. Returns what blocks it, or undefined once it is saved. */
 export type Save = () => Promise<Blocker[] | undefined>;
 export type Saver = RefObject<Save | null>;
 
 type Values = Record<string, unknown>;
 
-export interface SectionOptions<V extends Values> {
+interface SectionOptions<V extends Values> {
   endpoint: AnyEndpoint;
-  /** A promise where what is saved has to be begun first. */
+  /** A function if the draft must be created first. */
   params: Record<string, string> | (() => Promise<Record<string, string>>);
   initial: V;
-  /** Under which what is typed survives a reload: step and sender. */
-  typed: string;
+  /** The key of unsaved input, which survives a reload: step and sender. */
+  draftKey: string;
   labels: Partial<Record<string, string>>;
   saver: Saver;
   body?: (values: V) => unknown;
-  /** What the form demands beyond the endpoint's rules: words by field. */
+  /** Rules beyond the endpoint's: error text by field. */
   check?: (values: V) => Partial<Record<string, string | null>>;
   onSaved?: (data: unknown) => void;
 }
@@ -32,66 +32,66 @@ export interface SectionOptions<V extends Values> {
 export function useSection<V extends Values>(options: SectionOptions<V>): UseFormReturnType<V> {
   const { endpoint, labels, saver } = options;
   const client = useQueryClient();
-  const bodyOf = (values: V): unknown => options.body?.(values) ?? values;
-  const labelOf = (path: string): string => {
-    const known = labels[path] ?? labels[path.replace(/\.\d+$/, '')];
-    return known ?? path.split('.').at(-1)!.replaceAll('_', ' ');
+  const toBody = (values: V): unknown => options.body?.(values) ?? values;
+  const fieldLabel = (path: string): string => {
+    const label = labels[path] ?? labels[path.replace(/\.\d+$/, '')];
+    return label ?? path.split('.').at(-1)!.replaceAll('_', ' ');
   };
-  const typed = useSavedDraft(`step.${options.typed}`, options.initial);
+  const draft = useSavedDraft(`step.${options.draftKey}`, options.initial);
   const [initial] = useState(options.initial);
   const form = useForm<V>({
     mode: 'uncontrolled',
-    initialValues: { ...initial, ...typed.saved },
-    onValuesChange: typed.save,
+    initialValues: { ...initial, ...draft.saved },
+    onValuesChange: draft.save,
     clearInputErrorOnChange: true,
     enhanceGetInputProps: validateOnBlur,
     validate: (values) => {
       const errors: Record<string, string> = {};
-      for (const [path, words] of Object.entries(options.check?.(values) ?? {})) if (words) errors[path] = words;
-      const body = bodyOf(values);
+      for (const [path, text] of Object.entries(options.check?.(values) ?? {})) if (text) errors[path] = text;
+      const body = toBody(values);
       for (const issue of endpoint.body?.safeParse(body).error?.issues ?? []) {
         const path = issue.path.join('.');
-        errors[path] ??= issueText(issue as Parameters<typeof issueText>[0], labelOf(path), body);
+        errors[path] ??= issueText(issue as Parameters<typeof issueText>[0], fieldLabel(path), body);
       }
       return errors;
     },
   });
-  const place = (errors: Record<string, string>): Blocker[] => {
+  const showErrors = (errors: Record<string, string>): Blocker[] => {
     form.setErrors(errors as never);
-    const found = Object.keys(errors)
+    const fields = Object.keys(errors)
       .map((name) => document.querySelector<HTMLElement>(`[data-path="${CSS.escape(name)}"]`))
       .filter((element) => element !== null)
       .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-    found[0]?.focus();
+    fields[0]?.focus();
     return Object.entries(errors).map(([key, text]) => ({ key, text }));
   };
   const saved = useRef(false);
   const save: Save = async () => {
     const { hasErrors, errors } = form.validate();
-    if (hasErrors) return place(errors as Record<string, string>);
+    if (hasErrors) return showErrors(errors as Record<string, string>);
     try {
       const params = typeof options.params === 'function' ? await options.params() : options.params;
-      const input = { params, body: bodyOf(form.getValues()) } as unknown as CallInput<AnyEndpoint>;
-      const answer = await call(endpoint, input);
+      const input = { params, body: toBody(form.getValues()) } as unknown as CallInput<AnyEndpoint>;
+      const response = await call(endpoint, input);
       saved.current = true;
-      typed.discard();
+      draft.discard();
       form.resetDirty();
       await client.invalidateQueries({ queryKey: ['senders'] });
-      options.onSaved?.(answer.data);
+      options.onSaved?.(response.data);
       return undefined;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const placed = error.errors.filter(({ field }) => field && field.split('.')[0]! in options.initial);
-      return placed.length > 0
-        ? place(Object.fromEntries(placed.map(({ field, message }) => [field!, message])))
+      const fieldErrors = error.errors.filter(({ field }) => field && field.split('.')[0]! in options.initial);
+      return fieldErrors.length > 0
+        ? showErrors(Object.fromEntries(fieldErrors.map(({ field, message }) => [field!, message])))
         : [{ key: 'refused', text: error.message }];
     }
   };
   useEffect(() => {
     saver.current = save;
   });
-  useUnsavedGuard(() => !saved.current && form.isDirty(), typed.discard);
-  // What was found is not saved: it counts as changed from what stands on the server.
+  useUnsavedGuard(() => !saved.current && form.isDirty(), draft.discard);
+  // A restored draft counts as changed, because the server does not have it yet.
   const { resetDirty } = form;
   useEffect(() => resetDirty(initial), [resetDirty, initial]);
   return form;

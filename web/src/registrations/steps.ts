@@ -1,14 +1,17 @@
-/** Steps of a wizard as places one can go back to with the browser. */
+/** Keeps the step of a wizard in the URL, so that the back button of the browser works. */
 import { useNavigate } from '@tanstack/react-router';
 import { linkTo } from '../paths.ts';
 
-/** Opens a step by its place. Where an id is new, the first step gets it in its own place: going back to it must not begin another draft. */
-export function useSteps(to: string, keys: readonly string[], known: string | undefined) {
+/**
+ * Returns a function that opens a step. For a new id, the first step is replaced with one that has the id, so that
+ * going back does not create another draft.
+ */
+export function useSteps(to: string, keys: readonly string[], currentId: string | undefined) {
   const navigate = useNavigate();
-  const placeOf = (index: number, id: string | undefined) =>
+  const stepLink = (index: number, id: string | undefined) =>
     linkTo(to, { ...(id ? { id } : {}), step: keys[index] ?? keys[0]! });
-  return async (index: number, id = known): Promise<void> => {
-    if (id !== known) await navigate({ ...placeOf(0, id), replace: true });
-    await navigate(placeOf(index, id));
+  return async (index: number, id = currentId): Promise<void> => {
+    if (id !== currentId) await navigate({ ...stepLink(0, id), replace: true });
+    await navigate(stepLink(index, id));
   };
 }

@@ -1,7 +1,7 @@
-/** The ways to reach people: SMS, WhatsApp and Viber, each with where it stands and the next step. */
+/** The channels SMS, WhatsApp and Viber, each with its status and the next step. */
 import { Button } from '@mantine/core';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { getSender } from '@parley/contract/registrations/registration.ts';
+import { getSender, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { createSender } from '@parley/contract/senders/orders.ts';
 import { type ListedSender, listSenders } from '@parley/contract/senders/senders.ts';
 import { Link } from '@tanstack/react-router';
@@ -18,38 +18,41 @@ import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './AddChannel.module.css';
-import { daysWords, fieldWords, lookOf } from './words.ts';
+import { daysText, fieldLabel, senderStatus } from './labels.ts';
 
-const CHANNELS: readonly { channel: ChannelName; what: string; needed: string }[] = [
+const CHANNELS: readonly { channel: ChannelName; description: string; requirements: string }[] = [
   {
     channel: 'SMS',
-    what: 'Reaches every phone, without an app. Numbers send and receive at once; names and short codes are approved first.',
-    needed: 'Needed: a number, a name or a short code.',
+    description:
+      'Reaches every phone without an app. Numbers work immediately; sender IDs and short codes need approval first.',
+    requirements: 'Requires a number, a sender ID or a short code.',
   },
   {
     channel: 'WHATSAPP',
-    what: 'Conversations with pictures, files and buttons. You write first with an approved template, and freely for 24 hours after people answer.',
-    needed: 'Needed: a number, details of the business and a logo. The review takes 5-7 business days.',
+    description:
+      'Conversations with pictures, files and buttons. Start with an approved template, and write freely for ' +
+      '24 hours after each reply.',
+    requirements: 'Requires a number, business details and a logo. The review takes 5-7 business days.',
   },
   {
     channel: 'VIBER',
-    what: 'Messages with pictures and a button under your business name. Only what is delivered is charged.',
-    needed: 'Needed: details of the business, a signed letter and a logo. The review takes 5-7 business days.',
+    description: 'Messages with pictures and a button under your business name. You pay only for delivered messages.',
+    requirements: 'Requires business details, a signed letter and a logo. The review takes 5-7 business days.',
   },
 ];
 
 export default function AddChannelPage() {
   const { account } = useSession();
-  const mayNotLook = useReason(listSenders.needs);
+  const viewReason = useReason(listSenders.needs);
   const answer = useEndpoint(
     listSenders,
     { query: { page_size: 100, filter: { channels: ['WHATSAPP', 'VIBER'] } } },
-    { enabled: mayNotLook === null },
+    { enabled: viewReason === null },
   );
-  const senders = mayNotLook ? [] : answer.data?.data;
+  const senders = viewReason ? [] : answer.data?.data;
   return (
     <>
-      <PageHeader title="Add channel" description="The ways to reach people, and what it takes to use each." />
+      <PageHeader title="Add channel" description="Channels you can send on, and what each one requires." />
       {answer.error && !senders ? (
         <ErrorState
           title="The channels could not be loaded"
@@ -66,13 +69,13 @@ export default function AddChannelPage() {
                 <ChannelMark channel={one.channel} />
                 {account.channels.includes(one.channel) && <StatusBadge status="available" />}
               </h2>
-              <p>{one.what}</p>
+              <p>{one.description}</p>
               {one.channel === 'SMS' ? (
-                <Sms needed={one.needed} />
+                <Sms requirements={one.requirements} />
               ) : senders ? (
                 <Access
                   kind={one.channel === 'WHATSAPP' ? 'whatsapp' : 'viber'}
-                  needed={one.needed}
+                  requirements={one.requirements}
                   senders={senders.filter(({ channel }) => channel === one.channel)}
                 />
               ) : (
@@ -88,56 +91,54 @@ export default function AddChannelPage() {
   );
 }
 
-function Foot({ children }: { children: ReactNode }) {
+function Footer({ children }: { children: ReactNode }) {
   return <div className={styles.foot}>{children}</div>;
 }
 
-function Sms({ needed }: { needed: string }) {
+function Sms({ requirements }: { requirements: string }) {
   return (
     <>
-      <p>{needed}</p>
-      <Foot>
+      <p>{requirements}</p>
+      <Footer>
         <Allow needs={createSender.needs}>
           <Button component={Link} to={CREATE_SENDER}>
             Create sender
           </Button>
         </Allow>
         <Button variant="default" component={Link} to={SENDERS}>
-          Your senders
+          View senders
         </Button>
-      </Foot>
+      </Footer>
     </>
   );
 }
 
-/** What has to be done comes first, then what is looked at, then what works. */
+/** Sort order: senders that need action, then pending ones, then the rest. */
 const RANK: Partial<Record<ListedSender['status'], number>> = { rejected: 0, unregistered: 1, pending: 2 };
 const SHOWN = 4;
 
-function Access({
-  kind,
-  needed,
-  senders,
-}: {
+interface AccessProps {
   kind: 'whatsapp' | 'viber';
-  needed: string;
+  requirements: string;
   senders: readonly ListedSender[];
-}) {
-  const mine = [...senders].sort((a, b) => (RANK[a.status] ?? 3) - (RANK[b.status] ?? 3));
-  const open = mine.find(({ status }) => status === 'rejected' || status === 'unregistered');
+}
+
+function Access({ kind, requirements, senders }: AccessProps) {
+  const sorted = [...senders].sort((a, b) => (RANK[a.status] ?? 3) - (RANK[b.status] ?? 3));
+  const open = sorted.find(({ status }) => status === 'rejected' || status === 'unregistered');
   return (
     <>
-      {mine.length === 0 && <p>{needed}</p>}
-      {mine.length > 0 && (
-        <ul className={styles.lines} aria-label="What you have asked for">
-          {mine.slice(0, SHOWN).map((sender) => (
-            <Line key={sender.id} sender={sender} />
+      {sorted.length === 0 && <p>{requirements}</p>}
+      {sorted.length > 0 && (
+        <ul className={styles.requests} aria-label="Your requests">
+          {sorted.slice(0, SHOWN).map((sender) => (
+            <AccessRequest key={sender.id} sender={sender} />
           ))}
         </ul>
       )}
-      <Foot>
-        {open ? (
-          <Allow needs={createSender.needs}>
+      <Footer>
+        <Allow needs={createSender.needs}>
+          {open ? (
             <Button
               component={Link}
               {...linkTo(REQUEST_PATHS[kind], {
@@ -145,92 +146,95 @@ function Access({
                 ...(open.status === 'rejected' ? { step: 'review' } : {}),
               })}
             >
-              {open.status === 'rejected' ? 'Mend and send again' : 'Go on'}
+              {open.status === 'rejected' ? 'Edit and resubmit' : 'Continue'}
             </Button>
-          </Allow>
-        ) : (
-          <Allow needs={createSender.needs}>
+          ) : (
             <Button
               component={Link}
-              {...linkTo(REQUEST_PATHS[kind], mine.length > 0 ? { fresh: '1' } : {})}
-              variant={mine.length > 0 ? 'default' : 'filled'}
+              {...linkTo(REQUEST_PATHS[kind], sorted.length > 0 ? { fresh: '1' } : {})}
+              variant={sorted.length > 0 ? 'default' : 'filled'}
             >
-              {mine.length > 0 ? 'Ask for another' : 'Get access'}
+              {sorted.length > 0 ? 'Request another sender' : 'Get access'}
             </Button>
-          </Allow>
-        )}
-        {mine.length > SHOWN && (
+          )}
+        </Allow>
+        {sorted.length > SHOWN && (
           <Button variant="default" component={Link} {...linkTo(SENDERS, { channels: kind.toUpperCase() })}>
-            All {mine.length}
+            All {sorted.length} senders
           </Button>
         )}
-      </Foot>
+      </Footer>
     </>
   );
 }
 
-/** Why and until when is told by the sender itself; what works needs no more words. */
-function Line({ sender }: { sender: ListedSender }) {
-  const asks = sender.status === 'pending' || sender.status === 'rejected';
-  const detail = useEndpoint(getSender, { params: { id: sender.id } }, { enabled: asks }).data?.data;
+/** One request. Reasons and the expected date are loaded only for pending and rejected senders. */
+function AccessRequest({ sender }: { sender: ListedSender }) {
+  const needsDetail = sender.status === 'pending' || sender.status === 'rejected';
+  const detail = useEndpoint(getSender, { params: { id: sender.id } }, { enabled: needsDetail }).data?.data;
   return (
-    <li className={styles.line}>
-      <span className={styles.lineHead}>
+    <li className={styles.request}>
+      <span className={styles.requestHead}>
         <Link {...linkTo(SENDERS, { open: sender.id })} className={styles.name}>
           {sender.business_name || (sender.code ? <PhoneNumber value={sender.code} /> : sender.name)}
         </Link>
-        <StatusBadge {...lookOf(sender)} />
+        <StatusBadge {...senderStatus(sender)} />
       </span>
       {sender.business_name && sender.channel === 'WHATSAPP' && sender.code && (
         <span className={styles.more}>
           <PhoneNumber value={sender.code} />
         </span>
       )}
-      {sender.status === 'unregistered' && <span className={styles.more}>A draft: nothing has been sent yet.</span>}
-      {sender.status === 'pending' &&
-        detail &&
-        (detail.asked ? (
-          <>
-            <span className={styles.more}>
-              Our team asks: {[...detail.reasons.map(({ text }) => text), detail.note].filter(Boolean).join(' ')}
-            </span>
-            <Allow needs={createSender.needs}>
-              <Button
-                size="xs"
-                variant="default"
-                component={Link}
-                {...linkTo(REQUEST_PATHS[sender.channel === 'VIBER' ? 'viber' : 'whatsapp'], {
-                  id: sender.id,
-                  step: 'review',
-                })}
-                className={styles.answer}
-              >
-                Answer
-              </Button>
-            </Allow>
-          </>
-        ) : (
-          detail.expected_days && (
-            <span className={styles.more}>
-              Under review, which takes {daysWords(detail.expected_days).replace('working', 'business')}
-              {detail.expected_date && (
-                <>
-                  : until <DateTime value={detail.expected_date} show="date" />
-                </>
-              )}
-            </span>
-          )
-        ))}
+      {sender.status === 'unregistered' && <span className={styles.more}>Draft. Not submitted yet.</span>}
+      {sender.status === 'pending' && detail && <PendingDetail sender={detail} />}
       {sender.status === 'rejected' && detail && (
         <ul className={styles.reasons}>
           {detail.reasons.map(({ field, text }) => (
             <li key={`${field} ${text}`}>
-              <strong>{fieldWords(field)}</strong> {text}
+              <strong>{fieldLabel(field)}</strong> {text}
             </li>
           ))}
           {detail.note && <li>{detail.note}</li>}
         </ul>
       )}
     </li>
+  );
+}
+
+/** The question of the reviewers, or the expected date of their decision. */
+function PendingDetail({ sender }: { sender: SenderDetail }) {
+  if (!sender.asked)
+    return (
+      sender.expected_days && (
+        <span className={styles.more}>
+          Under review, which takes {daysText(sender.expected_days)}
+          {sender.expected_date && (
+            <>
+              : until <DateTime value={sender.expected_date} show="date" />
+            </>
+          )}
+        </span>
+      )
+    );
+  return (
+    <>
+      <span className={styles.more}>
+        More information requested: {[...sender.reasons.map(({ text }) => text), sender.note].filter(Boolean).join(' ')}
+      </span>
+      <Allow needs={createSender.needs}>
+        <Button
+          size="xs"
+          variant="default"
+          component={Link}
+          {...linkTo(REQUEST_PATHS[sender.channel === 'VIBER' ? 'viber' : 'whatsapp'], {
+            id: sender.id,
+            step: 'review',
+          })}
+          className={styles.reply}
+        >
+          Reply
+        </Button>
+      </Allow>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-/** The code WhatsApp sends to a number before it becomes a sender: asked for by text message or call, and entered by whoever can read it out. */
+/** Verifies a number with a code from WhatsApp, sent by text message or call, before the number becomes a sender. */
 import { Button, TextInput } from '@mantine/core';
 import {
   createCarrierCode,
@@ -13,14 +13,15 @@ import { toastError, useAction } from '../kernel/http/query.ts';
 import { parsePhone } from '../ui/data/phone.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
+import { Buttons, FormProblem } from '../ui/form/FormParts.tsx';
 import styles from './Senders.module.css';
 
-// The two are called alike, by the sender or by the request about it.
-const ASK = { sender: createCarrierCode, request: createRequestCode as unknown as typeof createCarrierCode };
-const GIVE = { sender: enterCarrierCode, request: enterRequestCode as unknown as typeof enterCarrierCode };
+// The endpoints for a sender and for its request have the same shape.
+const CREATE = { sender: createCarrierCode, request: createRequestCode as unknown as typeof createCarrierCode };
+const CONFIRM = { sender: enterCarrierCode, request: enterRequestCode as unknown as typeof enterCarrierCode };
 
-export interface CarrierCodeProps {
-  /** A company enters it for its sender, an operator for a request. */
+interface CarrierCodeProps {
+  /** Customers enter the code for their sender, operators for a request. */
   of: 'sender' | 'request';
   id: string;
   number: string;
@@ -28,97 +29,107 @@ export interface CarrierCodeProps {
 }
 
 export function CarrierCode({ of, id, number, verification }: CarrierCodeProps) {
-  const [code, setCode] = useState('');
-  const [wrong, setWrong] = useState<string | null>(null);
   const { verified, method, code_date, tries_left } = verification;
-  const sent = code_date !== null;
-  const place = (thrown: unknown) => {
-    if (thrown instanceof ApiError && !thrown.announced) setWrong(thrown.message);
-    else toastError(thrown);
-  };
-  const invalidates = ['senders', 'requests', 'request_details'];
-  const ask = useAction(ASK[of], {
-    invalidates,
-    onSuccess: ({ data }) => {
-      setCode('');
-      setWrong(null);
-      if (data.verified) toast.success('WhatsApp has verified the number already');
-    },
-    onError: place,
-  });
-  const give = useAction(GIVE[of], {
-    invalidates,
-    onSuccess: () => toast.success('WhatsApp has verified the number'),
-    onError: place,
-  });
-  const shown = parsePhone(number).text;
+  const isSent = code_date !== null;
+  const { code, problem, changeCode, confirm, confirming, send, isSending } = useCarrierCode(of, id);
+  const phone = parsePhone(number).text;
   if (verified)
     return (
       <Notice tone="ok">
-        WhatsApp has verified {shown}.{' '}
-        {of === 'request' ? 'The request can be approved.' : 'Our team goes on with your request.'}
+        WhatsApp has verified {phone}.{' '}
+        {of === 'request' ? 'The request can be approved.' : 'Our team continues with your request.'}
       </Notice>
     );
-  const send = (by: 'sms' | 'voice') => ask.mutate({ params: { id }, body: { method: by } });
-  const submit = () => {
-    if (!/^\d{6}$/.test(code)) return setWrong('The code must have six digits');
-    give.mutate({ params: { id }, body: { code } });
-  };
-  const asking = (by: 'sms' | 'voice') => ask.isPending && ask.variables.body.method === by;
   return (
-    <section className={styles.form} style={{ gap: 12, marginBlockEnd: 8 }} aria-label="Code of WhatsApp">
+    <section className={styles.form} style={{ gap: 12, marginBlockEnd: 8 }} aria-label="WhatsApp code">
       <Notice tone="wait">
-        WhatsApp wants {shown} verified before it becomes a sender. A code goes to the number, by text message or in a
-        call{of === 'request' ? '; the customer can enter it, too' : ''}.
+        WhatsApp must verify {phone} before it becomes a sender. It sends a code to the number, by text message or call
+        {of === 'request' ? '; the customer can also enter it' : ''}.
       </Notice>
-      {sent && (
+      {isSent && (
         <div className={styles.codeRow}>
           <TextInput
-            label="Code of WhatsApp"
+            label="WhatsApp code"
             description={
-              method === 'voice'
-                ? `Six digits, said in a call to ${shown}.`
-                : `Six digits, sent to ${shown} as a text message.`
+              method === 'voice' ? `Six digits, read out in a call to ${phone}.` : `Six digits, texted to ${phone}.`
             }
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             inputMode="numeric"
             autoComplete="one-time-code"
             placeholder="000000"
             value={code}
-            error={wrong}
-            onChange={(event) => {
-              setCode(event.currentTarget.value.replace(/\D/g, '').slice(0, 6));
-              setWrong(null);
-            }}
+            error={problem}
+            onChange={(event) => changeCode(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) submit();
+              if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) confirm();
             }}
           />
           {tries_left < 3 && (
             <p className={styles.hint}>
-              {tries_left === 0 ? 'No tries are left: have another code sent.' : `Tries left: ${tries_left}`}
+              {tries_left === 0 ? 'No attempts left. Request a new code.' : `Attempts left: ${tries_left}`}
             </p>
           )}
         </div>
       )}
-      {!sent && wrong && (
-        <p className={styles.problem} role="alert">
-          {wrong}
-        </p>
-      )}
-      <div className={styles.buttons}>
-        {sent && (
-          <Button size="xs" onClick={submit} loading={give.isPending}>
+      {!isSent && <FormProblem>{problem}</FormProblem>}
+      <Buttons>
+        {isSent && (
+          <Button size="xs" onClick={confirm} loading={confirming}>
             Verify number
           </Button>
         )}
-        <Button size="xs" variant={sent ? 'default' : 'filled'} onClick={() => send('sms')} loading={asking('sms')}>
-          {sent ? 'Send another by SMS' : 'Send the code by SMS'}
+        <Button
+          size="xs"
+          variant={isSent ? 'default' : 'filled'}
+          onClick={() => send('sms')}
+          loading={isSending('sms')}
+        >
+          {isSent ? 'Send new code by SMS' : 'Send code by SMS'}
         </Button>
-        <Button size="xs" variant="default" onClick={() => send('voice')} loading={asking('voice')}>
-          Call with the code
+        <Button size="xs" variant="default" onClick={() => send('voice')} loading={isSending('voice')}>
+          Call with code
         </Button>
-      </div>
+      </Buttons>
     </section>
   );
+}
+
+/** Requests and confirms the code. Errors of both calls appear at the code field. */
+function useCarrierCode(of: CarrierCodeProps['of'], id: string) {
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const showError = (error: unknown) => {
+    if (error instanceof ApiError && !error.announced) setProblem(error.message);
+    else toastError(error);
+  };
+  const invalidates = ['senders', 'requests', 'request_details'];
+  const create = useAction(CREATE[of], {
+    invalidates,
+    onSuccess: ({ data }) => {
+      setCode('');
+      setProblem(null);
+      if (data.verified) toast.success('WhatsApp has already verified the number');
+    },
+    onError: showError,
+  });
+  const confirmation = useAction(CONFIRM[of], {
+    invalidates,
+    onSuccess: () => toast.success('WhatsApp has verified the number'),
+    onError: showError,
+  });
+  return {
+    code,
+    problem,
+    changeCode: (text: string) => {
+      setCode(text.replace(/\D/g, '').slice(0, 6));
+      setProblem(null);
+    },
+    confirm: () => {
+      if (!/^\d{6}$/.test(code)) return setProblem('The code must have six digits');
+      confirmation.mutate({ params: { id }, body: { code } });
+    },
+    confirming: confirmation.isPending,
+    send: (method: 'sms' | 'voice') => create.mutate({ params: { id }, body: { method } }),
+    isSending: (method: 'sms' | 'voice') => create.isPending && create.variables.body.method === method,
+  };
 }

@@ -1,4 +1,4 @@
-/** Which kind of sender: what is possible in a country, what it takes, and the way to each. */
+/** Sender types available in a country, with their requirements and the link to request each. */
 import { Button } from '@mantine/core';
 import { putTcr } from '@parley/contract/registrations/registration.ts';
 import { DOCUMENTS } from '@parley/contract/senders/countries.ts';
@@ -13,26 +13,27 @@ import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
 import { CountrySelect } from '../ui/form/CountrySelect.tsx';
 import { countryName } from '../ui/form/countries.ts';
+import { Buttons } from '../ui/form/FormParts.tsx';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { daysText, TYPE_LABELS } from './labels.ts';
 import styles from './Senders.module.css';
-import { daysWords, TYPE_WORDS } from './words.ts';
 
 type TypeRule = SenderRule['types'][number];
 
-const FOR: Record<TypeRule['type'], string> = {
-  local: 'A number of a town. People can call and write back.',
-  mobile: 'A mobile number that sends and receives at once.',
-  toll_free: 'Writing to it costs people nothing. One number for the United States and Canada.',
-  short_code: 'Five or six digits for many messages at once.',
-  alphanumeric: 'Your name instead of a number. Nobody can answer it.',
+const DESCRIPTIONS: Record<TypeRule['type'], string> = {
+  local: 'A local number people can call or text.',
+  mobile: 'A mobile number that sends and receives messages.',
+  toll_free: 'Free for people to text. One number covers the United States and Canada.',
+  short_code: 'Five or six digits for high volumes.',
+  alphanumeric: 'Your name instead of a number. Recipients cannot reply.',
 };
 
 export default function CreateSenderPage() {
   const { account } = useSession();
-  const { country: given } = useSearch({ strict: false }) as { country?: string };
+  const { country: parameter } = useSearch({ strict: false }) as { country?: string };
   const navigate = useNavigate();
-  const country = given && /^[A-Z]{2}$/.test(given) ? given : account.country_code;
+  const country = parameter && /^[A-Z]{2}$/.test(parameter) ? parameter : account.country_code;
   const answer = useEndpoint(
     listSenderRules,
     { query: { channel: 'sms', filter: { countries: [country] } } },
@@ -44,7 +45,7 @@ export default function CreateSenderPage() {
       <Back to={SENDERS}>Senders</Back>
       <PageHeader
         title="Create sender"
-        description="Choose where people are: what messages may come from there is decided by its carriers."
+        description="Where are your recipients? Each country allows different sender types."
       />
       <div className={styles.choose}>
         <CountrySelect
@@ -55,7 +56,7 @@ export default function CreateSenderPage() {
       </div>
       {answer.error ? (
         <ErrorState
-          title="The rules could not be loaded"
+          title="The sender types could not be loaded"
           onRetry={() => void answer.refetch()}
           retrying={answer.isFetching}
         >
@@ -63,14 +64,14 @@ export default function CreateSenderPage() {
         </ErrorState>
       ) : rule ? (
         <>
-          <ul className={styles.cards} aria-label={`What is possible in ${countryName(rule.country)}`}>
+          <ul className={styles.cards} aria-label={`Sender types in ${countryName(rule.country)}`}>
             {[...rule.types]
               .sort((a, b) => Number(a.state === 'no') - Number(b.state === 'no'))
               .map((type) => (
-                <Card key={type.type} rule={type} country={rule.country} />
+                <TypeCard key={type.type} rule={type} country={rule.country} />
               ))}
           </ul>
-          <Around rule={rule} />
+          <MarketingRules rule={rule} />
         </>
       ) : (
         <SkeletonFields count={3} />
@@ -79,18 +80,20 @@ export default function CreateSenderPage() {
   );
 }
 
-function Around({ rule }: { rule: SenderRule }) {
+function MarketingRules({ rule }: { rule: SenderRule }) {
   const { quiet_hours: quiet, opt_out_text } = rule;
   if (!quiet && !opt_out_text) return null;
   return (
     <p className={styles.hint} style={{ marginTop: 20 }}>
-      {quiet && `No marketing from ${quiet.from} to ${quiet.to}, where the person is. ${quiet.note} `}
-      {opt_out_text && `Marketing says how to end it: ${opt_out_text}.`}
+      {quiet &&
+        `Don't send marketing between ${quiet.from} and ${quiet.to}, local time of the recipient. ${quiet.note} `}
+      {opt_out_text && `Include an opt-out in every marketing message: ${opt_out_text}.`}
     </p>
   );
 }
 
-function wayTo(
+/** The button that requests or buys a sender of the type; null if the country does not allow it. */
+function requestAction(
   { type, state }: TypeRule,
   country: string,
 ): { label: string; link: object; needs: typeof createSender.needs | typeof putTcr.needs } | null {
@@ -107,28 +110,30 @@ function wayTo(
       link: linkTo(REQUEST_PATHS.short_code, { country }),
       needs: createSender.needs,
     };
-  return { label: 'Choose a number', link: linkTo(BUY_NUMBER, { type, country }), needs: createSender.needs };
+  return { label: 'Choose number', link: linkTo(BUY_NUMBER, { type, country }), needs: createSender.needs };
 }
 
-function Card({ rule, country }: { rule: TypeRule; country: string }) {
-  const way = wayTo(rule, country);
-  const register = rule.state === 'register' && (rule.type === 'local' || rule.type === 'toll_free');
+function TypeCard({ rule, country }: { rule: TypeRule; country: string }) {
+  const action = requestAction(rule, country);
+  const needsRegistration = rule.state === 'register' && (rule.type === 'local' || rule.type === 'toll_free');
   return (
-    <li className={styles.card} data-closed={way ? undefined : true}>
-      <h2>{TYPE_WORDS[rule.type]}</h2>
-      <p>{FOR[rule.type]}</p>
+    <li className={styles.card} data-closed={action ? undefined : true}>
+      <h2>{TYPE_LABELS[rule.type]}</h2>
+      <p>{DESCRIPTIONS[rule.type]}</p>
       {rule.note && <p>{rule.note}</p>}
-      {rule.expected_days && <p>Usually decided within {daysWords(rule.expected_days)}.</p>}
-      {rule.documents.length > 0 && <p>Needed: {rule.documents.map((kind) => DOCUMENTS[kind]).join('; ')}.</p>}
+      {rule.expected_days && <p>Usually reviewed within {daysText(rule.expected_days)}.</p>}
+      {rule.documents.length > 0 && (
+        <p>Required documents: {rule.documents.map((kind) => DOCUMENTS[kind]).join('; ')}.</p>
+      )}
       <div className={styles.cardFoot}>
-        {way ? (
-          <div className={styles.buttons}>
-            <Allow needs={way.needs}>
-              <Button size="xs" component={Link} {...(way.link as { to: string })}>
-                {way.label}
+        {action ? (
+          <Buttons>
+            <Allow needs={action.needs}>
+              <Button size="xs" component={Link} {...(action.link as { to: string })}>
+                {action.label}
               </Button>
             </Allow>
-            {register && (
+            {needsRegistration && (
               <Allow needs={putTcr.needs}>
                 <Button
                   size="xs"
@@ -136,13 +141,13 @@ function Card({ rule, country }: { rule: TypeRule; country: string }) {
                   component={Link}
                   to={rule.type === 'local' ? REQUEST_PATHS.tcr : REQUEST_PATHS.toll_free}
                 >
-                  Register a number
+                  Register number
                 </Button>
               </Allow>
             )}
-          </div>
+          </Buttons>
         ) : (
-          <p>Not possible in this country.</p>
+          <p>Not available in this country.</p>
         )}
       </div>
     </li>

@@ -1,4 +1,4 @@
-/** What may change of a sender at any time: what it is called, how it names itself, its answers. A form that is open leads to its wizard. */
+/** Edits name, profile, number pool and keyword replies of a sender. Senders with an open request open its wizard. */
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { getSender, putKeywords, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { updateSender } from '@parley/contract/senders/orders.ts';
@@ -6,72 +6,84 @@ import { IconCards } from '@tabler/icons-react';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useContractForm } from '../kernel/form/form.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
+import { RecordPage } from '../kernel/record/RecordPage.tsx';
 import { EDIT_SENDER, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
 import { parsePhone } from '../ui/data/phone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Buttons, FormFooter, FormProblem } from '../ui/form/FormParts.tsx';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { MembersForm, mayHaveMembers } from './Members.tsx';
-import { mayHaveProfile, ProfileForm } from './ProfileForm.tsx';
+import { canHavePool, NumberPoolForm } from './NumberPool.tsx';
+import { canHaveProfile, ProfileForm } from './ProfileForm.tsx';
 import styles from './Senders.module.css';
 
 export default function EditSenderPage() {
   const { id = '' } = useSearch({ strict: false }) as { id?: string };
-  const answer = useEndpoint(getSender, { params: { id } }, { enabled: id !== '' });
-  const sender = answer.data?.data;
-  if (sender?.editable && sender.kind) {
+  const query = useEndpoint(getSender, { params: { id } }, { enabled: id !== '' });
+  const sender = query.data?.data;
+  const back = <Back {...linkTo(SENDERS, sender ? { open: id } : {})}>Senders</Back>;
+  if (id === '' || sender?.request_status === 'DELETED')
+    return (
+      <>
+        {back}
+        <EmptyState heading icon={IconCards} title="Sender not found" />
+      </>
+    );
+  return (
+    <RecordPage
+      query={query}
+      noun="sender"
+      icon={IconCards}
+      list={{ to: SENDERS, label: 'All senders' }}
+      back={back}
+      skeleton={
+        <>
+          <PageHeader title="Edit sender" description="Name and replies." />
+          <SkeletonFields count={3} />
+        </>
+      }
+    >
+      {(record) => <EditSender sender={record} />}
+    </RecordPage>
+  );
+}
+
+function EditSender({ sender }: { sender: SenderDetail }) {
+  if (sender.editable && sender.kind) {
     const step: Record<string, string> = sender.status === 'unregistered' ? {} : { step: 'review' };
-    return <Navigate {...linkTo(REQUEST_PATHS[sender.kind], { id, ...step })} replace />;
+    return <Navigate {...linkTo(REQUEST_PATHS[sender.kind], { id: sender.id, ...step })} replace />;
   }
   return (
     <>
-      <Back {...linkTo(SENDERS, sender ? { open: id } : {})}>Senders</Back>
       <PageHeader
-        title={sender ? `Edit ${sender.code ? parsePhone(sender.code).text : sender.name}` : 'Edit sender'}
-        description={
-          sender?.channel === 'WHATSAPP'
-            ? 'What it is called here, and what people see of it.'
-            : 'What it is called here, and how it answers.'
-        }
+        title={`Edit ${sender.code ? parsePhone(sender.code).text : sender.name}`}
+        description={sender.channel === 'WHATSAPP' ? 'Name and public profile.' : 'Name and replies.'}
       />
-      {sender && sender.request_status !== 'DELETED' ? (
-        <div className={styles.form} style={{ gap: 40 }}>
-          <NameForm key={sender.id} sender={sender} />
-          {mayHaveProfile(sender) && <ProfileForm key={`${sender.id} profile`} sender={sender} />}
-          {mayHaveMembers(sender) && <MembersForm key={`${sender.id} members`} id={sender.id} />}
-          {sender.pool_name !== null && sender.pool_id && (
-            <Notice
-              tone="info"
-              action={
-                <Link {...linkTo(EDIT_SENDER, { id: sender.pool_id })} className={styles.there}>
-                  Open that sender
-                </Link>
-              }
-            >
-              Stands behind {sender.pool_name}: messages leave from it through that sender, which answers keywords, too.
-            </Notice>
-          )}
-          {sender.channel === 'SMS' && sender.two_way && sender.status === 'available' && sender.pool_name === null && (
-            <AnswerForm key={`${sender.id} answers`} sender={sender} />
-          )}
-        </div>
-      ) : sender || id === '' || answer.error?.status === 404 || answer.error?.status === 400 ? (
-        <EmptyState icon={IconCards} title="There is no such sender" />
-      ) : answer.error ? (
-        <ErrorState
-          title="The sender could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-        >
-          {answer.error.message}
-        </ErrorState>
-      ) : (
-        <SkeletonFields count={3} />
-      )}
+      <div className={styles.form} style={{ gap: 40 }}>
+        <NameForm key={sender.id} sender={sender} />
+        {canHaveProfile(sender) && <ProfileForm key={`${sender.id} profile`} sender={sender} />}
+        {canHavePool(sender) && <NumberPoolForm key={`${sender.id} members`} id={sender.id} />}
+        {sender.pool_name !== null && sender.pool_id && (
+          <Notice
+            tone="info"
+            action={
+              <Link {...linkTo(EDIT_SENDER, { id: sender.pool_id })} className={styles.noticeLink}>
+                Edit that sender
+              </Link>
+            }
+          >
+            In the number pool of {sender.pool_name}. It is used only through that sender, which also replies to
+            keywords.
+          </Notice>
+        )}
+        {sender.channel === 'SMS' && sender.two_way && sender.status === 'available' && sender.pool_name === null && (
+          <KeywordForm key={`${sender.id} answers`} sender={sender} />
+        )}
+      </div>
     </>
   );
 }
@@ -88,41 +100,38 @@ function NameForm({ sender }: { sender: SenderDetail }) {
   });
   return (
     <form className={styles.form} aria-label="Name" onSubmit={onSubmit} noValidate>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <TextInput
+      <Field
+        form={form}
+        name="name"
+        as={TextInput}
         label="Name"
-        description="For you and your colleagues; people never see it."
+        description="For your team only. Recipients never see it."
         required
         maxLength={45}
-        key={form.key('name')}
-        {...form.getInputProps('name')}
       />
       {sender.channel === 'SMS' && (
-        <TextInput
+        <Field
+          form={form}
+          name="brand"
+          as={TextInput}
           label="Brand"
-          description="How you name yourself in answers. The company’s name unless given."
+          description="Your name in keyword replies. Defaults to the company name."
           maxLength={60}
-          key={form.key('brand')}
-          {...form.getInputProps('brand')}
         />
       )}
-      <div className={styles.buttons}>
+      <FormFooter problem={problem}>
         <Button type="submit" loading={sending}>
           Save
         </Button>
         <Button variant="default" component={Link} {...linkTo(SENDERS, { open: sender.id })}>
           Cancel
         </Button>
-      </div>
+      </FormFooter>
     </form>
   );
 }
 
-function AnswerForm({ sender }: { sender: SenderDetail }) {
+function KeywordForm({ sender }: { sender: SenderDetail }) {
   const saved = sender.registration.compliance_keyword_responses;
   const { form, onSubmit, sending, problem } = useContractForm(putKeywords, {
     initial: {
@@ -130,32 +139,28 @@ function AnswerForm({ sender }: { sender: SenderDetail }) {
       help_text: saved?.help_text ?? '',
       start_text: saved?.start_text ?? '',
     },
-    labels: { stop_text: 'Answer to STOP', help_text: 'Answer to HELP' },
+    labels: { stop_text: 'Reply to STOP', help_text: 'Reply to HELP' },
     input: (body) => ({ params: { id: sender.id }, body }),
-    onDone: () => toast.success('The answers were saved'),
+    onDone: () => toast.success('The keyword replies were saved'),
   });
-  const field = (name: 'stop_text' | 'help_text' | 'start_text', label: string) => (
-    <Textarea label={label} autosize minRows={2} maxLength={320} key={form.key(name)} {...form.getInputProps(name)} />
+  const replyField = (name: 'stop_text' | 'help_text' | 'start_text', label: string) => (
+    <Field form={form} name={name} as={Textarea} label={label} autosize minRows={2} maxLength={320} />
   );
   return (
-    <form className={styles.form} aria-label="Answers" onSubmit={onSubmit} noValidate>
-      <h2 className={styles.heading}>Answers to keywords</h2>
+    <form className={styles.form} aria-label="Keyword replies" onSubmit={onSubmit} noValidate>
+      <h2 className={styles.heading}>Keyword replies</h2>
       <p className={styles.hint}>
-        What people get who write STOP, HELP or START. While nothing is saved here, usual words are used.
+        Automatic replies to STOP, HELP and START. Default texts are used until you save your own.
       </p>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      {field('stop_text', 'Answer to STOP')}
-      {field('help_text', 'Answer to HELP')}
-      {field('start_text', 'Answer to START')}
-      <div className={styles.buttons}>
+      <FormProblem>{problem}</FormProblem>
+      {replyField('stop_text', 'Reply to STOP')}
+      {replyField('help_text', 'Reply to HELP')}
+      {replyField('start_text', 'Reply to START')}
+      <Buttons>
         <Button type="submit" variant="default" loading={sending}>
-          Save answers
+          Save replies
         </Button>
-      </div>
+      </Buttons>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * One place for each file that is asked for. Pictures are looked at before they are sent: their size in pixels has to be exact. From one larger picture
- * all sizes can be made here, in the browser.
+ * One slot per requested file. Pictures must have exact dimensions, which are checked before the upload. The browser
+ * can create all sizes from one larger picture.
  */
 import { Anchor, Button } from '@mantine/core';
 import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
@@ -21,80 +21,34 @@ import { ApiError, callUpload } from '../kernel/http/client.ts';
 import { toastError, useAction } from '../kernel/http/query.ts';
 import { formatBytes } from '../ui/data/format.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
-import { fitted, sizeOf } from './picture.ts';
+import { FormProblem } from '../ui/form/FormParts.tsx';
+import { fitPicture, measurePicture } from './picture.ts';
 import styles from './Senders.module.css';
 
 const ENDPOINTS = { whatsapp: putWhatsappAttachment, viber: putViberAttachment } as const;
 
-export interface FileSlotsProps {
+interface FileSlotsProps {
   kind: AccessKind;
   sender: SenderDetail;
   files: readonly AccessFile[];
-  /** Of a sender in use: what is there may be another one, but not nothing. */
+  /** The sender is in use: files can be replaced but not removed. */
   inUse?: boolean;
 }
 
 export function FileSlots({ kind, sender, files, inUse = false }: FileSlotsProps) {
-  const client = useQueryClient();
-  const [busy, setBusy] = useState<string | null>(null);
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const { busy, problems, upload, createAll } = useFileUploads(kind, sender.id);
   const remove = useAction(removeAttachment, { invalidates: ['senders'] });
   const pictures = files.filter(({ dimensions }) => dimensions !== null);
-
-  const upload = async (slot: AccessFile, file: File): Promise<void> => {
-    const endpoint = { ...ENDPOINTS[kind], path: endpointPath(ENDPOINTS[kind].path, { id: sender.id }) };
-    await callUpload(endpoint, { kind: slot.kind }, file);
-  };
-  /** One after the other; the first that is refused says so in its place. */
-  const carry = async (given: readonly { slot: AccessFile; file: File }[]) => {
-    setProblems({});
-    for (const { slot, file } of given) {
-      setBusy(slot.kind);
-      try {
-        const wrong = await refusalOf(slot, file);
-        if (wrong) setProblems((before) => ({ ...before, [slot.kind]: wrong }));
-        else await upload(slot, file);
-      } catch (error) {
-        if (error instanceof ApiError && !error.announced)
-          setProblems((before) => ({ ...before, [slot.kind]: error.message }));
-        else toastError(error);
-      }
-    }
-    await client.invalidateQueries({ queryKey: ['senders'] });
-    setBusy(null);
-  };
-  const makeAll = async (source: File) => {
-    try {
-      const made = await Promise.all(
-        pictures.map(async (slot) => ({ slot, file: await fitted(source, slot.dimensions!, `${slot.kind}.png`) })),
-      );
-      await carry(made);
-    } catch {
-      setProblems({ all: `${source.name} cannot be read as a picture` });
-    }
-  };
-
+  const isComplete = sender.documents.every((document) => sender.attachments.some((file) => file.kind === document));
   return (
     <>
       {pictures.length > 0 && (
-        <div className={styles.maker}>
-          <p className={styles.hint}>
-            {pictures.length > 1
-              ? 'The logo is needed in six sizes, as PNG. From one larger picture all of them can be made at once.'
-              : 'The logo is needed as PNG of exactly 640 x 640. It can be made from any larger picture.'}
-          </p>
-          <Choose
-            label={pictures.length > 1 ? 'Make all sizes from one picture' : 'Make it from a picture'}
-            accept="image/png,image/jpeg,image/webp"
-            loading={busy !== null}
-            onFile={(file) => void makeAll(file)}
-          />
-          {problems.all && (
-            <p className={styles.problem} role="alert">
-              {problems.all}
-            </p>
-          )}
-        </div>
+        <PictureMaker
+          multiple={pictures.length > 1}
+          busy={busy !== null}
+          problem={problems.all}
+          onFile={(file) => void createAll(file, pictures)}
+        />
       )}
       <ul className={styles.slots} aria-label="Files">
         {files.map((slot) => (
@@ -102,65 +56,127 @@ export function FileSlots({ kind, sender, files, inUse = false }: FileSlotsProps
             key={slot.kind}
             slot={slot}
             required={slot.required || sender.documents.includes(slot.kind)}
-            there={sender.attachments.filter((file) => file.kind === slot.kind)}
+            attached={sender.attachments.filter((file) => file.kind === slot.kind)}
             problem={problems[slot.kind]}
             busy={busy === slot.kind}
-            onFile={(file) => void carry([{ slot, file }])}
+            onFile={(file) => void upload([{ slot, file }])}
             onRemove={inUse ? null : (id) => remove.mutate({ params: { id: sender.id, attachment_id: id } })}
           />
         ))}
       </ul>
-      {!inUse && sender.documents.every((kind) => sender.attachments.some((file) => file.kind === kind)) && (
-        <Notice tone="ok">Everything that is needed is here.</Notice>
-      )}
+      {!inUse && isComplete && <Notice tone="ok">All required files are attached.</Notice>}
     </>
   );
 }
 
-async function refusalOf({ extensions, dimensions }: AccessFile, file: File): Promise<string | null> {
-  const wrong = extensionRefusal(file.name, {
+/** Uploads files one at a time and keeps the problem of each slot. */
+function useFileUploads(kind: AccessKind, id: string) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState<string | null>(null);
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const addProblem = (slot: AccessFile, text: string) => setProblems((before) => ({ ...before, [slot.kind]: text }));
+
+  const upload = async (items: readonly { slot: AccessFile; file: File }[]) => {
+    const endpoint = { ...ENDPOINTS[kind], path: endpointPath(ENDPOINTS[kind].path, { id }) };
+    setProblems({});
+    for (const { slot, file } of items) {
+      setBusy(slot.kind);
+      try {
+        const problem = await findProblem(slot, file);
+        if (problem) addProblem(slot, problem);
+        else await callUpload(endpoint, { kind: slot.kind }, file);
+      } catch (error) {
+        if (error instanceof ApiError && !error.announced) addProblem(slot, error.message);
+        else toastError(error);
+      }
+    }
+    await client.invalidateQueries({ queryKey: ['senders'] });
+    setBusy(null);
+  };
+  const createAll = async (source: File, slots: readonly AccessFile[]) => {
+    try {
+      const items = await Promise.all(
+        slots.map(async (slot) => ({ slot, file: await fitPicture(source, slot.dimensions!, `${slot.kind}.png`) })),
+      );
+      await upload(items);
+    } catch {
+      setProblems({ all: `${source.name} is not a readable picture` });
+    }
+  };
+  return { busy, problems, upload, createAll };
+}
+
+interface PictureMakerProps {
+  multiple: boolean;
+  busy: boolean;
+  problem: string | undefined;
+  onFile: (file: File) => void;
+}
+
+/** Creates all logo sizes from one larger picture. */
+function PictureMaker({ multiple, busy, problem, onFile }: PictureMakerProps) {
+  return (
+    <div className={styles.maker}>
+      <p className={styles.hint}>
+        {multiple
+          ? 'The logo is required in six sizes, as PNG. You can create all of them from one larger picture.'
+          : 'The logo must be a PNG of exactly 640 x 640 pixels. You can create it from a larger picture.'}
+      </p>
+      <FileButton
+        label={multiple ? 'Create all sizes from one picture' : 'Create from a picture'}
+        accept="image/png,image/jpeg,image/webp"
+        loading={busy}
+        onFile={onFile}
+      />
+      <FormProblem>{problem}</FormProblem>
+    </div>
+  );
+}
+
+async function findProblem({ extensions, dimensions }: AccessFile, file: File): Promise<string | null> {
+  const refusal = extensionRefusal(file.name, {
     extensions,
     max_bytes: MAX_ATTACHMENT_BYTES,
     too_large: 'FILE_TOO_LARGE',
     wrong_extension: 'FILE_EXTENSION_NOT_ALLOWED',
   });
-  if (wrong) return wrong.message;
+  if (refusal) return refusal.message;
   if (file.size > MAX_ATTACHMENT_BYTES) return `File size should not exceed ${formatBytes(MAX_ATTACHMENT_BYTES)}`;
   if (!dimensions) return null;
-  const found = await sizeOf(file);
-  return found ? (dimensionRefusal(found, dimensions)?.message ?? null) : 'The file is corrupted';
+  const size = await measurePicture(file);
+  return size ? (dimensionRefusal(size, dimensions)?.message ?? null) : 'The file is corrupted';
 }
 
 interface SlotProps {
   slot: AccessFile;
   required: boolean;
-  there: readonly Attachment[];
+  attached: readonly Attachment[];
   problem: string | undefined;
   busy: boolean;
   onFile: (file: File) => void;
-  /** Null: it cannot be taken away. */
+  /** Null if the file cannot be removed. */
   onRemove: ((id: string) => void) | null;
 }
 
-function Slot({ slot, required, there, problem, busy, onFile, onRemove }: SlotProps) {
-  const words = FILE_LABELS[slot.kind];
-  const done = there.length > 0;
+function Slot({ slot, required, attached, problem, busy, onFile, onRemove }: SlotProps) {
+  const label = FILE_LABELS[slot.kind];
+  const isAttached = attached.length > 0;
   return (
-    <li className={styles.slot} data-done={done || undefined}>
-      {done ? (
+    <li className={styles.slot} data-done={isAttached || undefined}>
+      {isAttached ? (
         <IconCircleCheck className={styles.slotMark} size={18} role="img" aria-label="Attached" />
       ) : (
         <IconCircleDashed className={styles.slotMark} size={18} role="img" aria-label={required ? 'Missing' : 'None'} />
       )}
-      <div className={styles.slotWords}>
-        <strong>{words}</strong>
+      <div className={styles.slotText}>
+        <strong>{label}</strong>
         <span className={styles.hint}>
           {slot.dimensions
             ? `PNG, exactly ${slot.dimensions.width} x ${slot.dimensions.height} pixels`
             : slot.extensions.map((ending) => ending.slice(1).toUpperCase()).join(', ')}
-          {required ? '' : ', if there is one'}
+          {required ? '' : ', optional'}
         </span>
-        {there.map((file) => (
+        {attached.map((file) => (
           <span key={file.id} className={styles.slotFile}>
             <Anchor underline="always" href={file.url} inherit>
               {file.file_name}
@@ -170,7 +186,7 @@ function Slot({ slot, required, there, problem, busy, onFile, onRemove }: SlotPr
               <Button
                 size="compact-xs"
                 variant="default"
-                aria-label={`Remove ${file.file_name}, ${words}`}
+                aria-label={`Remove ${file.file_name}, ${label}`}
                 onClick={() => onRemove(file.id)}
               >
                 Remove
@@ -178,15 +194,11 @@ function Slot({ slot, required, there, problem, busy, onFile, onRemove }: SlotPr
             )}
           </span>
         ))}
-        {problem && (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        )}
+        <FormProblem>{problem}</FormProblem>
       </div>
-      <Choose
-        label={done && slot.kind !== 'other' ? 'Replace' : 'Choose'}
-        about={words}
+      <FileButton
+        label={isAttached && slot.kind !== 'other' ? 'Replace' : 'Choose'}
+        about={label}
         accept={slot.extensions.join(',')}
         loading={busy}
         onFile={onFile}
@@ -195,7 +207,7 @@ function Slot({ slot, required, there, problem, busy, onFile, onRemove }: SlotPr
   );
 }
 
-interface ChooseProps {
+interface FileButtonProps {
   label: string;
   about?: string;
   accept: string;
@@ -203,21 +215,21 @@ interface ChooseProps {
   onFile: (file: File) => void;
 }
 
-function Choose({ label, about, accept, loading, onFile }: ChooseProps) {
+function FileButton({ label, about, accept, loading, onFile }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      {/* Not disabled while something is sent: that would take the focus from whoever uses the keyboard. */}
+      {/* Not disabled during an upload, because that would move the keyboard focus. */}
       <Button
         size="xs"
         variant="default"
         aria-disabled={loading || undefined}
-        {...(about ? { 'aria-label': `${loading ? 'Sending' : label}: ${about}` } : {})}
+        {...(about ? { 'aria-label': `${loading ? 'Uploading' : label}: ${about}` } : {})}
         onClick={() => {
           if (!loading) input.current?.click();
         }}
       >
-        {loading ? 'Sending' : label}
+        {loading ? 'Uploading' : label}
       </Button>
       <input
         ref={input}

@@ -1,4 +1,4 @@
-/** Numbers the company has elsewhere and has shown to be its own: what a sender of WhatsApp can be made of. */
+/** Numbers from other providers that the company has verified. They can become WhatsApp senders. */
 import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
 import { Link } from '@tanstack/react-router';
 import { useEndpoint } from '../kernel/http/query.ts';
@@ -7,16 +7,16 @@ import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import styles from './Senders.module.css';
 
-/** Nothing at all while there are none: the list above says how one gets a number. */
+/** Empty without such numbers, because the list above explains how to get one. */
 export function OwnNumbers() {
   const own = useEndpoint(listOwnNumbers).data?.data.filter(({ source }) => source === 'own') ?? [];
   if (own.length === 0) return null;
   return (
     <section className={styles.own} aria-labelledby="own-numbers">
       <h2 id="own-numbers" className={styles.heading}>
-        Numbers you have elsewhere
+        Numbers from other providers
       </h2>
-      <p className={styles.hint}>Verified by a code. They can become senders of WhatsApp.</p>
+      <p className={styles.hint}>Verified by code. They can become WhatsApp senders.</p>
       <ul className={styles.files}>
         {own.map(({ number, verify_date, sender_id }) => (
           <li key={number}>

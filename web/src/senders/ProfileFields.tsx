@@ -1,36 +1,41 @@
-/** What every WhatsApp profile has, asked for in the wizard and changed later on: what kind of business it is, and the line below its name. */
+/** The category and description of a WhatsApp profile, in the registration and for a sender in use. */
 import { Textarea } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { PROFILE_CATEGORIES } from '@parley/contract/channels/whatsapp/access.ts';
+import { Field } from '../ui/form/Field.tsx';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 
 const CATEGORIES = Object.entries(PROFILE_CATEGORIES).map(([value, label]) => ({ value, label }));
 
-interface Fields {
-  key(name: 'category' | 'about'): string;
-  getInputProps(name: 'category' | 'about'): object;
+interface ProfileFieldsProps {
+  // biome-ignore lint/suspicious/noExplicitAny: any form with both fields among its values
+  form: UseFormReturnType<any>;
+  required?: boolean;
 }
 
-export function ProfileFields({ form, required = false }: { form: Fields; required?: boolean }) {
+export function ProfileFields({ form, required = false }: ProfileFieldsProps) {
   return (
     <>
-      <SearchSelect
+      <Field
+        form={form}
+        name="category"
+        as={SearchSelect}
         label="Category"
-        placeholder="Choose the one that fits best"
+        placeholder="Choose the best match"
         required={required}
         data={CATEGORIES}
         withScrollArea={false}
         styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
-        key={form.key('category')}
-        {...form.getInputProps('category')}
       />
-      <Textarea
+      <Field
+        form={form}
+        name="about"
+        as={Textarea}
         label="About"
-        description="A line below your name, at most 139 characters."
+        description="The line below your name, at most 139 characters."
         autosize
         minRows={2}
         maxLength={139}
-        key={form.key('about')}
-        {...form.getInputProps('about')}
       />
     </>
   );

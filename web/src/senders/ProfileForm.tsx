@@ -1,5 +1,6 @@
-/** What people see when they open a WhatsApp sender that is in use. WhatsApp is told of each change; what it does not take stands at its field. */
+/** The public profile of a WhatsApp sender in use. Changes go to WhatsApp, and its errors appear at their fields. */
 import { Button, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import { type ProfileDraft, putProfile } from '@parley/contract/registrations/profile.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
@@ -8,26 +9,71 @@ import { useContractForm } from '../kernel/form/form.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Buttons, FormProblem } from '../ui/form/FormParts.tsx';
 import { FileSlots } from './FileSlots.tsx';
 import { ProfileFields } from './ProfileFields.tsx';
 import styles from './Senders.module.css';
 
 const PICTURE = ACCESS_FORMS.whatsapp.files.filter(({ dimensions }) => dimensions !== null);
+const LABELS = {
+  category: 'Category',
+  about: 'About',
+  business_description: 'Description',
+  business_address: 'Address',
+  business_email: 'Email',
+  business_website: 'Website',
+};
 
-export const mayHaveProfile = ({ channel, status }: Pick<SenderDetail, 'channel' | 'status'>): boolean =>
+export const canHaveProfile = ({ channel, status }: Pick<SenderDetail, 'channel' | 'status'>): boolean =>
   channel === 'WHATSAPP' && (status === 'available' || status === 'approved');
 
 /** "whatsapp.about" -> "about" */
-const nameOf = (field: string): string => field.slice(field.indexOf('.') + 1);
+const fieldName = (field: string): string => field.slice(field.indexOf('.') + 1);
 
 type Values = Record<string, string | null>;
-/** What was never filled in is left as WhatsApp has it. */
-const bodyOf = (values: Values, before: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => value || before[name]));
+/** Omits fields that were never filled in, so that WhatsApp keeps its own values. */
+const toBody = (values: Values, initial: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => value || initial[name]));
 
 export function ProfileForm({ sender }: { sender: SenderDetail }) {
+  const { form, onSubmit, sending, problem } = useProfileForm(sender);
+  const refusals = profileRefusals(sender);
+  const pictureRefusal = refusals.find(({ field }) => field.startsWith('attachments.'));
+  return (
+    <form className={styles.form} aria-label="Profile" onSubmit={onSubmit} noValidate>
+      <h2 className={styles.heading}>WhatsApp profile</h2>
+      <p className={styles.hint}>Shown to people who open your business on WhatsApp.</p>
+      <ProfileState profile={sender.profile} />
+      <FormProblem>{problem}</FormProblem>
+      <ProfileFields form={form} />
+      <Field
+        form={form}
+        name="business_description"
+        as={Textarea}
+        label="Description"
+        autosize
+        minRows={3}
+        maxLength={500}
+      />
+      <Field form={form} name="business_address" as={TextInput} label="Address" maxLength={256} />
+      <Field form={form} name="business_email" as={TextInput} label="Email" type="email" maxLength={128} />
+      <Field form={form} name="business_website" as={TextInput} label="Website" type="url" maxLength={256} />
+      <Buttons>
+        <Button type="submit" variant="default" loading={sending}>
+          Save profile
+        </Button>
+      </Buttons>
+      <FileSlots kind="whatsapp" sender={sender} files={PICTURE} inUse />
+      <FormProblem>{pictureRefusal && `WhatsApp: ${pictureRefusal.text}`}</FormProblem>
+    </form>
+  );
+}
+
+const profileRefusals = ({ profile }: SenderDetail) => (profile?.state === 'refused' ? profile.refusals : []);
+
+function useProfileForm(sender: SenderDetail) {
   const saved = sender.registration.whatsapp;
-  const refusals = sender.profile?.state === 'refused' ? sender.profile.refusals : [];
   const initial = {
     category: (saved?.category ?? null) as string | null,
     about: saved?.about ?? '',
@@ -36,92 +82,42 @@ export function ProfileForm({ sender }: { sender: SenderDetail }) {
     business_email: saved?.business_email ?? '',
     business_website: saved?.business_website ?? '',
   };
-  const { form, onSubmit, sending, problem } = useContractForm(putProfile, {
+  const contractForm = useContractForm(putProfile, {
     initial,
-    labels: {
-      category: 'Category',
-      about: 'About',
-      business_description: 'Description',
-      business_address: 'Address',
-      business_email: 'E-mail',
-      business_website: 'Website',
-    },
-    body: (values) => bodyOf(values, initial),
-    input: (values) => ({ params: { id: sender.id }, body: bodyOf(values, initial) as ProfileDraft }),
+    labels: LABELS,
+    body: (values) => toBody(values, initial),
+    input: (values) => ({ params: { id: sender.id }, body: toBody(values, initial) as ProfileDraft }),
     check: ({ about }) => ({
-      about: initial.about !== '' && about.trim() === '' ? 'WhatsApp does not let this be empty again' : null,
+      about: initial.about !== '' && about.trim() === '' ? 'WhatsApp does not allow clearing this field' : null,
     }),
-    onDone: () => toast.success('The profile was saved. WhatsApp is told of it'),
+    onDone: () => toast.success('The profile was saved and is sent to WhatsApp'),
   });
-  const told = JSON.stringify(refusals);
-  const { setErrors } = form;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when WhatsApp says something new
+  useRefusals(contractForm.form, profileRefusals(sender));
+  return contractForm;
+}
+
+/** Shows the errors of WhatsApp at their fields whenever they change. */
+function useRefusals(
+  { setErrors }: Pick<UseFormReturnType<Values>, 'setErrors'>,
+  refusals: readonly { field: string; text: string }[],
+): void {
+  const content = JSON.stringify(refusals);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the content changes
   useEffect(() => {
-    const placed = refusals.filter(({ field }) => field.startsWith('whatsapp.'));
-    if (placed.length > 0)
-      setErrors(Object.fromEntries(placed.map(({ field, text }) => [nameOf(field), `WhatsApp: ${text}`])));
-  }, [told]);
-  const picture = refusals.find(({ field }) => field.startsWith('attachments.'));
-  return (
-    <form className={styles.form} aria-label="Profile" onSubmit={onSubmit} noValidate>
-      <h2 className={styles.heading}>Profile on WhatsApp</h2>
-      <p className={styles.hint}>What people see when they open your business there.</p>
-      <ProfileState profile={sender.profile} />
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <ProfileFields form={form} />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={3}
-        maxLength={500}
-        key={form.key('business_description')}
-        {...form.getInputProps('business_description')}
-      />
-      <TextInput
-        label="Address"
-        maxLength={256}
-        key={form.key('business_address')}
-        {...form.getInputProps('business_address')}
-      />
-      <TextInput
-        label="E-mail"
-        type="email"
-        maxLength={128}
-        key={form.key('business_email')}
-        {...form.getInputProps('business_email')}
-      />
-      <TextInput
-        label="Website"
-        type="url"
-        maxLength={256}
-        key={form.key('business_website')}
-        {...form.getInputProps('business_website')}
-      />
-      <div className={styles.buttons}>
-        <Button type="submit" variant="default" loading={sending}>
-          Save profile
-        </Button>
-      </div>
-      <FileSlots kind="whatsapp" sender={sender} files={PICTURE} inUse />
-      {picture && (
-        <p className={styles.problem} role="alert">
-          WhatsApp: {picture.text}
-        </p>
-      )}
-    </form>
-  );
+    const fieldErrors = refusals.filter(({ field }) => field.startsWith('whatsapp.'));
+    if (fieldErrors.length > 0)
+      setErrors(Object.fromEntries(fieldErrors.map(({ field, text }) => [fieldName(field), `WhatsApp: ${text}`])));
+  }, [content]);
 }
 
 function ProfileState({ profile }: Pick<SenderDetail, 'profile'>) {
   if (profile === null) return null;
-  if (profile.state === 'waiting') return <Notice tone="wait">WhatsApp is being told of the last change.</Notice>;
+  if (profile.state === 'waiting') return <Notice tone="wait">The last change is being sent to WhatsApp.</Notice>;
   if (profile.state === 'refused')
     return (
-      <Notice tone="fail">WhatsApp did not take everything. What is named below is as it was before there.</Notice>
+      <Notice tone="fail">
+        WhatsApp rejected some changes. The fields below keep their previous values on WhatsApp.
+      </Notice>
     );
   return (
     <Notice tone="ok">

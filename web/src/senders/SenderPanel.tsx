@@ -1,4 +1,4 @@
-/** One sender: where it stands, what was said about it, what happened, and what can be done now. */
+/** One sender: status, reasons, facts, timeline and actions. */
 import { Anchor, Button } from '@mantine/core';
 import { getSender, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
@@ -18,13 +18,13 @@ import { Notice } from '../ui/feedback/Notice.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { countryName } from '../ui/form/countries.ts';
 import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
-import { Blocked } from './Blocked.tsx';
+import { BlockedContacts } from './BlockedContacts.tsx';
 import { CarrierCode } from './CarrierCode.tsx';
-import { MemberList } from './Members.tsx';
+import { carrierFields, daysText, fieldLabel, senderStatus, senderTypeLabel, TIMELINE } from './labels.ts';
+import { PoolMembers } from './NumberPool.tsx';
 import styles from './Senders.module.css';
-import { carrierFields, daysWords, fieldWords, lookOf, TIMELINE, typeWords } from './words.ts';
 
-export interface SenderPanelProps {
+interface SenderPanelProps {
   id: string | null;
   onClose: () => void;
   onRemove: (sender: ListedSender) => void;
@@ -32,8 +32,8 @@ export interface SenderPanelProps {
 }
 
 export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
-  const answer = useEndpoint(getSender, { params: { id: id ?? '' } }, { enabled: id !== null });
-  const sender = id && answer.data?.data.id === id ? answer.data.data : null;
+  const query = useEndpoint(getSender, { params: { id: id ?? '' } }, { enabled: id !== null });
+  const sender = id && query.data?.data.id === id ? query.data.data : null;
   return (
     <SidePanel
       open={id !== null}
@@ -42,8 +42,8 @@ export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
       description={
         sender && (
           <>
-            <StatusBadge {...lookOf(sender)} />
-            {typeWords(sender)}
+            <StatusBadge {...senderStatus(sender)} />
+            {senderTypeLabel(sender)}
           </>
         )
       }
@@ -53,7 +53,7 @@ export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
           <>
             <Allow needs={createSender.needs}>
               <Button component={Link} {...linkTo(EDIT_SENDER, { id: sender.id })}>
-                {actionOf(sender)}
+                {primaryAction(sender)}
               </Button>
             </Allow>
             <Allow needs={removeSender.needs}>
@@ -65,16 +65,16 @@ export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
         )
       }
     >
-      {answer.error && !sender ? (
+      {query.error && !sender ? (
         <ErrorState
           title="The sender could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
         >
-          {answer.error.message}
+          {query.error.message}
         </ErrorState>
       ) : sender ? (
-        <Opened sender={sender} />
+        <SenderDetails sender={sender} />
       ) : (
         <div role="status" aria-label="Loading">
           <SkeletonLines lines={8} />
@@ -84,154 +84,185 @@ export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
   );
 }
 
-function actionOf(sender: SenderDetail): string {
+function primaryAction(sender: SenderDetail): string {
   if (!sender.editable) return 'Edit';
-  if (sender.asked) return 'Answer';
-  if (sender.status === 'rejected') return 'Mend and send again';
-  return sender.rental ? 'Register' : 'Go on';
+  if (sender.asked) return 'Reply';
+  if (sender.status === 'rejected') return 'Edit and resubmit';
+  return sender.rental ? 'Register' : 'Continue';
 }
 
-/** Of WhatsApp and Viber, before they are in use: as it was asked for. */
-const isAnswered = ({ two_way, type, status, registration }: SenderDetail): boolean =>
-  type === 'business' && status !== 'available' && status !== 'approved'
-    ? registration.viber?.two_way !== false
-    : two_way;
-
-/** One that stands behind another is written from through that one, whose stops count. */
-const isSentFrom = ({ id, status, pool_id }: SenderDetail): boolean =>
+/** Pool members are used through the sender of the pool, whose stop list applies. */
+const canSendDirectly = ({ id, status, pool_id }: SenderDetail): boolean =>
   (status === 'available' || status === 'approved') && (pool_id === null || pool_id === id);
 
-function Opened({ sender }: { sender: SenderDetail }) {
-  const { rental } = sender;
+function SenderDetails({ sender }: { sender: SenderDetail }) {
   return (
     <div className={styles.panel}>
-      {(sender.reasons.length > 0 || sender.note) && (
-        <Notice tone={sender.asked ? 'wait' : 'fail'}>
-          <strong>{sender.asked ? 'Our team asks' : 'Why it was rejected'}</strong>
-          <ul className={styles.reasons}>
-            {sender.reasons.map(({ field, text }) => (
-              <li key={`${field} ${text}`}>
-                <span className={styles.field}>{fieldWords(field)}</span> {text}
-              </li>
-            ))}
-            {sender.note && <li>{sender.note}</li>}
-          </ul>
+      <ReviewNotice sender={sender} />
+      <StateNotices sender={sender} />
+      <ProfileNotice profile={sender.profile} id={sender.id} />
+      {sender.rental?.grace_date && (
+        <Notice tone="fail">
+          The balance did not cover the next month. Add funds before <DateTime value={sender.rental.grace_date} />, or
+          the number is released.
         </Notice>
       )}
+      <SenderFacts sender={sender} />
+      {sender.members_count > 0 && <PoolMembers id={sender.id} />}
+      <CampaignLinks sender={sender} />
+      {canSendDirectly(sender) && <BlockedContacts key={sender.id} id={sender.id} />}
+      <SenderTimeline sender={sender} />
+    </div>
+  );
+}
+
+function ReviewNotice({ sender }: { sender: SenderDetail }) {
+  if (sender.reasons.length === 0 && !sender.note) return null;
+  return (
+    <Notice tone={sender.asked ? 'wait' : 'fail'}>
+      <strong>{sender.asked ? 'More information requested' : 'Why it was rejected'}</strong>
+      <ul className={styles.reasons}>
+        {sender.reasons.map(({ field, text }) => (
+          <li key={`${field} ${text}`}>
+            <span className={styles.field}>{fieldLabel(field)}</span> {text}
+          </li>
+        ))}
+        {sender.note && <li>{sender.note}</li>}
+      </ul>
+    </Notice>
+  );
+}
+
+function StateNotices({ sender }: { sender: SenderDetail }) {
+  return (
+    <>
       {sender.status === 'unregistered' && sender.kind && (
         <Notice tone="wait">
           {sender.rental
-            ? 'Carriers of this country block it until it has been registered.'
-            : 'A draft: nothing has been sent for approval yet.'}
+            ? 'Carriers in this country block the number until it is registered.'
+            : 'Draft. It has not been submitted for review.'}
         </Notice>
       )}
       {sender.pool_name !== null && (
-        <Notice tone="info">Stands behind {sender.pool_name}: messages leave from it through that sender.</Notice>
+        <Notice tone="info">In the number pool of {sender.pool_name}. It is used only through that sender.</Notice>
       )}
       {sender.verification && (
         <CarrierCode of="sender" id={sender.id} number={sender.code} verification={sender.verification} />
       )}
       {sender.carrier_state?.quality === 'RED' && (
         <Notice tone="wait">
-          <strong>Its quality is low.</strong> Many people report or block its messages. If that goes on WhatsApp lets
-          it write to fewer of them.
+          <strong>Low quality.</strong> Many people report or block its messages. If this continues, WhatsApp lowers its
+          daily limit.
         </Notice>
       )}
-      {sender.profile?.state === 'refused' && (
-        <Notice
-          tone="fail"
-          action={
-            <Link {...linkTo(EDIT_SENDER, { id: sender.id })} className={styles.there}>
-              Mend the profile
-            </Link>
-          }
-        >
-          <strong>WhatsApp did not take all of the profile</strong>
-          <ul className={styles.reasons}>
-            {sender.profile.refusals.map(({ field, text }) => (
-              <li key={field}>
-                <span className={styles.field}>{fieldWords(field)}</span> {text}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      {rental?.grace_date && (
-        <Notice tone="fail">
-          The balance was not enough for the next month. Add funds before <DateTime value={rental.grace_date} />, or the
-          number is given back.
-        </Notice>
-      )}
-      <Fields
-        fields={[
-          { label: 'Name', value: sender.name },
-          ...(sender.business_name ? [{ label: 'Business name', value: sender.business_name }] : []),
-          ...carrierFields(sender.carrier_state),
-          ...(sender.brand ? [{ label: 'Brand', value: sender.brand }] : []),
-          { label: 'Countries', value: sender.countries.map(countryName).join(', ') || 'All' },
-          { label: 'People can answer', value: isAnswered(sender) ? 'Yes' : 'No' },
-          ...(rental
-            ? [
-                { label: 'A month', value: <Money micros={rental.monthly_micros} currency={rental.currency} /> },
-                { label: 'Renews', value: <DateTime value={rental.renewal_date} /> },
-              ]
-            : []),
+    </>
+  );
+}
+
+function ProfileNotice({ profile, id }: Pick<SenderDetail, 'profile' | 'id'>) {
+  if (profile?.state !== 'refused') return null;
+  return (
+    <Notice
+      tone="fail"
+      action={
+        <Link {...linkTo(EDIT_SENDER, { id })} className={styles.noticeLink}>
+          Edit profile
+        </Link>
+      }
+    >
+      <strong>WhatsApp rejected parts of the profile</strong>
+      <ul className={styles.reasons}>
+        {profile.refusals.map(({ field, text }) => (
+          <li key={field}>
+            <span className={styles.field}>{fieldLabel(field)}</span> {text}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** Whether recipients can reply. Business senders that are not in use yet show what was requested. */
+const canReceive = ({ two_way, type, status, registration }: SenderDetail): boolean =>
+  type === 'business' && status !== 'available' && status !== 'approved'
+    ? registration.viber?.two_way !== false
+    : two_way;
+
+function SenderFacts({ sender }: { sender: SenderDetail }) {
+  const { rental } = sender;
+  return (
+    <Fields
+      fields={[
+        { label: 'Name', value: sender.name },
+        ...(sender.business_name ? [{ label: 'Business name', value: sender.business_name }] : []),
+        ...carrierFields(sender.carrier_state),
+        ...(sender.brand ? [{ label: 'Brand', value: sender.brand }] : []),
+        { label: 'Countries', value: sender.countries.map(countryName).join(', ') || 'All' },
+        { label: 'Two-way', value: canReceive(sender) ? 'Yes' : 'No' },
+        ...(rental
+          ? [
+              { label: 'Price per month', value: <Money micros={rental.monthly_micros} currency={rental.currency} /> },
+              { label: 'Renews', value: <DateTime value={rental.renewal_date} /> },
+            ]
+          : []),
+        {
+          label: 'Messages, last 30 days',
+          value: `${sender.messages_30_days.toLocaleString('en-US')}${sender.messages_30_days_more ? ' or more' : ''}`,
+        },
+        { label: 'ID', value: <CopyId value={sender.id} /> },
+      ]}
+    />
+  );
+}
+
+function CampaignLinks({ sender }: { sender: SenderDetail }) {
+  if (sender.campaigns.length === 0) return null;
+  return (
+    <section>
+      <h3 className={styles.heading}>Used by</h3>
+      <ul className={styles.plain}>
+        {sender.campaigns.map((campaign) => (
+          <li key={campaign.id}>
+            {/* Other channels have no campaign pages. */}
+            {sender.channel === 'SMS' ? (
+              <Anchor underline="always" component={Link} to={`/sms/my-campaigns/${campaign.id}`} inherit>
+                {campaign.name}
+              </Anchor>
+            ) : (
+              campaign.name
+            )}{' '}
+            <StatusBadge status={campaign.status} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SenderTimeline({ sender }: { sender: SenderDetail }) {
+  if (sender.timeline.length === 0 && !sender.expected_date) return null;
+  const entries = sender.timeline.map(({ id, kind, text, create_date }) => ({
+    key: id,
+    title: TIMELINE[kind].title,
+    tone: TIMELINE[kind].tone,
+    at: create_date,
+    detail: text || undefined,
+  }));
+  const expected =
+    sender.expected_date && sender.expected_days
+      ? [
           {
-            label: 'Messages of the last 30 days',
-            value: `${sender.messages_30_days.toLocaleString('en-US')}${sender.messages_30_days_more ? ' or more' : ''}`,
+            key: 'expected',
+            title: `A decision is expected within ${daysText(sender.expected_days)}`,
+            tone: 'wait' as const,
+            at: sender.expected_date,
           },
-          { label: 'Id', value: <CopyId value={sender.id} /> },
-        ]}
-      />
-      {sender.members_count > 0 && <MemberList id={sender.id} />}
-      {sender.campaigns.length > 0 && (
-        <section>
-          <h3 className={styles.heading}>Used by</h3>
-          <ul className={styles.plain}>
-            {sender.campaigns.map((campaign) => (
-              <li key={campaign.id}>
-                {/* Other channels have no pages of campaigns. */}
-                {sender.channel === 'SMS' ? (
-                  <Anchor underline="always" component={Link} to={`/sms/my-campaigns/${campaign.id}`} inherit>
-                    {campaign.name}
-                  </Anchor>
-                ) : (
-                  campaign.name
-                )}{' '}
-                <StatusBadge status={campaign.status} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {isSentFrom(sender) && <Blocked key={sender.id} id={sender.id} />}
-      {(sender.timeline.length > 0 || sender.expected_date) && (
-        <section>
-          <h3 className={styles.heading}>What happened</h3>
-          <Timeline
-            label="What happened"
-            entries={[
-              ...sender.timeline.map(({ id, kind, text, create_date }) => ({
-                key: id,
-                title: TIMELINE[kind].title,
-                tone: TIMELINE[kind].tone,
-                at: create_date,
-                detail: text || undefined,
-              })),
-              ...(sender.expected_date && sender.expected_days
-                ? [
-                    {
-                      key: 'expected',
-                      title: `A decision is expected within ${daysWords(sender.expected_days)}`,
-                      tone: 'wait' as const,
-                      at: sender.expected_date,
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        </section>
-      )}
-    </div>
+        ]
+      : [];
+  return (
+    <section>
+      <h3 className={styles.heading}>Timeline</h3>
+      <Timeline label="Timeline" entries={[...entries, ...expected]} />
+    </section>
   );
 }

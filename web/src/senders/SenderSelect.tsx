@@ -1,4 +1,4 @@
-/** Choosing one of the account's senders, however many there are: what is typed is looked for on the server, by name and by number. */
+/** A select of the account's senders that searches on the server, by name and number. */
 import type { SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ListedSender, listSenders } from '@parley/contract/senders/senders.ts';
@@ -8,112 +8,128 @@ import { useReason } from '../kernel/session/session.tsx';
 import { parsePhone, usePhone } from '../ui/data/phone.ts';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 
-export interface SenderOption {
+interface SenderOption {
   value: string;
   label: string;
 }
 
 interface SenderSelectProps
   extends Omit<SelectProps, 'data' | 'value' | 'defaultValue' | 'onChange' | 'filter' | 'onSearchChange'> {
-  /** Those that can be chosen at all, as the list filters them. */
+  /** Limits the choice, with the filters of the list. */
   filter?: SenderFilter;
-  /** Only what is sent from by itself, and not what stands behind another. */
-  alone?: boolean;
-  /** Choices besides, and the chosen one where it may not be among those found. */
-  known?: readonly SenderOption[];
-  /** What the value is of; `id` unless said. */
+  /** Excludes pool members, which cannot be used on their own. */
+  standalone?: boolean;
+  /** Further options, and the selected one if the search may not return it. */
+  extraOptions?: readonly SenderOption[];
+  /** The property used as value; `id` by default. */
   by?: 'id' | 'code';
   value: string | null;
-  /** Without the sender for one of `known`. */
+  /** The sender is null for one of `extraOptions`. */
   onChange: (value: string | null, sender: ListedSender | null) => void;
-  /** There is exactly one, and nothing is chosen yet. */
+  /** Called once if there is exactly one sender and none is selected. */
   onOnly?: (sender: ListedSender) => void;
-  /** In its place while there is none to choose. */
-  none?: ReactNode;
+  /** Shown instead of the select if there are no senders. */
+  empty?: ReactNode;
 }
 
-export interface SenderFilter {
+interface SenderFilter {
   channel?: string;
   types?: string;
   statuses?: string;
 }
 
-const SHOWN = 50;
+const PAGE_SIZE = 50;
 
-/** Its name with its number or code; a number without a name once, and readably. */
+/** The name with the number or code. A number without a name appears once, formatted. */
 export function senderLabel({ name, code, type }: { name: string; code: string; type?: string }): string {
-  const shape = /^\d{7,}$/.test(code) ? parsePhone(code).text : code;
+  const formatted = /^\d{7,}$/.test(code) ? parsePhone(code).text : code;
   const plain = name.replace(/^\+/, '');
-  if (plain === code || plain === shape.replace(/^\+/, '')) return shape;
-  return shape ? `${name} (${shape})` : type === 'short_code' ? `${name} (no code yet)` : name;
+  if (plain === code || plain === formatted.replace(/^\+/, '')) return formatted;
+  return formatted ? `${name} (${formatted})` : type === 'short_code' ? `${name} (no code yet)` : name;
 }
 
-/** Senders found by what is typed; `typed` waits for the end of the word. */
+/** Senders that match the typed text, debounced. */
 export function useSenderSearch(filter: SenderFilter, text: string, enabled = true) {
   const [typed] = useDebouncedValue(text.trim(), 250);
-  // Numbers become readable when the rules of countries have come.
+  // Loads the country rules that format numbers.
   usePhone('');
-  // However a number is written, it is known by its digits.
+  // Numbers are searched by their digits, in any notation.
   const name = /^\+?[\d\s()-]+$/.test(typed) ? typed.replace(/\D/g, '') : typed;
   const answer = useEndpoint(
     listSenders,
-    { query: { page_size: SHOWN, filter: { ...filter, ...(name ? { name } : {}) } } },
+    { query: { page_size: PAGE_SIZE, filter: { ...filter, ...(name ? { name } : {}) } } },
     { enabled, keepPrevious: true },
   );
   return { answer, settled: typed === text.trim() && !answer.isPlaceholderData };
 }
 
 export function SenderSelect(props: SenderSelectProps) {
-  const { filter = {}, alone = false, known = [], by = 'id', value, onChange, onOnly, none, ...select } = props;
-  const missing = useReason(listSenders.needs);
-  const [shown, setShown] = useState('');
-  // Whoever was found once keeps its label while something else is looked for: a changed one would write over what is being typed.
-  const seen = useRef(new Map<string, ListedSender>());
-  const optionOf = (sender: ListedSender): SenderOption => ({ value: sender[by], label: senderLabel(sender) });
-  const chosen = value === null ? undefined : seen.current.get(value);
-  // What stands in the field is looked for, but not the label of what is chosen.
-  const labels = [...known, ...(chosen ? [optionOf(chosen)] : [])]
-    .filter((one) => one.value === value)
+  const {
+    filter = {},
+    standalone = false,
+    extraOptions = [],
+    by = 'id',
+    value,
+    onChange,
+    onOnly,
+    empty,
+    ...select
+  } = props;
+  const reason = useReason(listSenders.needs);
+  const [search, setSearch] = useState('');
+  // Senders found once keep their label during later searches. A changed label would overwrite the typed text.
+  const cache = useRef(new Map<string, ListedSender>());
+  const toOption = (sender: ListedSender): SenderOption => ({ value: sender[by], label: senderLabel(sender) });
+  const selected = value === null ? undefined : cache.current.get(value);
+  // The label of the selected sender is not a search text.
+  const selectedLabels = [...extraOptions, ...(selected ? [toOption(selected)] : [])]
+    .filter((option) => option.value === value)
     .map(({ label }) => label);
-  const text = labels.includes(shown) ? '' : shown;
-  const { answer, settled } = useSenderSearch(filter, text, missing === null);
-  const found = (answer.data?.data ?? []).filter(({ id, pool_id }) => !alone || pool_id === null || pool_id === id);
-  for (const sender of found) seen.current.set(sender[by], sender);
-  const kept = value === null ? undefined : seen.current.get(value);
-  const options = new Map(
-    [...known, ...(kept ? [optionOf(kept)] : []), ...found.map(optionOf)].map((one) => [one.value, one]),
+  const text = selectedLabels.includes(search) ? '' : search;
+  const { answer, settled } = useSenderSearch(filter, text, reason === null);
+  const matches = (answer.data?.data ?? []).filter(
+    ({ id, pool_id }) => !standalone || pool_id === null || pool_id === id,
   );
-  const foundValues = new Set(found.map((one) => one[by]));
+  for (const sender of matches) cache.current.set(sender[by], sender);
+  const cached = value === null ? undefined : cache.current.get(value);
+  const options = new Map(
+    [...extraOptions, ...(cached ? [toOption(cached)] : []), ...matches.map(toOption)].map((one) => [one.value, one]),
+  );
+  const matchValues = new Set(matches.map((one) => one[by]));
   const all = text.trim() === '' && settled ? answer.data : undefined;
-  const only = all?.pagination.total === 1 && known.length === 0 && value === null ? found[0] : undefined;
-
-  const told = useRef(false);
-  useEffect(() => {
-    if (!only || !onOnly || told.current) return;
-    told.current = true;
-    onOnly(only);
-  });
-  if (none && all && found.length === 0 && known.length === 0 && value === null) return none;
+  const hasChoice = extraOptions.length > 0 || value !== null;
+  useOnlySender(all?.pagination.total === 1 && !hasChoice ? matches[0] : undefined, onOnly);
+  if (empty && all && matches.length === 0 && !hasChoice) return empty;
   return (
     <SearchSelect
       {...select}
-      disabled={select.disabled || missing !== null}
-      description={missing ?? select.description}
+      disabled={select.disabled || reason !== null}
+      description={reason ?? select.description}
       data={[...options.values()]}
       value={value}
-      onSearchChange={setShown}
-      filter={({ options: given, search }) =>
-        given.filter(
+      onSearchChange={setSearch}
+      filter={({ options: items, search: typed }) =>
+        items.filter(
           (one) =>
             'value' in one &&
-            (search.trim() === '' ||
-              labels.includes(search) ||
-              (settled && foundValues.has(one.value)) ||
-              one.label.toLowerCase().includes(search.trim().toLowerCase())),
+            (typed.trim() === '' ||
+              selectedLabels.includes(typed) ||
+              (settled && matchValues.has(one.value)) ||
+              one.label.toLowerCase().includes(typed.trim().toLowerCase())),
         )
       }
-      nothingFoundMessage={settled ? 'No such sender' : 'Looking for it'}
-      onChange={(next) => onChange(next, (next !== null && seen.current.get(next)) || null)}
+      nothingFoundMessage={settled ? 'No senders match' : 'Searching'}
+      onChange={(next) => onChange(next, (next !== null && cache.current.get(next)) || null)}
     />
   );
+}
+
+/** Reports the only available sender, once. */
+function useOnlySender(only: ListedSender | undefined, onOnly: SenderSelectProps['onOnly']): void {
+  const reported = useRef(false);
+  useEffect(() => {
+    if (!only || !onOnly || reported.current) return;
+    reported.current = true;
+    onOnly(only);
+  });
 }

@@ -1,4 +1,4 @@
-/** What the company sends from, in three lists: senders, numbers, short codes. */
+/** The senders of the company, in three tabs: senders, numbers, short codes. */
 import { Button } from '@mantine/core';
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
@@ -24,15 +24,15 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { countryName, countryOptions } from '../ui/form/countries.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import tabStyles from '../ui/layout/Tabs.module.css';
-import { useRemoveSender, verbOf } from './acts.ts';
+import { carrierSummary, senderStatus, TYPE_LABELS } from './labels.ts';
 import { OwnNumbers } from './OwnNumbers.tsx';
+import { removeVerb, useRemoveSender } from './remove_sender.ts';
 import { SenderPanel } from './SenderPanel.tsx';
 import styles from './Senders.module.css';
 import { TABS, type Tab } from './tabs.ts';
-import { lookOf, standing, TYPE_WORDS } from './words.ts';
 
-const TAB_WORDS: Record<Tab, string> = { senders: 'Senders', numbers: 'My Numbers', short_codes: 'My Short Codes' };
-const TYPES_OF: Record<Tab, readonly ListedSender['type'][]> = {
+const TAB_LABELS: Record<Tab, string> = { senders: 'Senders', numbers: 'My Numbers', short_codes: 'My Short Codes' };
+const TAB_TYPES: Record<Tab, readonly ListedSender['type'][]> = {
   senders: SENDER_TYPES,
   numbers: ['local', 'mobile', 'toll_free'],
   short_codes: ['short_code'],
@@ -42,7 +42,8 @@ const FILTERS: Record<Tab, readonly string[]> = {
   numbers: ['search', 'types', 'request_statuses', 'countries'],
   short_codes: ['search', 'request_statuses', 'countries'],
 };
-const NEXT: Record<Tab, { path: string; label: string }> = {
+const NOUNS: Record<Tab, string> = { senders: 'senders', numbers: 'numbers', short_codes: 'short codes' };
+const CREATE_ACTIONS: Record<Tab, { path: string; label: string }> = {
   senders: { path: CREATE_SENDER, label: 'Create sender' },
   numbers: { path: BUY_NUMBER, label: 'Buy number' },
   short_codes: { path: REQUEST_PATHS.short_code, label: 'Request short code' },
@@ -55,17 +56,17 @@ const name: Column<ListedSender> = {
   render: (row) => (
     <span className={styles.stack}>
       <span className={styles.code}>{row.code ? <PhoneNumber value={row.code} /> : row.name}</span>
-      {underOf(row) && <span className={styles.under}>{underOf(row)}</span>}
+      {secondaryName(row) && <span className={styles.under}>{secondaryName(row)}</span>}
       {row.members_count > 0 && <span className={styles.under}>+{formatCount(row.members_count, 'number')}</span>}
-      {row.pool_name !== null && <span className={styles.under}>Behind {row.pool_name}</span>}
+      {row.pool_name !== null && <span className={styles.under}>In the pool of {row.pool_name}</span>}
     </span>
   ),
 };
-/** What else it is called: the business name where there is one, else the name it has here. */
-function underOf({ name, code, business_name, channel }: ListedSender): string | null {
+/** The second line: the business name, else the name of the sender if it differs from its code. */
+function secondaryName({ name, code, business_name, channel }: ListedSender): string | null {
   if (!code && channel === 'SMS') return 'No code yet';
-  const words = business_name && business_name !== code ? business_name : code ? name : '';
-  return words === code || words === `+${code}` ? null : words || null;
+  const secondary = business_name && business_name !== code ? business_name : code ? name : '';
+  return secondary === code || secondary === `+${code}` ? null : secondary || null;
 }
 const channel: Column<ListedSender> = {
   key: 'channel',
@@ -77,9 +78,14 @@ const status: Column<ListedSender> = {
   key: 'status',
   title: 'Status',
   fixed: true,
-  render: (row) => <StatusBadge {...lookOf(row)} />,
+  render: (row) => <StatusBadge {...senderStatus(row)} />,
 };
-const type: Column<ListedSender> = { key: 'type', title: 'Type', narrow: false, render: (row) => TYPE_WORDS[row.type] };
+const type: Column<ListedSender> = {
+  key: 'type',
+  title: 'Type',
+  narrow: false,
+  render: (row) => TYPE_LABELS[row.type],
+};
 const countries: Column<ListedSender> = {
   key: 'countries',
   title: 'Countries',
@@ -106,8 +112,8 @@ const COLUMNS: Record<Tab, Column<ListedSender>[]> = {
     channel,
     type,
     countries,
-    { key: 'quality', title: 'Quality', narrow: false, render: (row) => standing(row.carrier_state) },
-    { key: 'answers', title: 'Answers', narrow: false, hidden: true, render: (row) => (row.two_way ? 'Yes' : 'No') },
+    { key: 'quality', title: 'Quality', narrow: false, render: (row) => carrierSummary(row.carrier_state) },
+    { key: 'answers', title: 'Two-way', narrow: false, hidden: true, render: (row) => (row.two_way ? 'Yes' : 'No') },
     since,
   ],
   numbers: [
@@ -116,7 +122,7 @@ const COLUMNS: Record<Tab, Column<ListedSender>[]> = {
     type,
     {
       key: 'cost',
-      title: 'A month',
+      title: 'Per month',
       align: 'end',
       narrow: false,
       render: ({ rental }) => (rental ? <Money micros={rental.monthly_micros} currency={rental.currency} /> : '–'),
@@ -142,16 +148,16 @@ export default function SendersPage() {
     <>
       <PageHeader
         title="Senders"
-        description="What your messages come from: numbers, short codes, names and businesses."
+        description="Numbers, short codes, sender IDs and business accounts that you send from."
         action={
           <Allow needs={createSender.needs}>
-            <Button component={Link} to={NEXT[tab].path} leftSection={<IconPlus size={16} aria-hidden />}>
-              {NEXT[tab].label}
+            <Button component={Link} to={CREATE_ACTIONS[tab].path} leftSection={<IconPlus size={16} aria-hidden />}>
+              {CREATE_ACTIONS[tab].label}
             </Button>
           </Allow>
         }
       >
-        <nav aria-label="Kinds of senders" className={tabStyles.tabs}>
+        <nav aria-label="Sender types" className={tabStyles.tabs}>
           {TABS.map((one) => (
             <Link
               key={one}
@@ -160,7 +166,7 @@ export default function SendersPage() {
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={one === tab ? 'page' : undefined}
             >
-              {TAB_WORDS[one]}
+              {TAB_LABELS[one]}
             </Link>
           ))}
         </nav>
@@ -173,27 +179,56 @@ export default function SendersPage() {
 
 function TabList({ tab }: { tab: Tab }) {
   const panel = usePanel();
-  const navigate = useNavigate();
   const remove = useRemoveSender(panel.close);
-  const mayRemove = useReason(removeSender.needs);
-  const mayEdit = useReason(createSender.needs);
-  const places = useMemo(countryOptions, []);
+  const actions = useRowActions(tab, remove);
+  const facets = useFacets(tab);
   const list = useList(listSenders, {
     filters: FILTERS[tab],
     subject: 'The senders',
     toFilter: ({ search, ...rest }) => ({
       ...(tab === 'senders' ? {} : { channel: 'SMS' }),
-      types: TYPES_OF[tab].join(','),
+      types: TAB_TYPES[tab].join(','),
       ...(search ? { name: search } : {}),
       ...rest,
     }),
   });
-  const actions: RowAction<ListedSender>[] = [
+  return (
+    <>
+      <ListTable
+        id={`senders_${tab}`}
+        label={TAB_LABELS[tab]}
+        noun={NOUNS[tab]}
+        list={list}
+        search="Name or number"
+        facets={facets}
+        columns={COLUMNS[tab]}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.code || row.name}
+        onOpen={(row) => panel.open(row.id)}
+        openKey={panel.id}
+        actions={actions}
+        empty={<EmptyTab tab={tab} />}
+        emptyFiltered={
+          <EmptyState icon={IconCards} title={`No ${NOUNS[tab]} match these filters`}>
+            Clear a filter or try another search.
+          </EmptyState>
+        }
+      />
+      <SenderPanel id={panel.id} onClose={panel.close} onRemove={(sender) => void remove(sender)} verb={removeVerb} />
+    </>
+  );
+}
+
+function useRowActions(tab: Tab, remove: (sender: ListedSender) => Promise<void>): RowAction<ListedSender>[] {
+  const navigate = useNavigate();
+  const removeReason = useReason(removeSender.needs);
+  const editReason = useReason(createSender.needs);
+  return [
     {
       key: 'edit',
       label: 'Edit',
       icon: IconPencil,
-      reason: () => mayEdit,
+      reason: () => editReason,
       isOffered: (row) => row.request_status !== 'DELETED',
       onSelect: (row) => void navigate(linkTo(EDIT_SENDER, { id: row.id })),
     },
@@ -202,11 +237,16 @@ function TabList({ tab }: { tab: Tab }) {
       label: tab === 'numbers' ? 'Release' : 'Delete',
       icon: IconTrash,
       danger: true,
-      reason: () => mayRemove,
+      reason: () => removeReason,
       isOffered: (row) => row.request_status !== 'DELETED',
       onSelect: (row) => void remove(row),
     },
   ];
+}
+
+/** Senders filter by their status, numbers and short codes by the status of their request. */
+function useFacets(tab: Tab) {
+  const countryChoices = useMemo(countryOptions, []);
   const statuses =
     tab === 'senders'
       ? {
@@ -222,75 +262,48 @@ function TabList({ tab }: { tab: Tab }) {
             label: SENDER_REQUEST[value.toLowerCase()]!.label,
           })),
         };
-  return (
-    <>
-      <ListTable
-        id={`senders_${tab}`}
-        label={TAB_WORDS[tab]}
-        noun={tab === 'numbers' ? 'numbers' : tab === 'short_codes' ? 'short codes' : 'senders'}
-        list={list}
-        search="Name or number"
-        facets={[
-          ...(tab === 'senders' ? [{ key: 'channels', label: 'Channel', options: CHANNEL_OPTIONS }] : []),
-          ...(TYPES_OF[tab].length > 1
-            ? [
-                {
-                  key: 'types',
-                  label: 'Type',
-                  options: TYPES_OF[tab].map((value) => ({ value, label: TYPE_WORDS[value] })),
-                },
-              ]
-            : []),
-          statuses,
-          { key: 'countries', label: 'Country', options: places },
-        ]}
-        columns={COLUMNS[tab]}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.code || row.name}
-        onOpen={(row) => panel.open(row.id)}
-        openKey={panel.id}
-        actions={actions}
-        empty={<Nothing tab={tab} />}
-        emptyFiltered={
-          <EmptyState icon={IconCards} title="Nothing fits">
-            Take a filter away to see the others.
-          </EmptyState>
-        }
-      />
-      <SenderPanel id={panel.id} onClose={panel.close} onRemove={(sender) => void remove(sender)} verb={verbOf} />
-    </>
-  );
+  const types = {
+    key: 'types',
+    label: 'Type',
+    options: TAB_TYPES[tab].map((value) => ({ value, label: TYPE_LABELS[value] })),
+  };
+  return [
+    ...(tab === 'senders' ? [{ key: 'channels', label: 'Channel', options: CHANNEL_OPTIONS }] : []),
+    ...(TAB_TYPES[tab].length > 1 ? [types] : []),
+    statuses,
+    { key: 'countries', label: 'Country', options: countryChoices },
+  ];
 }
 
-const NOTHING: Record<Tab, { title: string; text: string }> = {
+const EMPTY_TEXTS: Record<Tab, { title: string; text: string }> = {
   senders: {
     title: 'No senders yet',
-    text: 'Messages need something to come from. A number can be bought at once; a name or a short code is approved first.',
+    text: 'You need a sender to send messages. Numbers work immediately; sender IDs and short codes need approval.',
   },
   numbers: {
     title: 'No numbers yet',
-    text: 'A number of your own sends and receives. You pay a setup once and then by the month.',
+    text: 'Your own number sends and receives messages. You pay a setup fee once and then monthly.',
   },
   short_codes: {
     title: 'No short codes yet',
-    text: 'Five or six digits that are easy to remember, for many messages at once. Carriers approve each program.',
+    text: 'Five or six digits for high volumes that people remember easily. Carriers approve each program.',
   },
 };
 
-function Nothing({ tab }: { tab: Tab }) {
+function EmptyTab({ tab }: { tab: Tab }) {
   return (
     <EmptyState
       icon={IconCards}
-      title={NOTHING[tab].title}
+      title={EMPTY_TEXTS[tab].title}
       action={
         <Allow needs={createSender.needs}>
-          <Button component={Link} to={NEXT[tab].path}>
-            {NEXT[tab].label}
+          <Button component={Link} to={CREATE_ACTIONS[tab].path}>
+            {CREATE_ACTIONS[tab].label}
           </Button>
         </Allow>
       }
     >
-      {NOTHING[tab].text}
+      {EMPTY_TEXTS[tab].text}
     </EmptyState>
   );
 }

@@ -65,21 +65,21 @@ const refused = {
   ],
   take_date: DATE,
 };
-const waits = { verified: false, method: null, code_date: null, next_date: null, tries_left: 5 };
+const unverified = { verified: false, method: null, code_date: null, next_date: null, tries_left: 5 };
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a code of WhatsApp: asked for, wrong, given; what WhatsApp says stands at the code', async () => {
+test('a WhatsApp code is validated, rejected by WhatsApp at its field and requested again by call', async () => {
   const calls = stubApi((call) => {
     if (!call.path.endsWith('/carrier_codes')) return sessionStub()(call);
-    if (call.method === 'POST') return answer({ ...waits, method: 'voice', code_date: DATE });
+    if (call.method === 'POST') return answer({ ...unverified, method: 'voice', code_date: DATE });
     return refuse(400, { code: 1492, message: 'WhatsApp: Code not right', field: 'code' });
   });
-  const sent = { ...waits, method: 'sms' as const, code_date: DATE, tries_left: 2 };
+  const sent = { ...unverified, method: 'sms' as const, code_date: DATE, tries_left: 2 };
   await draw(() => <CarrierCode of="request" id={ID} number="447700900123" verification={sent} />);
-  expect(screen.getByText(/the customer can enter it, too/)).toBeTruthy();
-  expect(screen.getByText('Tries left: 2')).toBeTruthy();
-  const code = screen.getByRole('textbox', { name: 'Code of WhatsApp' });
+  expect(screen.getByText(/the customer can also enter it/)).toBeTruthy();
+  expect(screen.getByText('Attempts left: 2')).toBeTruthy();
+  const code = screen.getByRole('textbox', { name: 'WhatsApp code' });
   fireEvent.change(code, { target: { value: '12-34' } });
   fireEvent.click(screen.getByRole('button', { name: 'Verify number' }));
   expect(await screen.findByText('The code must have six digits')).toBeTruthy();
@@ -87,28 +87,28 @@ test('a code of WhatsApp: asked for, wrong, given; what WhatsApp says stands at 
   fireEvent.change(code, { target: { value: '123-456' } });
   fireEvent.click(screen.getByRole('button', { name: 'Verify number' }));
   expect(await screen.findByText('WhatsApp: Code not right')).toBeTruthy();
-  const given = calls.find(({ method }) => method === 'PUT')!;
-  expect([given.path, given.body]).toEqual([`/v1/requests/${ID}/carrier_codes`, { code: '123456' }]);
-  fireEvent.click(screen.getByRole('button', { name: 'Call with the code' }));
+  const put = calls.find(({ method }) => method === 'PUT')!;
+  expect([put.path, put.body]).toEqual([`/v1/requests/${ID}/carrier_codes`, { code: '123456' }]);
+  fireEvent.click(screen.getByRole('button', { name: 'Call with code' }));
   await waitFor(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ method: 'voice' }));
 });
 
-test('the sender says that WhatsApp wants its number verified; asking too soon says when', async () => {
+test('the sender panel requests verification of a number and shows the wait after a second request', async () => {
   const calls = stubApi((call) => {
     if (call.path.endsWith('/carrier_codes'))
       return refuse(429, { code: 1493, message: 'Another code can be sent in 40 seconds', field: 'code' });
     if (call.path === `/v1/senders/${ID}`)
-      return answer(detail({ status: 'pending', request_status: 'IN_PROCESS', verification: waits }));
+      return answer(detail({ status: 'pending', request_status: 'IN_PROCESS', verification: unverified }));
     return sessionStub()(call);
   });
   await draw(() => <SenderPanel id={ID} onClose={() => {}} onRemove={() => {}} verb={() => 'Delete'} />);
-  expect(await screen.findByText(/wants .* verified before it becomes a sender/)).toBeTruthy();
-  expect(screen.queryByRole('textbox', { name: 'Code of WhatsApp' })).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Send the code by SMS' }));
+  expect(await screen.findByText(/WhatsApp must verify .* before it becomes a sender/)).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: 'WhatsApp code' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Send code by SMS' }));
   await waitFor(() => expect(calls.some(({ path }) => path === `/v1/senders/${ID}/carrier_codes`)).toBe(true));
 });
 
-test('what WhatsApp did not take of a profile stands at its field, and what is changed alone is sent', async () => {
+test('the profile form shows rejections of WhatsApp at their fields and omits empty fields', async () => {
   const calls = stubApi((call) => {
     if (call.path === `/v1/senders/${ID}/profile`) return answer(form);
     if (call.path === `/v1/senders/${ID}`) return answer(detail({ profile: refused }));
@@ -117,12 +117,12 @@ test('what WhatsApp did not take of a profile stands at its field, and what is c
   await draw(EditSenderPage, { address: `/?id=${ID}` });
   expect(await screen.findByText('WhatsApp: address may have at most 256 characters')).toBeTruthy();
   expect(screen.getByText('WhatsApp: The picture is too small')).toBeTruthy();
-  expect(screen.getByText(/WhatsApp did not take everything/)).toBeTruthy();
+  expect(screen.getByText(/WhatsApp rejected some changes/)).toBeTruthy();
   const address = screen.getByRole('textbox', { name: 'Address' });
   fireEvent.change(address, { target: { value: 'Am Kai 5' } });
   fireEvent.change(screen.getByRole('textbox', { name: 'About' }), { target: { value: '' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save profile' }));
-  expect(await screen.findByText('WhatsApp does not let this be empty again')).toBeTruthy();
+  expect(await screen.findByText('WhatsApp does not allow clearing this field')).toBeTruthy();
   fireEvent.change(screen.getByRole('textbox', { name: 'About' }), { target: { value: 'Open on Sundays' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save profile' }));
   await waitFor(() => expect(calls.find(({ path }) => path.endsWith('/profile'))?.body).toBeTruthy());
@@ -133,13 +133,13 @@ test('what WhatsApp did not take of a profile stands at its field, and what is c
   });
 });
 
-test('the panel: quality and limit in words, what was not taken, and where to mend it', async () => {
+test('the panel shows quality, limit and rejected profile fields with a link to edit them', async () => {
   stubApi((call) => (call.path === `/v1/senders/${ID}` ? answer(detail({ profile: refused })) : sessionStub()(call)));
   await draw(() => <SenderPanel id={ID} onClose={() => {}} onRemove={() => {}} verb={() => 'Delete'} />);
-  expect(await screen.findByText('WhatsApp did not take all of the profile')).toBeTruthy();
+  expect(await screen.findByText('WhatsApp rejected parts of the profile')).toBeTruthy();
   expect(screen.getByText('address may have at most 256 characters')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Mend the profile' }).getAttribute('href')).toContain('edit-sender');
-  expect(screen.getByText('Its quality is low.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Edit profile' }).getAttribute('href')).toContain('edit-sender');
+  expect(screen.getByText('Low quality.')).toBeTruthy();
   expect(screen.getByText('Low')).toBeTruthy();
   expect(screen.getByText('250')).toBeTruthy();
   expect(screen.queryByText('Flagged')).toBeNull();

@@ -1,4 +1,4 @@
-/** In the command palette: getting a sender. */
+/** Command palette: actions that create a sender. */
 import { registerCommands } from '../kernel/commands.ts';
 import { ADD_CHANNEL, BUY_NUMBER, CREATE_SENDER, REQUEST_PATHS } from '../paths.ts';
 

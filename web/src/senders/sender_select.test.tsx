@@ -18,24 +18,24 @@ const sender = (id: string, name: string, code: string, more: object = {}) => ({
 const FIRST = [sender('01', 'Aldgate', '447410000301'), sender('02', 'Borough', '447410000302')];
 const FAR = sender('99', 'Wharf', '447410000399');
 
-/** A page of the first, as if there were hundreds; the others only by search. */
-function keep(rows = FIRST, total = 300) {
+/** A server with hundreds of senders: the first page holds `rows`, and a search also finds FAR. */
+function serve(rows = FIRST, total = 300) {
   return stubApi((call) => {
     if (call.path !== '/v1/senders') return sessionStub()(call);
     const name = call.query.get('filter[name]');
-    const found = name === null ? rows : [...rows, FAR].filter((one) => `${one.name} ${one.code}`.includes(name));
-    return answer(found, {
-      ...{ number: 1, size: 50, total: name === null ? total : found.length },
+    const matches = name === null ? rows : [...rows, FAR].filter((one) => `${one.name} ${one.code}`.includes(name));
+    return answer(matches, {
+      ...{ number: 1, size: 50, total: name === null ? total : matches.length },
       links: { first: '', current: '', previous: null, next: null },
     });
   });
 }
-const asked = (calls: ReturnType<typeof keep>) =>
+const searches = (calls: ReturnType<typeof serve>) =>
   calls.filter(({ path }) => path === '/v1/senders').map(({ query }) => query.get('filter[name]'));
 const option = (name: RegExp) => screen.findByRole('option', { name, hidden: true });
 
-test('one that is not in the first list is found by its name, stays chosen, and all are there again', async () => {
-  const calls = keep();
+test('a sender outside the first page is found by name and stays selected when the list resets', async () => {
+  const calls = serve();
   await draw(AddStopPage);
   const field = (await screen.findByRole('combobox', { name: 'Block messages from' })) as HTMLInputElement;
   fireEvent.click(field);
@@ -45,12 +45,12 @@ test('one that is not in the first list is found by its name, stays chosen, and 
   fireEvent.click(await option(/^Wharf/));
   await waitFor(() => expect(field.value).toBe('Wharf (+44 7410 000399)'));
   expect(await option(/^Aldgate/)).toBeTruthy();
-  // What is chosen is not looked for.
-  expect(new Set(asked(calls))).toEqual(new Set([null, 'Wharf']));
+  // The label of the selected sender is not searched.
+  expect(new Set(searches(calls))).toEqual(new Set([null, 'Wharf']));
 });
 
-test('the filter of the stop list looks for senders on the server as well', async () => {
-  keep();
+test('the sender filter of the stop list searches on the server', async () => {
+  serve();
   await draw(StopListPage);
   fireEvent.click(await screen.findByRole('button', { name: 'Sender' }));
   expect(await screen.findByLabelText(/^Borough/)).toBeTruthy();
@@ -59,8 +59,8 @@ test('the filter of the stop list looks for senders on the server as well', asyn
   expect(screen.queryByLabelText(/^Borough/)).toBeNull();
 });
 
-test('the number of a registration is looked for among those that need one', async () => {
-  const calls = keep();
+test('the number field of a registration searches numbers that need registration', async () => {
+  const calls = serve();
   const chosen = vi.fn();
   const saver: Saver = { current: null };
   await draw(() => <StartStep kind="tcr" sender={null} saver={saver} onSender={chosen} />);
@@ -75,7 +75,7 @@ test('the number of a registration is looked for among those that need one', asy
   expect(query.get('filter[statuses]')).toBe('unregistered,rejected,pending');
 });
 
-test('the only one is chosen by itself, once; what stands behind another is no choice', async () => {
+test('the only available sender is selected once, and pool members are not offered', async () => {
   const chosen = vi.fn();
   const Only = () => {
     const [value, setValue] = useState<string | null>(null);
@@ -83,7 +83,7 @@ test('the only one is chosen by itself, once; what stands behind another is no c
       <SenderSelect
         label="Sender"
         by="code"
-        alone
+        standalone
         value={value}
         onChange={setValue}
         onOnly={({ code }) => {
@@ -93,21 +93,21 @@ test('the only one is chosen by itself, once; what stands behind another is no c
       />
     );
   };
-  keep([FAR], 1);
+  serve([FAR], 1);
   await draw(Only);
   const field = (await screen.findByRole('combobox', { name: 'Sender' })) as HTMLInputElement;
   await waitFor(() => expect(field.value).toBe('Wharf (+44 7410 000399)'));
   expect(chosen.mock.calls).toEqual([['447410000399']]);
 });
 
-test('while there is none, that is said in its place', async () => {
-  keep([], 0);
-  await draw(() => <SenderSelect label="Sender" value={null} onChange={() => {}} none={<p>You have none</p>} />);
+test('the select is replaced by a hint when there are no senders', async () => {
+  serve([], 0);
+  await draw(() => <SenderSelect label="Sender" value={null} onChange={() => {}} empty={<p>You have none</p>} />);
   expect(await screen.findByText('You have none')).toBeTruthy();
   expect(screen.queryByRole('combobox', { name: 'Sender' })).toBeNull();
 });
 
-test('a number is said once, and two short codes without a code are told apart by their names', async () => {
+test('a label shows a number once and names short codes without a code', async () => {
   expect(senderLabel({ name: 'Harbour', code: 'Harbour' })).toBe('Harbour');
   expect(senderLabel({ name: '+447410000399', code: '447410000399' })).toMatch(/^\+44[ 0-9]+$/);
   expect(senderLabel({ name: 'Short code US', code: '', type: 'short_code' })).toBe('Short code US (no code yet)');

@@ -6,8 +6,8 @@ import BuyNumberPage from '../numbers/BuyNumberPage.tsx';
 import { RequestWizard } from '../registrations/sms/RequestWizard.tsx';
 import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
 import EditSenderPage from './EditSenderPage.tsx';
+import { fieldLabel, senderStatus } from './labels.ts';
 import SendersPage from './SendersPage.tsx';
-import { fieldWords, lookOf } from './words.ts';
 
 const DATE = '2030-01-01 10:00:00';
 const EMPTY = Registration.parse({
@@ -85,32 +85,32 @@ const stub =
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('what was asked for is shown in the words of the specification; senders in their own', () => {
-  const words = (status: SenderDetail['status'], request_status: SenderDetail['request_status']) => {
-    const look = lookOf({ type: 'mobile', status, request_status });
-    return look.words[look.status.toLowerCase()]?.label;
+test('requests use the status labels of the specification and senders use their own', () => {
+  const label = (status: SenderDetail['status'], request_status: SenderDetail['request_status']) => {
+    const shown = senderStatus({ type: 'mobile', status, request_status });
+    return shown.words[shown.status.toLowerCase()]?.label;
   };
-  expect(words('available', 'COMPLETED')).toBe('Available');
-  expect(words('rejected', 'CANCELED')).toBe('Rejected');
-  expect(words('pending', 'IN_PROCESS')).toBe('Pending');
-  expect(words('canceled', 'DELETED')).toBe('Deleted');
-  expect(words('unregistered', null)).toBe('Unregistered');
-  expect(lookOf({ type: 'alphanumeric', status: 'canceled', request_status: 'DELETED' }).status).toBe('canceled');
-  expect(fieldWords('example_messages.messages.1')).toBe('Example messages');
+  expect(label('available', 'COMPLETED')).toBe('Available');
+  expect(label('rejected', 'CANCELED')).toBe('Rejected');
+  expect(label('pending', 'IN_PROCESS')).toBe('Pending');
+  expect(label('canceled', 'DELETED')).toBe('Deleted');
+  expect(label('unregistered', null)).toBe('Unregistered');
+  expect(senderStatus({ type: 'alphanumeric', status: 'canceled', request_status: 'DELETED' }).status).toBe('canceled');
+  expect(fieldLabel('example_messages.messages.1')).toBe('Example messages');
 });
 
-test('three tabs ask for their own kinds; numbers tell their price and when they renew', async () => {
+test('each tab requests its own types, and numbers show price and renewal', async () => {
   const calls = stubApi(stub(({ path }) => (path === '/v1/senders' ? page([number]) : undefined)));
   await draw(SendersPage, { address: '/?tab=numbers' });
   const row = await screen.findByRole('row', { name: /447700900123|7700 900123/ });
   expect(within(row).getByText('$3.50')).toBeTruthy();
   expect(row.textContent).toContain('01-02-2030');
   expect(screen.getByRole('link', { name: 'My Numbers' }).getAttribute('aria-current')).toBe('page');
-  const [asked] = calls.filter(({ path }) => path === '/v1/senders');
-  expect(asked!.query.get('filter[types]')).toBe('local,mobile,toll_free');
+  const [request] = calls.filter(({ path }) => path === '/v1/senders');
+  expect(request!.query.get('filter[types]')).toBe('local,mobile,toll_free');
 });
 
-test('drafts without a code are told apart by their names; where one was not asked where it is used, nothing is claimed', async () => {
+test('drafts without a code show their names, and no countries when none were requested', async () => {
   const draft = (id: string, name: string, more: Partial<SenderDetail>) =>
     detail({ id: `01a1fd0a-dc6e-776b-9f75-00ea6b9cab${id}`, name, code: '', status: 'unregistered', ...more });
   const us = draft('41', 'Short code US', { type: 'short_code', countries: ['US'] });
@@ -125,7 +125,7 @@ test('drafts without a code are told apart by their names; where one was not ask
   expect(within(row).queryByText('All')).toBeNull();
 });
 
-test('releasing names the campaigns that stop, and only then releases', async () => {
+test('releasing a number names the affected campaigns before it releases', async () => {
   const calls = stubApi(
     stub(({ path, method }) => {
       if (method === 'DELETE') return new Response(null, { status: 204 });
@@ -138,14 +138,14 @@ test('releasing names the campaigns that stop, and only then releases', async ()
   );
   await draw(SendersPage, { address: `/?tab=numbers&open=${number.id}` });
   fireEvent.click(await screen.findByRole('button', { name: 'Release' }));
-  expect(await screen.findByText(/Campaigns that use it cannot be sent any more: Spring offer\./)).toBeTruthy();
-  expect(screen.getByText(/As a sender of WhatsApp it ends as well/)).toBeTruthy();
+  expect(await screen.findByText(/Campaigns that use it can no longer be sent: Spring offer\./)).toBeTruthy();
+  expect(screen.getByText(/The WhatsApp sender of this number is deleted, too/)).toBeTruthy();
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Release 447700900123' }));
   await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));
 });
 
-test('who may only look sees why the rest is closed', async () => {
+test('a user with view permission sees why creating senders is disabled', async () => {
   stubApi(stub(({ path }) => (path === '/v1/senders' ? page([]) : undefined), { SENDERS: 1 }));
   await draw(SendersPage);
   await screen.findByText('No senders yet');
@@ -153,7 +153,7 @@ test('who may only look sees why the rest is closed', async () => {
     expect(link.closest('[aria-disabled="true"],[data-disabled="true"],[disabled]')).toBeTruthy();
 });
 
-test('a rejected one says why, by field, and leads to mending', async () => {
+test('a rejected sender shows the reason for each field and links to its correction', async () => {
   const rejected = detail({
     status: 'rejected',
     request_status: 'CANCELED',
@@ -170,11 +170,11 @@ test('a rejected one says why, by field, and leads to mending', async () => {
   expect(await within(panel).findByText('Why it was rejected')).toBeTruthy();
   expect(within(panel).getByText('Example messages')).toBeTruthy();
   expect(within(panel).getByText('See our guide.')).toBeTruthy();
-  const link = within(panel).getByRole('link', { name: 'Mend and send again' });
+  const link = within(panel).getByRole('link', { name: 'Edit and resubmit' });
   expect(link.getAttribute('href')).toContain(`id=${rejected.id}`);
 });
 
-test('a step is kept before the next one opens; what is wrong is named and stays', async () => {
+test('a wizard step is saved before the next one opens and shows its errors', async () => {
   const calls = stubApi(
     stub(({ path, method }) => {
       if (method === 'POST' && path === '/v1/senders')
@@ -192,21 +192,21 @@ test('a step is kept before the next one opens; what is wrong is named and stays
   expect((posts().at(-1) as Call).body).toEqual({ type: 'alphanumeric', code: 'Harbour', countries: ['DE'] });
 });
 
-test('the check blocks sending, explains itself and leads to the step', async () => {
+test('the review step blocks submission, explains each problem and links to its step', async () => {
   const draft = detail();
   stubApi(stub(({ path }) => (path.endsWith('/preflight') ? answer([]) : undefined)));
   const { router } = await draw(() => <RequestWizard kind="sender_id" sender={draft} />, { address: '/?step=review' });
-  expect(await screen.findByText('3 things would be rejected.')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Send for approval' }).getAttribute('aria-disabled')).toBe('true');
-  const [first] = within(screen.getByRole('list', { name: 'What the check found' })).getAllByRole('listitem');
+  expect(await screen.findByText('3 problems to fix before you can submit.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Submit for review' }).getAttribute('aria-disabled')).toBe('true');
+  const [first] = within(screen.getByRole('list', { name: 'Problems' })).getAllByRole('listitem');
   expect(within(first!).getByText('The company is missing')).toBeTruthy();
-  fireEvent.click(within(first!).getByRole('button', { name: /^Mend/ }));
+  fireEvent.click(within(first!).getByRole('button', { name: /^Fix/ }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ step: 'company' }));
   router.history.back();
-  expect(await screen.findByText('3 things would be rejected.')).toBeTruthy();
+  expect(await screen.findByText('3 problems to fix before you can submit.')).toBeTruthy();
 });
 
-test('a number that somebody else was faster to buy says so, and the list is asked again', async () => {
+test('buying a number that was just sold shows an error and reloads the list', async () => {
   const free = {
     number: '447700900200',
     type: 'mobile',
@@ -230,7 +230,7 @@ test('a number that somebody else was faster to buy says so, and the list is ask
   );
   await draw(BuyNumberPage);
   fireEvent.click(await screen.findByRole('button', { name: /^Buy \+44/ }));
-  expect(await screen.findByText(/\$4\.50 is taken from the balance now/)).toBeTruthy();
+  expect(await screen.findByText(/\$4\.50 is charged to your balance now/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Buy for $4.50' }));
   expect(await screen.findByText('This number was just taken. Choose another one.')).toBeTruthy();
   await waitFor(() => expect(calls.filter(({ path }) => path === '/v1/numbers').length).toBeGreaterThan(1));
@@ -239,14 +239,14 @@ test('a number that somebody else was faster to buy says so, and the list is ask
   expect(bought.headers.get('idempotency-key')).toBeTruthy();
 });
 
-test('of one in use, name and answers can be changed', async () => {
+test('name and keyword replies of a sender in use can be changed', async () => {
   const calls = stubApi(
     stub(({ path, method }) =>
       method === 'PUT' ? answer(number) : path.endsWith(number.id) ? answer(number) : undefined,
     ),
   );
   await draw(EditSenderPage, { address: `/?id=${number.id}` });
-  expect(await screen.findByRole('textbox', { name: 'Answer to STOP' })).toBeTruthy();
+  expect(await screen.findByRole('textbox', { name: 'Reply to STOP' })).toBeTruthy();
   const brand = await screen.findByRole('textbox', { name: /Brand/ });
   fireEvent.change(brand, { target: { value: 'Harbour' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -255,7 +255,7 @@ test('of one in use, name and answers can be changed', async () => {
   );
 });
 
-test('campaigns of a channel that has no pages of them are named without a link; only what is sent from blocks contacts', async () => {
+test('campaigns without a page have no link, and pool members show no blocked contacts', async () => {
   const viber = detail({
     channel: 'VIBER',
     type: 'business',

@@ -1,3 +1,3 @@
-/** The tabs of the senders page, as they stand in its address. */
+/** The tabs of the senders page, as in its URL. */
 export const TABS = ['senders', 'numbers', 'short_codes'] as const;
 export type Tab = (typeof TABS)[number];

@@ -68,13 +68,13 @@ function SenderField({ form, kept }: { form: TemplateForm; kept: boolean }) {
         className={styles.short}
         filter={USABLE}
         by="code"
-        known={code ? [{ value: code, label: parsePhone(code).text }] : []}
+        extraOptions={code ? [{ value: code, label: parsePhone(code).text }] : []}
         disabled={kept}
         value={code || null}
         error={errorOf('wa_sender_code')}
         onChange={(next) => next && change({ wa_sender_code: next })}
         onOnly={(sender) => settle({ wa_sender_code: sender.code })}
-        none={
+        empty={
           <Notice
             tone="wait"
             action={

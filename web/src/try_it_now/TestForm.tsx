@@ -127,8 +127,8 @@ export function TestForm({ channel, state }: { channel: ChannelName; state: TryI
         <SenderSelect
           label="From"
           filter={{ channel, statuses: 'approved,available' }}
-          alone
-          known={offered.map((one) => ({ value: one.id, label: offerLabel(one) }))}
+          standalone
+          extraOptions={offered.map((one) => ({ value: one.id, label: offerLabel(one) }))}
           value={sender?.id ?? null}
           disabled={senders.length === 0}
           onChange={(id, found) => setSender(found ?? senders.find((one) => one.id === id) ?? null)}

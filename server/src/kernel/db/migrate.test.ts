@@ -58,7 +58,8 @@ const insertRows = () =>
     insert into request_looks (request_id, user_id, user_name, start_date, look_date)
       values ('${ID}', '${ID}', 'Ada', '${DATE}', '${DATE}');
     insert into request_mails (told_date) values ('${DATE}');
-    insert into fallbacks (account_id, message_id, legs, priority) values ('${ACCOUNT}', '${ID}', '[{"leg": 1}]', 5);
+    insert into fallbacks (account_id, message_id, legs, priority)
+      values ('${ACCOUNT}', '${ID}', '[{"leg": 1}]', 5);
     insert into dispatch (account_id, message_id, channel, expire_date, number, sender_address, line_id)
       values ('${ACCOUNT}', '${ID}', 'SMS', '${DATE}', '447700900002', '447700900001', '${ID}');
     insert into connections (id, name, adapter, channel, settings) values ('${ID}', 'Carrier', 'smpp', 'SMS', '{}');

@@ -16,7 +16,7 @@ import { routeReason } from '../../kernel/session/routes.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { ADD_STOP } from '../../paths.ts';
 import { senderLabel, useSenderSearch } from '../../senders/SenderSelect.tsx';
-import { allowing, REASON_WORDS } from '../../senders/stop_words.ts';
+import { REASON_LABELS, removalConfirmation } from '../../senders/stop_list_labels.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
@@ -33,7 +33,7 @@ const FILTERS = ['search', 'sender_id'] as const;
 const COLUMNS: Column<StopListEntry>[] = [
   { key: 'number', title: 'Number', fixed: true, render: (row) => <PhoneNumber value={row.number} /> },
   { key: 'sender', title: 'Blocked for', fixed: true, render: (row) => row.sender_name ?? 'Every sender' },
-  { key: 'reason', title: 'Reason', narrow: false, render: (row) => REASON_WORDS[row.reason] },
+  { key: 'reason', title: 'Reason', narrow: false, render: (row) => REASON_LABELS[row.reason] },
   {
     key: 'text',
     title: 'Message text',
@@ -57,7 +57,7 @@ export default function StopListPage() {
   });
   const facets = useSenderFacet(list);
   const confirmAllow = async (row: StopListEntry) => {
-    if (await confirm(allowing(row))) allow.mutate({ params: { id: row.id } });
+    if (await confirm(removalConfirmation(row))) allow.mutate({ params: { id: row.id } });
   };
   const add = (
     <Disabled reason={addReason}>

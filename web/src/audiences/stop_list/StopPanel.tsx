@@ -3,7 +3,7 @@ import { removeStopListEntry, type StopListEntry } from '@parley/contract/audien
 import { Link } from '@tanstack/react-router';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { linkToAddress, messagePath } from '../../paths.ts';
-import { REASON_WORDS } from '../../senders/stop_words.ts';
+import { REASON_LABELS } from '../../senders/stop_list_labels.ts';
 import { CopyId } from '../../ui/data/CopyId.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
@@ -38,7 +38,7 @@ export function StopPanel({ entry, onClose, onAllow, allowing }: StopPanelProps)
       {entry && (
         <Fields
           fields={[
-            { label: 'Reason', value: REASON_WORDS[entry.reason] },
+            { label: 'Reason', value: REASON_LABELS[entry.reason] },
             { label: 'Since', value: <DateTime value={entry.create_date} /> },
             ...(entry.text ? [{ label: 'Message text', value: entry.text }] : []),
             ...(entry.message_id

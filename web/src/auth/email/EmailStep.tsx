@@ -1,54 +1,57 @@
-/** An address that a code is sent to, on a page before the app. */
+/** The step that sends a code to an email address, on a public page. */
 import { Button, TextInput } from '@mantine/core';
 import type { createEmailVerification, createPasswordReset } from '@parley/contract/auth/sign_up.ts';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useContractForm } from '../../kernel/form/form.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
 import { emailVerificationPath, SIGN_IN } from '../../paths.ts';
+import { Field } from '../../ui/form/Field.tsx';
 import styles from '../Auth.module.css';
-import { keepResend } from '../codes.ts';
-import { Head } from '../Head.tsx';
+import { AuthHeader } from '../AuthHeader.tsx';
+import { storeResendDate } from '../resend.ts';
 
-export interface EmailStepProps {
+interface EmailStepProps {
   endpoint: typeof createEmailVerification | typeof createPasswordReset;
   title: string;
-  line: string;
-  before?: string;
-  /** The code opens a new password. */
+  description: string;
+  /** The initial address. */
+  email?: string;
+  /** The code is for a password reset. */
   recovery?: boolean;
 }
 
-export function EmailStep({ endpoint, title, line, before = '', recovery = false }: EmailStepProps) {
+export function EmailStep({ endpoint, title, description, email = '', recovery = false }: EmailStepProps) {
   const router = useRouter();
   const { form, onSubmit, sending, problem } = useContractForm(endpoint as typeof createPasswordReset, {
-    initial: { email: before },
+    initial: { email },
     input: (body) => ({ body }) as CallInput<typeof createPasswordReset>,
     guard: false,
     onDone: ({ data }) => {
-      keepResend(data);
+      storeResendDate(data);
       const next = emailVerificationPath(data.id, form.getValues().email.trim(), recovery);
-      // Going back from the code leads to where the password was forgotten, but never to a step that came by itself.
+      // Back from the code step leads to the password reset page, but never to a step that opened automatically.
       if (recovery) router.history.push(next);
       else router.history.replace(next);
     },
   });
   return (
     <>
-      <Head title={title} problem={problem}>
-        {line}
-      </Head>
+      <AuthHeader title={title} problem={problem}>
+        {description}
+      </AuthHeader>
       <form noValidate onSubmit={onSubmit} className={styles.fields}>
-        <TextInput
+        <Field
+          form={form}
+          name="email"
+          as={TextInput}
           label="Email"
           type="email"
           inputMode="email"
           autoComplete="username"
           autoFocus
-          key={form.key('email')}
-          {...form.getInputProps('email')}
         />
         <Button type="submit" loading={sending} fullWidth>
-          Send the code
+          Send code
         </Button>
       </form>
       <p className={styles.after}>

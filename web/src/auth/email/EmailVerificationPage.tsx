@@ -1,14 +1,14 @@
 /**
- * The code that came by mail: for a new account, and for a forgotten password. Three addresses lead here: without an id (somebody who signed in before
- * confirming), with the id of what was sent, and from the link of a mail with the code as well.
+ * Confirms an email code, for a new account or a password reset. The URL has no id if the user signed in before
+ * confirming, an id after a code was sent, and id and code if it is the link of an email.
  */
 import { confirmEmail, createEmailVerification, createPasswordReset } from '@parley/contract/auth/sign_up.ts';
 import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { call } from '../../kernel/http/client.ts';
 import { emailVerificationPath, FORGOT_PASSWORD, SIGN_UP } from '../../paths.ts';
+import { AuthHeader } from '../AuthHeader.tsx';
 import { CodeForm } from '../CodeForm.tsx';
-import { keepResend } from '../codes.ts';
-import { Head } from '../Head.tsx';
+import { storeResendDate } from '../resend.ts';
 import { useOutcome } from '../sign_in/outcome.ts';
 import { EmailStep } from './EmailStep.tsx';
 
@@ -21,45 +21,45 @@ export default function EmailVerificationPage() {
       <EmailStep
         endpoint={createEmailVerification}
         title="Confirm your email"
-        line="Before you can sign in, show that this address is yours. We send a code to it."
-        before={username}
+        description="Confirm your address to sign in. We'll send you a code."
+        email={username}
       />
     );
-  return <Enter key={id} id={id} code={code ?? ''} username={username} recovery={recovery} />;
+  return <CodeStep key={id} id={id} code={code ?? ''} username={username} recovery={recovery} />;
 }
 
-interface EnterProps {
+interface CodeStepProps {
   id: string;
   code: string;
   username: string;
   recovery: boolean;
 }
 
-function Enter({ id, code, username, recovery }: EnterProps) {
+function CodeStep({ id, code, username, recovery }: CodeStepProps) {
   const router = useRouter();
   const outcome = useOutcome();
   const resend = async () => {
     const { data } = recovery
       ? await call(createPasswordReset, { body: { email: username } })
       : await call(createEmailVerification, { body: { email: username } });
-    keepResend(data);
+    storeResendDate(data);
     router.history.replace(emailVerificationPath(data.id, username, recovery));
   };
   return (
     <>
-      <Head title={code ? 'Confirm your email' : 'Check your mailbox'}>
+      <AuthHeader title={code ? 'Confirm your email' : 'Check your email'}>
         {code ? (
-          'The code of your link is filled in. One click and you are through.'
+          'The code from your link is filled in. Select Confirm to continue.'
         ) : recovery ? (
           <>
-            If there is a user of <b>{username || 'this address'}</b>, a code and a link are on their way to it.
+            If a user has the address <b>{username || 'you entered'}</b>, we sent a code and a link to it.
           </>
         ) : (
           <>
-            We sent a code to <b>{username || 'your address'}</b>. Look into the spam folder, too.
+            We sent a code to <b>{username || 'your address'}</b>. Check your spam folder, too.
           </>
         )}
-      </Head>
+      </AuthHeader>
       <CodeForm
         endpoint={confirmEmail}
         id={id}
@@ -68,14 +68,14 @@ function Enter({ id, code, username, recovery }: EnterProps) {
           if (data.purpose === 'password_reset' && data.hash) router.history.replace(`/reset-password/${data.hash}`);
           else outcome(data);
         }}
-        // Whose code it is does not stand in the link of a mail: then it is asked for.
+        // The link of an email does not contain the address, so the user enters it first.
         onResend={
           username
             ? resend
             : async () => router.history.push(recovery ? FORGOT_PASSWORD : emailVerificationPath(null, ''))
         }
       >
-        <Link to={recovery ? FORGOT_PASSWORD : SIGN_UP}>Change the address</Link>
+        <Link to={recovery ? FORGOT_PASSWORD : SIGN_UP}>Change email</Link>
       </CodeForm>
     </>
   );

@@ -1,4 +1,4 @@
-/** Choosing a new password with the secret of a mail's link, or of the code that came with it. It works once; all sessions end. */
+/** Sets a new password with the secret of an email link or code. It works once and ends all sessions. */
 import { Button } from '@mantine/core';
 import { resetPassword } from '@parley/contract/auth/sign_up.ts';
 import { Link, useParams } from '@tanstack/react-router';
@@ -6,37 +6,38 @@ import { useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { FORGOT_PASSWORD, SIGN_IN } from '../../paths.ts';
+import { Field } from '../../ui/form/Field.tsx';
 import styles from '../Auth.module.css';
-import { Head } from '../Head.tsx';
+import { AuthHeader } from '../AuthHeader.tsx';
 import { PasswordField } from '../PasswordField.tsx';
 
-const GONE = 'VERIFICATION_EXPIRED';
+const EXPIRED = 'VERIFICATION_EXPIRED';
 
 export default function ResetPasswordPage() {
   const { hash = '' } = useParams({ strict: false }) as { hash?: string };
   const { state, signOut } = useSessionContext();
-  const [end, setEnd] = useState<'done' | 'gone' | null>(
-    resetPassword.params.safeParse({ id: hash }).success ? null : 'gone',
+  const [result, setResult] = useState<'done' | 'expired' | null>(
+    resetPassword.params.safeParse({ id: hash }).success ? null : 'expired',
   );
   const { form, onSubmit, sending, problem } = useContractForm(resetPassword, {
     initial: { password: '' },
     input: (body) => ({ params: { id: hash }, body }),
     guard: false,
     onDone: () => {
-      setEnd('done');
-      // Also the one in this browser has ended; nobody should find out by a page that fails.
+      setResult('done');
+      // The session of this browser has ended, too. Without this, the next page would fail.
       if (state.kind === 'in') void signOut();
     },
     onRejected: (error) => {
-      if (error.name === GONE) setEnd('gone');
+      if (error.name === EXPIRED) setResult('expired');
     },
   });
-  if (end === 'gone')
+  if (result === 'expired')
     return (
       <>
-        <Head title="This link no longer works">
-          It has been used already, a newer one was sent, or an hour has passed. Ask for a new one; it takes a moment.
-        </Head>
+        <AuthHeader title="This link no longer works">
+          It was already used, was replaced by a newer one, or is older than one hour. Request a new link.
+        </AuthHeader>
         <Button component={Link} to={FORGOT_PASSWORD} fullWidth>
           Send a new link
         </Button>
@@ -45,12 +46,12 @@ export default function ResetPasswordPage() {
         </p>
       </>
     );
-  if (end === 'done')
+  if (result === 'done')
     return (
       <>
-        <Head title="Your password is changed">
-          You have been signed out everywhere. Sign in with the new password.
-        </Head>
+        <AuthHeader title="Password changed">
+          You are signed out on all devices. Sign in with your new password.
+        </AuthHeader>
         <Button component={Link} to={SIGN_IN} fullWidth data-autofocus>
           Sign in
         </Button>
@@ -58,16 +59,11 @@ export default function ResetPasswordPage() {
     );
   return (
     <>
-      <Head title="Choose a new password" problem={problem}>
-        You will be signed out on all devices and sign in with the new one.
-      </Head>
+      <AuthHeader title="Choose a new password" problem={problem}>
+        This signs you out on all devices. Then sign in with the new password.
+      </AuthHeader>
       <form noValidate onSubmit={onSubmit} className={styles.fields}>
-        <PasswordField
-          label="New password"
-          autoFocus
-          key={form.key('password')}
-          field={form.getInputProps('password')}
-        />
+        <Field form={form} name="password" as={PasswordField} label="New password" autoFocus />
         <Button type="submit" loading={sending} fullWidth>
           Change password
         </Button>

@@ -1,6 +1,6 @@
-/** Passkeys in this browser. The ceremony is the browser's own; what a person cancels is no error. */
+/** Creates and uses passkeys. A ceremony that the user cancels is not an error. */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
-import type { Reauthentication as Proof } from '@parley/contract/auth/reauthentication.ts';
+import type { Reauthentication } from '@parley/contract/auth/reauthentication.ts';
 import {
   createPasskey,
   type createPasskeyChallenge,
@@ -17,17 +17,17 @@ import {
 } from '@simplewebauthn/browser';
 import { type ApiResponse, call } from '../../kernel/http/client.ts';
 
-/** Only in secure contexts, and never under a bare IP address. */
+/** Passkeys work in secure contexts only, and never on a bare IP address. */
 export const hasPasskeys = (): boolean =>
   browserSupportsWebAuthn() && window.isSecureContext && !/^[\d.]+$|^\[/.test(window.location.hostname);
 
-/** Null: the person or the device said no. */
-async function asked<T>(ceremony: () => Promise<T>): Promise<T | null> {
+/** Runs a WebAuthn ceremony. Null: the user or the device canceled it. */
+async function runCeremony<T>(ceremony: () => Promise<T>): Promise<T | null> {
   try {
     return await ceremony();
   } catch (error) {
     if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-      throw new Error('This device has a passkey for you already.');
+      throw new Error('This device already has a passkey for you.');
     if (error instanceof WebAuthnError || error instanceof DOMException) return null;
     throw error;
   }
@@ -35,26 +35,26 @@ async function asked<T>(ceremony: () => Promise<T>): Promise<T | null> {
 
 type Json = Record<string, unknown>;
 
-/** What the device says to a fresh challenge: for signing in, or as a proof. */
-export async function answerByPasskey(): Promise<NonNullable<Proof['passkey']> | null> {
+/** Signs a new challenge with a passkey, for sign-in or re-authentication. */
+export async function authenticateWithPasskey(): Promise<NonNullable<Reauthentication['passkey']> | null> {
   const { data } = await call(createSignInChallenge, { body: {} });
   const optionsJSON = data.options as unknown as PublicKeyCredentialRequestOptionsJSON;
-  const credential = await asked(() => startAuthentication({ optionsJSON }));
+  const credential = await runCeremony(() => startAuthentication({ optionsJSON }));
   return credential && { challenge_id: data.id, credential: credential as unknown as Json };
 }
 
 export async function signInByPasskey(): Promise<SignIn | null> {
-  const body = await answerByPasskey();
+  const body = await authenticateWithPasskey();
   return body && (await call(signInWithPasskey, { body })).data;
 }
 
-/** With the challenge that the proof has opened. False when it was canceled. */
+/** Creates a passkey with the challenge that re-authentication returned. False if the user canceled. */
 export async function addPasskey(
   name: string,
   data: ApiResponse<typeof createPasskeyChallenge>['data'],
 ): Promise<boolean> {
   const optionsJSON = data.options as unknown as PublicKeyCredentialCreationOptionsJSON;
-  const credential = await asked(() => startRegistration({ optionsJSON }));
+  const credential = await runCeremony(() => startRegistration({ optionsJSON }));
   if (!credential) return false;
   await call(createPasskey, { body: { challenge_id: data.id, name, credential: credential as unknown as Json } });
   return true;

@@ -6,26 +6,26 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Auth.module.css';
-import { enteredReason } from '../entered.ts';
+import { impersonationReason } from '../impersonation.ts';
 import { PhoneSteps } from './PhoneSteps.tsx';
 
-/** The same two steps, inside. The number in use stays until the code of the new one is right. */
+/** Changes the phone number of a signed-in user. The current number stays until the new one is confirmed. */
 export default function ChangePhonePage() {
   const { user } = useSession();
   const router = useRouter();
-  const entered = enteredReason(user);
-  if (entered)
+  const blockedReason = impersonationReason(user);
+  if (blockedReason)
     return (
       <>
         <PageHeader title="Change your phone number" />
-        <Notice tone="info">{entered}</Notice>
+        <Notice tone="info">{blockedReason}</Notice>
       </>
     );
   return (
     <div className={styles.inside}>
       <PhoneSteps
         title={user.phone_number ? 'Change your phone number' : 'Add your phone number'}
-        line="We send a code to the new number. Until you enter it nothing changes."
+        description="We'll text a code to the new number. Your current number stays until you enter the code."
         onDone={() => {
           toast.success('Your phone number was changed');
           router.history.push(SECURITY);
@@ -33,7 +33,7 @@ export default function ChangePhonePage() {
       />
       {user.phone_number && (
         <p className={styles.foot}>
-          In use now: <PhoneNumber value={user.phone_number} />
+          Current number: <PhoneNumber value={user.phone_number} />
         </p>
       )}
     </div>

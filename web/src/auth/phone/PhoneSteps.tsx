@@ -1,4 +1,4 @@
-/** A phone number of one's own in two steps: the number, and the code that it gets. The step stands in the address; what was sent is kept for a reload. */
+/** Verifies a phone number in two steps, number and code. The URL holds the step; the sent code survives a reload. */
 import { Button } from '@mantine/core';
 import { confirmPhone, createPhoneVerification } from '@parley/contract/auth/sign_up.ts';
 import type { Verification } from '@parley/contract/verify/codes.ts';
@@ -10,12 +10,19 @@ import { useSession } from '../../kernel/session/session.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { PhoneInput } from '../../ui/form/PhoneInput.tsx';
 import styles from '../Auth.module.css';
+import { AuthHeader } from '../AuthHeader.tsx';
 import { CodeForm } from '../CodeForm.tsx';
-import { keepResend } from '../codes.ts';
-import { isProofAsked, NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from '../factors/ProofFields.tsx';
-import { Head } from '../Head.tsx';
+import {
+  EMPTY_REAUTHENTICATION,
+  isReauthenticationRequired,
+  REAUTHENTICATION_LABELS,
+  ReauthenticationFields,
+  type Texts,
+  useReauthentication,
+} from '../factors/ReauthenticationFields.tsx';
+import { storeResendDate } from '../resend.ts';
 
-const KEY = 'parley.phone_code';
+const STORAGE_KEY = 'parley.phone_code';
 interface Sent {
   id: string;
   phone_number: string;
@@ -23,76 +30,76 @@ interface Sent {
 
 function readSent(): Sent | null {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Sent | null;
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Sent | null;
   } catch {
     return null;
   }
 }
 
-export interface PhoneStepsProps {
+interface PhoneStepsProps {
   title: string;
-  line: string;
+  description: string;
   onDone: () => void;
 }
 
-export function PhoneSteps({ title, line, onDone }: PhoneStepsProps) {
+export function PhoneSteps({ title, description, onDone }: PhoneStepsProps) {
   const router = useRouter();
   const atCode = useRouterState({ select: ({ location }) => (location.search as { step?: string }).step === 'code' });
   const [sent, setSent] = useState(readSent);
-  const [asked, setAsked] = useState(false);
+  const [required, setRequired] = useState(false);
   const path = router.state.location.pathname;
-  const keep = (phone_number: string, verification: Verification) => {
-    keepResend(verification);
-    const now = { id: verification.id, phone_number };
-    sessionStorage.setItem(KEY, JSON.stringify(now));
-    setSent(now);
+  const store = (phone_number: string, verification: Verification) => {
+    storeResendDate(verification);
+    const code = { id: verification.id, phone_number };
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(code));
+    setSent(code);
   };
   if (!atCode || !sent)
     return (
       <NumberStep
         title={title}
-        line={line}
-        before={sent?.phone_number ?? ''}
-        asked={asked}
+        description={description}
+        initialNumber={sent?.phone_number ?? ''}
+        required={required}
         onSent={(number, verification) => {
-          keep(number, verification);
+          store(number, verification);
           router.history.push(`${path}?step=code`);
         }}
       />
     );
   return (
     <>
-      <Head title="Enter the code">
-        It was sent to{' '}
+      <AuthHeader title="Enter the code">
+        We texted it to{' '}
         <b>
           <PhoneNumber value={sent.phone_number} withCountry={false} />
-        </b>{' '}
-        as a text message. That can take a minute.
-      </Head>
+        </b>
+        . It can take a minute.
+      </AuthHeader>
       <CodeForm
         key={sent.id}
         endpoint={confirmPhone}
         id={sent.id}
         invalidates={['users', 'accounts']}
         onDone={() => {
-          sessionStorage.removeItem(KEY);
+          sessionStorage.removeItem(STORAGE_KEY);
           onDone();
         }}
         onResend={async () => {
-          const again = call(createPhoneVerification, { body: { phone_number: sent.phone_number } });
-          await again.then(
-            ({ data }) => keep(sent.phone_number, data),
+          const resent = call(createPhoneVerification, { body: { phone_number: sent.phone_number } });
+          await resent.then(
+            ({ data }) => store(sent.phone_number, data),
             (error: unknown) => {
-              if (!(error instanceof ApiError && isProofAsked(error))) throw error;
-              // The step before asks for the proof, and sends.
-              setAsked(true);
+              if (!(error instanceof ApiError && isReauthenticationRequired(error))) throw error;
+              // The number step shows the re-authentication fields and sends the code again.
+              setRequired(true);
               router.history.push(path);
             },
           );
         }}
       >
         <button type="button" className={styles.plain} onClick={() => router.history.push(path)}>
-          Change the number
+          Change number
         </button>
       </CodeForm>
     </>
@@ -101,39 +108,39 @@ export function PhoneSteps({ title, line, onDone }: PhoneStepsProps) {
 
 interface NumberStepProps {
   title: string;
-  line: string;
-  before: string;
-  asked: boolean;
+  description: string;
+  initialNumber: string;
+  required: boolean;
   onSent: (phone_number: string, verification: Verification) => void;
 }
 
-function NumberStep({ title, line, before, asked, onSent }: NumberStepProps) {
+function NumberStep({ title, description, initialNumber, required, onSent }: NumberStepProps) {
   const { account } = useSession();
-  const proof = useProof({ asked });
+  const reauthentication = useReauthentication({ required });
   const { form, onSubmit, sending, problem } = useContractForm(createPhoneVerification, {
-    initial: { phone_number: before, ...NO_PROOF } as Texts,
-    body: proof.body,
-    input: (values) => ({ body: proof.body(values) }) as CallInput<typeof createPhoneVerification>,
-    check: proof.check,
-    labels: { phone_number: 'Phone number', ...PROOF_LABELS },
+    initial: { phone_number: initialNumber, ...EMPTY_REAUTHENTICATION } as Texts,
+    body: reauthentication.body,
+    input: (values) => ({ body: reauthentication.body(values) }) as CallInput<typeof createPhoneVerification>,
+    check: reauthentication.check,
+    labels: { phone_number: 'Phone number', ...REAUTHENTICATION_LABELS },
     guard: false,
     onDone: ({ data }) => onSent(form.getValues().phone_number!, data),
     onRejected: (error) => {
-      if (proof.onRefused(error)) form.clearErrors();
+      if (reauthentication.onRefused(error)) form.clearErrors();
     },
   });
   const { error, onBlur } = form.getInputProps('phone_number') as { error?: string; onBlur?: () => void };
   return (
     <>
-      <Head title={title} problem={problem}>
-        {line}
-      </Head>
+      <AuthHeader title={title} problem={problem}>
+        {description}
+      </AuthHeader>
       <form noValidate onSubmit={onSubmit} className={styles.fields}>
         <PhoneInput
           label="Phone number"
-          description="A mobile number that you have at hand. You may paste it with its country code."
+          description="A mobile number that you can receive text messages on."
           country={account.user_country || account.country_code}
-          initial={before}
+          initial={initialNumber}
           error={error}
           data-path="phone_number"
           autoFocus
@@ -143,10 +150,12 @@ function NumberStep({ title, line, before, asked, onSent }: NumberStepProps) {
           }}
           {...(onBlur ? { onBlur } : {})}
         />
-        {proof.asks !== 'nothing' && <p className={styles.said}>You signed in a while ago. Confirm that it is you.</p>}
-        <ProofFields form={form} proof={proof} autoFocus onSubmit={onSubmit} />
+        {reauthentication.needs !== 'nothing' && (
+          <p className={styles.status}>You signed in a while ago. Confirm that it is you.</p>
+        )}
+        <ReauthenticationFields form={form} reauthentication={reauthentication} autoFocus onSubmit={onSubmit} />
         <Button type="submit" loading={sending} fullWidth>
-          Send the code
+          Send code
         </Button>
       </form>
     </>

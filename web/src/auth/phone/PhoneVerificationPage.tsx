@@ -1,4 +1,4 @@
-/** After sign-up: a number of one's own. Leads on by itself: once there is nothing pending, the guard lets everything through. */
+/** Verifies the phone number of a new user, then opens the page they came for. */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { landingPath } from '../../kernel/http/token.ts';
@@ -18,11 +18,11 @@ export default function PhoneVerificationPage() {
     <>
       <PhoneSteps
         title="Verify your phone number"
-        line="It keeps your account yours, and your test messages go to it while you try things out."
+        description="It protects your account, and you can send test messages to it."
         onDone={() => {}}
       />
       <p className={styles.foot}>
-        Signed in as <span className={styles.known}>{user.email}</span>{' '}
+        Signed in as <span className={styles.email}>{user.email}</span>{' '}
         <button type="button" className={styles.plain} onClick={() => void signOut()}>
           Sign out
         </button>

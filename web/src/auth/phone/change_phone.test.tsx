@@ -22,13 +22,13 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('another phone: the number in use stands below, a wrong code lands under its field, the right one is told', async () => {
+test('the phone page shows the current number, rejects a wrong code and confirms the right one', async () => {
   code = () => refuse(400, { code: 1125, message: 'The verification code is not valid', field: 'code' });
   const { router } = await draw(ChangePhonePage);
   expect(screen.getByRole('heading', { name: 'Change your phone number' })).toBeTruthy();
-  expect(screen.getByText(/In use now:/).textContent).toContain('176');
+  expect(screen.getByText(/Current number:/).textContent).toContain('176');
   fireEvent.change(screen.getByLabelText('Phone number'), { target: { value: '+4917604069015' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Send the code' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Send code' }));
   const field = (await screen.findByLabelText('Code')) as HTMLInputElement;
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ phone_number: '+4917604069015' });
   fireEvent.change(field, { target: { value: '111111' } });
@@ -43,26 +43,26 @@ test('another phone: the number in use stands below, a wrong code lands under it
   await waitFor(() => expect(router.state.location.pathname).toBe('/settings/security'));
 });
 
-test('later the password is asked for first, also when another code is wanted after a while', async () => {
+test('the password is required when the sign-in is old, also for a new code', async () => {
   const session = sessionStub();
-  let proven = false;
-  const asked = { code: 1126, message: 'The current password is incorrect', field: 'current_password' };
+  let isAuthenticated = false;
+  const problem = { code: 1126, message: 'The current password is incorrect', field: 'current_password' };
   const sent = stubApi((call) => {
     if (call.path === '/v1/users/self') return answer(user);
     if (call.path !== '/v1/phone_verifications') return session(call);
-    proven = (call.body as { current_password?: string }).current_password === 'Secret-123';
-    return proven ? answer({ id: ID, expire_date: at(600), resend_date: at(0) }) : refuse(400, asked);
+    isAuthenticated = (call.body as { current_password?: string }).current_password === 'Secret-123';
+    return isAuthenticated ? answer({ id: ID, expire_date: at(600), resend_date: at(0) }) : refuse(400, problem);
   });
   const { router } = await draw(ChangePhonePage);
   const send = async () => {
     fireEvent.change(await screen.findByLabelText('Your password'), { target: { value: 'Secret-123' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Send the code' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Send code' }));
     await screen.findByLabelText('Code');
   };
   fireEvent.change(screen.getByLabelText('Phone number'), { target: { value: '+4917604069015' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Send the code' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Send code' }));
   await screen.findByText(/You signed in a while ago/);
-  expect(screen.queryByText(asked.message)).toBeNull();
+  expect(screen.queryByText(problem.message)).toBeNull();
   await send();
   fireEvent.click(screen.getByRole('button', { name: 'Send a new code' }));
   await send();
@@ -77,7 +77,7 @@ test('later the password is asked for first, also when another code is wanted af
   ]);
 });
 
-test('nobody changes it in somebody else’s name', async () => {
+test('an impersonated session cannot change the phone number', async () => {
   const session = sessionStub();
   const impersonation = {
     operator_name: 'Olive Marlow',
@@ -88,5 +88,5 @@ test('nobody changes it in somebody else’s name', async () => {
   stubApi((call) => (call.path === '/v1/users/self' ? answer({ ...user, impersonation }) : session(call)));
   await draw(ChangePhonePage);
   expect(screen.getByRole('heading', { name: 'Change your phone number' })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Send the code' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Send code' })).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** The second factor of a sign-in: a code of the authenticator or, when that is lost, one of the recovery codes. */
+/** The second factor of a sign-in: an authenticator code, a recovery code or a passkey. */
 
 import { Button, TextInput } from '@mantine/core';
 import { verifyLogin } from '@parley/contract/auth/sign_up.ts';
@@ -6,56 +6,57 @@ import type { ClientProblem } from '@parley/contract/problem_codes.ts';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
+import { Field } from '../../ui/form/Field.tsx';
 import styles from '../Auth.module.css';
+import { AuthHeader } from '../AuthHeader.tsx';
 import { hasPasskeys, signInByPasskey } from '../factors/passkey.ts';
-import { Head } from '../Head.tsx';
 import { readFactor, useOutcome } from './outcome.ts';
-import { refusalWords } from './refusals.ts';
+import { signInErrorText } from './sign_in_errors.ts';
 
 type Method = 'totp' | 'recovery_code';
 
-const WORDS: Record<Method, { line: string; label: string; other: string }> = {
+const METHODS: Record<Method, { description: string; label: string; other: string }> = {
   totp: {
-    line: 'Open your authenticator app and enter the code it shows for Parley.',
+    description: 'Open your authenticator app and enter the code it shows for Parley.',
     label: 'Code',
     other: 'Use a recovery code instead',
   },
   recovery_code: {
-    line: 'Enter one of the recovery codes you kept when you set up the authenticator. Each works once.',
+    description: 'Enter one of the recovery codes you saved when you set up the authenticator. Each works once.',
     label: 'Recovery code',
     other: 'Use the authenticator instead',
   },
 };
 
-/** A default export because it is loaded lazily. */
+/** The default export is for lazy loading. */
 export default function FactorStep({ onBack }: { onBack: (problem: string | null) => void }) {
-  const [answer] = useState(readFactor);
-  const methods = answer?.methods ?? [];
+  const [signIn] = useState(readFactor);
+  const methods = signIn?.methods ?? [];
   const [method, setMethod] = useState<Method>(
     methods.includes('totp') || !methods.includes('recovery_code') ? 'totp' : 'recovery_code',
   );
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const outcome = useOutcome();
   const codes = methods.includes('totp') || methods.includes('recovery_code');
 
   const byPasskey = async () => {
     setBusy(true);
-    setRefused(null);
+    setProblem(null);
     try {
-      const found = await signInByPasskey();
-      if (found) return outcome(found);
+      const result = await signInByPasskey();
+      if (result) return outcome(result);
     } catch (error) {
-      setRefused(refusalWords(error));
+      setProblem(signInErrorText(error));
     }
     setBusy(false);
   };
   return (
     <>
-      <Head title="Confirm that it is you" problem={refused}>
-        {codes ? WORDS[method].line : 'Use the passkey that you have set up.'}
-      </Head>
-      {codes && <CodeFields key={method} method={method} id={answer?.verification_id ?? ''} onBack={onBack} />}
+      <AuthHeader title="Confirm that it is you" problem={problem}>
+        {codes ? METHODS[method].description : 'Use your passkey.'}
+      </AuthHeader>
+      {codes && <CodeFields key={method} method={method} id={signIn?.verification_id ?? ''} onBack={onBack} />}
       {methods.includes('passkey') && hasPasskeys() && (
         <div className={styles.alternative}>
           <Button
@@ -76,11 +77,11 @@ export default function FactorStep({ onBack }: { onBack: (problem: string | null
             className={styles.plain}
             onClick={() => setMethod(method === 'totp' ? 'recovery_code' : 'totp')}
           >
-            {WORDS[method].other}
+            {METHODS[method].other}
           </button>
         )}
         <button type="button" className={styles.plain} onClick={() => onBack(null)}>
-          Sign in as somebody else
+          Sign in as another user
         </button>
       </p>
     </>
@@ -93,7 +94,7 @@ function CodeFields({ method, id, onBack }: { method: Method; id: string; onBack
   const outcome = useOutcome();
   const { form, onSubmit, sending, problem } = useContractForm(verifyLogin, {
     initial: { code: '' },
-    labels: { code: WORDS[method].label },
+    labels: { code: METHODS[method].label },
     body: ({ code }) => ({ method, code: method === 'totp' ? code.replace(/\s/g, '') : code }),
     input: ({ code }) => ({
       params: { id },
@@ -102,26 +103,27 @@ function CodeFields({ method, id, onBack }: { method: Method; id: string; onBack
     guard: false,
     onDone: ({ data }) => outcome(data),
     onRejected: (error) => {
-      if (ENDED.has(error.name)) onBack('The sign-in took too long or was tried too often. Begin again.');
+      if (ENDED.has(error.name)) onBack('The sign-in took too long or had too many attempts. Start again.');
     },
   });
   return (
-    <form noValidate aria-label="Second factor" onSubmit={onSubmit} className={styles.fields}>
+    <form noValidate aria-label="Two-factor authentication" onSubmit={onSubmit} className={styles.fields}>
       {problem && (
-        <p className={styles.refused} role="alert">
+        <p className={styles.problem} role="alert">
           {problem}
         </p>
       )}
-      <TextInput
-        label={WORDS[method].label}
+      <Field
+        form={form}
+        name="code"
+        as={TextInput}
+        label={METHODS[method].label}
         autoFocus
         autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
         inputMode={method === 'totp' ? 'numeric' : 'text'}
         autoCapitalize="none"
         spellCheck={false}
-        classNames={{ input: method === 'totp' ? styles.code : styles.recovery }}
-        key={form.key('code')}
-        {...form.getInputProps('code')}
+        classNames={{ input: (method === 'totp' ? styles.code : styles.recovery) ?? '' }}
       />
       <Button type="submit" loading={sending} fullWidth>
         Sign in

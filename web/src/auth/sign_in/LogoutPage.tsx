@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { Loading } from '../../ui/layout/Loading.tsx';
 
-/** The address that signs out; the route guard then leads to sign-in. */
+/** Signs out. The route guard then opens the sign-in page. */
 export default function LogoutPage() {
   const { signOut } = useSessionContext();
   useEffect(() => {

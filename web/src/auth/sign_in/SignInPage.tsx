@@ -1,6 +1,6 @@
 /**
- * What was wrong is said above the form, because it is about both fields. Where to go afterwards is decided by the router, which sees that
- * somebody is signed in. No form library and no contract: two fields, first page; every other step comes when it is needed.
+ * Sign-in. Errors appear above the form, because they concern both fields. The router opens the next page once the user
+ * is signed in. This page loads no form library and no contract, to stay small; all other steps load lazily.
  */
 import { Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -12,11 +12,11 @@ import { FORGOT_PASSWORD, SIGN_UP } from '../../paths.ts';
 import { PasswordText } from '../../ui/form/PasswordText.tsx';
 import styles from '../Auth.module.css';
 import { clearFragment, readFragment } from './fragment.ts';
-import { clearFactor, keepSocial, readFactor, readSocial, useOutcome } from './outcome.ts';
-import { refusalWords } from './refusals.ts';
+import { clearFactor, readFactor, readSocial, storeSocial, useOutcome } from './outcome.ts';
+import { signInErrorText } from './sign_in_errors.ts';
 
 const FactorStep = lazy(() => import('./FactorStep.tsx'));
-const OtherWays = lazy(() => import('./OtherWays.tsx'));
+const AlternativeSignIns = lazy(() => import('./AlternativeSignIns.tsx'));
 const SocialReturn = lazy(() => import('./SocialReturn.tsx'));
 
 type Field = 'email' | 'password';
@@ -34,10 +34,10 @@ const RULES: Record<Field, (text: string) => string | null> = {
 export default function SignInPage() {
   const [step, setStep] = useState(() => (readFragment() ? 'social' : readFactor() ? 'factor' : 'password'));
   const [problem, setProblem] = useState<string | null>(null);
-  const back = (words: string | null) => {
+  const back = (problem: string | null) => {
     clearFragment();
     clearFactor();
-    setProblem(words);
+    setProblem(problem);
     setStep('password');
   };
   const onNext = () => setStep(readFactor() ? 'factor' : 'password');
@@ -52,66 +52,26 @@ export default function SignInPage() {
 interface PasswordStepProps {
   problem: string | null;
   onNext: () => void;
-  onRefused: (words: string | null) => void;
+  onRefused: (problem: string | null) => void;
 }
 
 function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
-  const { state, signIn } = useSessionContext();
-  const outcome = useOutcome();
+  const { state } = useSessionContext();
   const [social, setSocial] = useState(readSocial);
   const link = social?.connect ? social : null;
-  const [values, setValues] = useState({ email: link?.email ?? '', password: '' });
-  const [errors, setErrors] = useState<Partial<Record<Field, string | null>>>({});
-  const [busy, setBusy] = useState(false);
-  const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) };
+  const { bind, submit, busy } = usePasswordForm(link?.email ?? '', onNext, onRefused);
   const notice = problem ?? (state.kind === 'out' ? state.notice : null);
-
-  const bind = (field: Field) => ({
-    ref: fields[field],
-    name: field,
-    value: values[field],
-    error: errors[field],
-    onChange: (event: FormEvent<HTMLInputElement>) => {
-      const text = event.currentTarget.value;
-      setValues((old) => ({ ...old, [field]: text }));
-      setErrors((old) => ({ ...old, [field]: null }));
-    },
-    onBlur: () => {
-      if (values[field] === '') return;
-      afterRelease(() => setErrors((old) => ({ ...old, [field]: RULES[field](values[field]) })));
-    },
-  });
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const wrong = { email: RULES.email(values.email), password: RULES.password(values.password) };
-    setErrors(wrong);
-    const first = wrong.email ? 'email' : wrong.password ? 'password' : null;
-    if (first) return fields[first].current?.focus();
-    setBusy(true);
-    onRefused(null);
-    try {
-      outcome(await signIn(values.email.trim(), values.password));
-      onNext();
-    } catch (error) {
-      onRefused(refusalWords(error));
-      setBusy(false);
-      fields.password.current?.focus();
-    }
-  };
-
   return (
     <>
       <form noValidate aria-label="Sign in" onSubmit={(event) => void submit(event)}>
         <h1 className={styles.title}>{link ? 'Connect your sign-in' : 'Sign in'}</h1>
-        <p className={styles.line}>
+        <p className={styles.description}>
           {link
-            ? 'There is a user of this address already. Enter its password once; after that you can sign in either way.'
+            ? 'A user with this address exists. Enter the password once to connect; then you can sign in either way.'
             : 'Welcome back. Your conversations are waiting.'}
         </p>
         {notice && (
-          <p className={styles.refused} role="alert">
+          <p className={styles.problem} role="alert">
             <IconAlertTriangle size={16} aria-hidden />
             {notice}
           </p>
@@ -143,30 +103,86 @@ function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
         </div>
       </form>
       {link ? (
-        <p className={styles.after}>
-          <button
-            type="button"
-            className={styles.plain}
-            onClick={() => {
-              keepSocial(null);
-              setSocial(null);
-            }}
-          >
-            Sign in without connecting
-          </button>
-        </p>
+        <SkipConnect
+          onSkip={() => {
+            storeSocial(null);
+            setSocial(null);
+          }}
+        />
       ) : (
-        <>
-          <p className={styles.after}>
-            New to Parley? <Link to={SIGN_UP}>Create account</Link>
-          </p>
-          <div className={styles.others}>
-            <Suspense>
-              <OtherWays onNext={onNext} onRefused={onRefused} />
-            </Suspense>
-          </div>
-        </>
+        <Alternatives onNext={onNext} onRefused={onRefused} />
       )}
+    </>
+  );
+}
+
+/** Values, validation and submission of the two fields. */
+function usePasswordForm(email: string, onNext: () => void, onRefused: PasswordStepProps['onRefused']) {
+  const { signIn } = useSessionContext();
+  const outcome = useOutcome();
+  const [values, setValues] = useState({ email, password: '' });
+  const [errors, setErrors] = useState<Partial<Record<Field, string | null>>>({});
+  const [busy, setBusy] = useState(false);
+  const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) };
+
+  const bind = (field: Field) => ({
+    ref: fields[field],
+    name: field,
+    value: values[field],
+    error: errors[field],
+    onChange: (event: FormEvent<HTMLInputElement>) => {
+      const text = event.currentTarget.value;
+      setValues((old) => ({ ...old, [field]: text }));
+      setErrors((old) => ({ ...old, [field]: null }));
+    },
+    onBlur: () => {
+      if (values[field] === '') return;
+      afterRelease(() => setErrors((old) => ({ ...old, [field]: RULES[field](values[field]) })));
+    },
+  });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const invalid = { email: RULES.email(values.email), password: RULES.password(values.password) };
+    setErrors(invalid);
+    const first = invalid.email ? 'email' : invalid.password ? 'password' : null;
+    if (first) return fields[first].current?.focus();
+    setBusy(true);
+    onRefused(null);
+    try {
+      outcome(await signIn(values.email.trim(), values.password));
+      onNext();
+    } catch (error) {
+      onRefused(signInErrorText(error));
+      setBusy(false);
+      fields.password.current?.focus();
+    }
+  };
+  return { bind, submit, busy };
+}
+
+function SkipConnect({ onSkip }: { onSkip: () => void }) {
+  return (
+    <p className={styles.after}>
+      <button type="button" className={styles.plain} onClick={onSkip}>
+        Sign in without connecting
+      </button>
+    </p>
+  );
+}
+
+function Alternatives({ onNext, onRefused }: Pick<PasswordStepProps, 'onNext' | 'onRefused'>) {
+  return (
+    <>
+      <p className={styles.after}>
+        New to Parley? <Link to={SIGN_UP}>Create account</Link>
+      </p>
+      <div className={styles.others}>
+        <Suspense>
+          <AlternativeSignIns onNext={onNext} onRefused={onRefused} />
+        </Suspense>
+      </div>
     </>
   );
 }

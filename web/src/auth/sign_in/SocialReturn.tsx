@@ -1,4 +1,4 @@
-/** Back from a sign-in provider: its token is exchanged once, and what follows is decided by who it turns out to be. */
+/** Handles the return from a sign-in provider. Its token is exchanged once; the response decides the next step. */
 import { signInSocially } from '@parley/contract/auth/social_networks.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -6,38 +6,38 @@ import { call } from '../../kernel/http/client.ts';
 import { SIGN_UP } from '../../paths.ts';
 import styles from '../Auth.module.css';
 import { clearFragment, readFragment } from './fragment.ts';
-import { keepSocial, useOutcome } from './outcome.ts';
-import { refusalWords } from './refusals.ts';
-import { socialErrorWords } from './social_words.ts';
+import { storeSocial, useOutcome } from './outcome.ts';
+import { signInErrorText } from './sign_in_errors.ts';
+import { socialErrorText } from './social_errors.ts';
 
-export interface SocialReturnProps {
+interface SocialReturnProps {
   onNext: () => void;
   onBack: (problem: string | null) => void;
 }
 
-/** A default export because it is loaded lazily. */
+/** The default export is for lazy loading. */
 export default function SocialReturn({ onNext, onBack }: SocialReturnProps) {
   const outcome = useOutcome();
   const router = useRouter();
-  const asked = useRef(false);
+  const started = useRef(false);
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
-    const found = readFragment();
+    if (started.current) return;
+    started.current = true;
+    const fragment = readFragment();
     clearFragment();
-    if (!found?.token) return onBack(socialErrorWords(found?.error ?? ''));
-    const token = found.token;
+    if (!fragment?.token) return onBack(socialErrorText(fragment?.error ?? ''));
+    const token = fragment.token;
     call(signInSocially, { body: {} }, { headers: { 'x-social-token': token } }).then(
       ({ data }) => {
         const { email, first_name, last_name } = data;
-        if (data.next === 'link') keepSocial({ token, email, first_name, last_name, connect: true });
+        if (data.next === 'link') storeSocial({ token, email, first_name, last_name, connect: true });
         else if (data.next === 'sign_up') {
-          keepSocial({ token, email, first_name, last_name, connect: false });
+          storeSocial({ token, email, first_name, last_name, connect: false });
           return void router.navigate({ to: SIGN_UP, replace: true });
         } else outcome(data);
         onNext();
       },
-      (error: unknown) => onBack(refusalWords(error)),
+      (error: unknown) => onBack(signInErrorText(error)),
     );
   }, [onBack, onNext, outcome, router]);
   return <output className={styles.waiting}>Signing you in…</output>;

@@ -1,4 +1,4 @@
-/** Connects a social identity to whoever is signed in now. */
+/** Connects a social identity to the signed-in user. */
 import { connectSocialNetwork } from '@parley/contract/auth/social_networks.ts';
 import { ApiError, call } from '../../kernel/http/client.ts';
 import { queryClient, toastError } from '../../kernel/http/query.ts';
@@ -6,9 +6,9 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 
 export const socialHeader = (token: string) => ({ 'x-social-token': token });
 
-export const CONNECTED = 'Connected. From now on you can sign in this way, too';
+export const CONNECTED = 'Connected. You can now sign in with it.';
 
-/** True: who it is has to be proven first; the token is good for ten minutes more. */
+/** Returns true if the user must re-authenticate first. The token stays valid for ten minutes. */
 export async function connect(token: string): Promise<boolean> {
   try {
     await call(connectSocialNetwork, { body: {} }, { headers: socialHeader(token) });

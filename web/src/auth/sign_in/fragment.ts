@@ -1,27 +1,30 @@
-/** What a sign-in provider sends back stands behind the # of the address. It is taken out before anything else can read or keep the address. */
-export interface Fragment {
+/**
+ * The token or error that a sign-in provider returns in the fragment of the URL. It is removed from the URL before
+ * other code can read or store it.
+ */
+interface Fragment {
   token: string | null;
   error: string | null;
 }
 
-let found: Fragment | null = null;
+let current: Fragment | null = null;
 
-/** To be called before the router reads the address. */
+/** Moves the fragment out of the URL. Called before the router reads the URL. */
 export function takeFragment(): void {
   const { hash, pathname, search } = window.location;
   if (!hash.includes('social_')) return;
   const parts = new URLSearchParams(hash.slice(1));
   const [token, error] = [parts.get('social_token'), parts.get('social_error')];
   if (!token && !error) return;
-  found = { token, error };
+  current = { token, error };
   window.history.replaceState(window.history.state, '', pathname + search);
 }
 
-export const readFragment = (): Fragment | null => found;
-/** For the page that asks for a proof first. */
-export const keepFragment = (token: string): void => {
-  found = { token, error: null };
+export const readFragment = (): Fragment | null => current;
+/** Stores a token for the page that re-authenticates the user first. */
+export const storeFragment = (token: string): void => {
+  current = { token, error: null };
 };
 export const clearFragment = (): void => {
-  found = null;
+  current = null;
 };

@@ -1,20 +1,18 @@
-/**
- * What an answer to any way of signing in leads to. Kept in the memory of this page only: half a sign-in is nothing to find again after a reload.
- */
+/** Decides what follows a sign-in response. An unfinished sign-in is kept in memory and does not survive a reload. */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { emailVerificationPath, SECURITY, SIGN_IN } from '../../paths.ts';
-import { keepFragment } from './fragment.ts';
+import { storeFragment } from './fragment.ts';
 
-/** A social identity that somebody may sign up with, or connect to a user who proves themselves first. */
+/** A social identity, either for sign-up or to connect to an existing user after they sign in. */
 export interface Social {
   token: string;
   email: string;
   first_name: string;
   last_name: string;
-  /** Connected as soon as somebody is in. */
+  /** Connects the identity after the next sign-in. */
   connect: boolean;
 }
 
@@ -26,33 +24,33 @@ export const clearFactor = (): void => {
   factor = null;
 };
 export const readSocial = (): Social | null => social;
-export const keepSocial = (found: Social | null): void => {
-  social = found;
+export const storeSocial = (value: Social | null): void => {
+  social = value;
 };
 
-/** Whoever came in by yet another provider proves themselves first, where the token is looked for. */
-async function connectThen(token: string, prove: () => void): Promise<void> {
+/** Connects the identity. If re-authentication is required, stores the token for the security page and opens it. */
+async function connectIdentity(token: string, onRequired: () => void): Promise<void> {
   const { connect } = await import('./connect.ts');
   if (!(await connect(token))) return;
-  keepFragment(token);
-  prove();
+  storeFragment(token);
+  onRequired();
 }
 
-export function useOutcome(): (answer: SignIn) => void {
+export function useOutcome(): (signIn: SignIn) => void {
   const { begin } = useSessionContext();
   const router = useRouter();
   return useCallback(
-    (answer) => {
+    (signIn) => {
       factor = null;
-      if (answer.access_token) {
-        begin(answer.access_token);
-        const found = social;
+      if (signIn.access_token) {
+        begin(signIn.access_token);
+        const identity = social;
         social = null;
-        if (found?.connect) void connectThen(found.token, () => router.history.push(SECURITY));
-      } else if (answer.next === 'email_verification')
-        return router.history.replace(emailVerificationPath(answer.verification_id, answer.email));
-      else if (answer.next === 'login_verification') factor = answer;
-      // Whoever is in is led on from there: the guard of the public pages knows where to.
+        if (identity?.connect) void connectIdentity(identity.token, () => router.history.push(SECURITY));
+      } else if (signIn.next === 'email_verification')
+        return router.history.replace(emailVerificationPath(signIn.verification_id, signIn.email));
+      else if (signIn.next === 'login_verification') factor = signIn;
+      // The route guard of the public pages redirects signed-in users.
       router.history.replace(SIGN_IN + (window.location.pathname === SIGN_IN ? window.location.search : ''));
     },
     [begin, router],

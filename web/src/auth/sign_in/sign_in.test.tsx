@@ -4,13 +4,13 @@ import { readToken, writeToken } from '../../kernel/http/token.ts';
 import { drawApp } from '../../test/app.tsx';
 import { ACCOUNT, answer, type Call, refuse, type Stub, stubApi, USER } from '../../test/draw.tsx';
 import { clearFragment, takeFragment } from './fragment.ts';
-import { clearFactor, keepSocial } from './outcome.ts';
+import { clearFactor, storeSocial } from './outcome.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
   clearFragment();
   clearFactor();
-  keepSocial(null);
+  storeSocial(null);
   window.history.replaceState(null, '', '/');
 });
 
@@ -41,7 +41,7 @@ async function fill(email = 'dana@example.com', password = 'Secret-123') {
   fireEvent.submit(screen.getByRole('form', { name: 'Sign in' }));
 }
 
-test('nothing is asked before both fields are right, in the words of every form', async () => {
+test('sign-in sends no request until both fields are valid', async () => {
   const calls = serve(() => undefined);
   drawApp('/login');
   fireEvent.submit(await screen.findByRole('form', { name: 'Sign in' }));
@@ -58,7 +58,7 @@ test.each([
   [429, 1121, /temporarily blocked after too many failed attempts/],
   [403, 1135, /temporarily blocked, please contact the support address at localhost/],
   [403, 1145, /This account is closed. Contact the support address/],
-])('%d with %d says what to do', async (status, code, words) => {
+])('sign-in rejected with %d/%d shows the next step', async (status, code, words) => {
   serve(({ path }) => (path === TOKEN ? refuse(status, { code, message: 'x' }) : undefined));
   drawApp('/sign-in');
   await fill();
@@ -66,7 +66,7 @@ test.each([
   expect(readToken()).toBeNull();
 });
 
-test('a second factor is asked for; a wrong code stays, the right one is in; what is pending is the first page', async () => {
+test('two-factor sign-in rejects a wrong code, accepts a recovery code and opens the pending step', async () => {
   let code = 0;
   const calls = serve(({ path, method }) => {
     if (path === TOKEN)
@@ -80,11 +80,11 @@ test('a second factor is asked for; a wrong code stays, the right one is in; wha
   const field = await screen.findByLabelText('Code');
   expect(field.getAttribute('autocomplete')).toBe('one-time-code');
   fireEvent.change(field, { target: { value: '123 456' } });
-  fireEvent.submit(screen.getByRole('form', { name: 'Second factor' }));
+  fireEvent.submit(screen.getByRole('form', { name: 'Two-factor authentication' }));
   expect(await screen.findByText('The code is not valid')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Use a recovery code instead' }));
   fireEvent.change(await screen.findByLabelText('Recovery code'), { target: { value: 'abcd-efgh-ijkl' } });
-  fireEvent.submit(screen.getByRole('form', { name: 'Second factor' }));
+  fireEvent.submit(screen.getByRole('form', { name: 'Two-factor authentication' }));
   expect(await screen.findByRole('heading', { name: 'Verify your phone number' })).toBeTruthy();
   const bodies = calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
   expect(bodies).toEqual([
@@ -94,18 +94,18 @@ test('a second factor is asked for; a wrong code stays, the right one is in; wha
   expect(readToken()).toBe('fresh');
 });
 
-test('whoever has not confirmed their address is led there with it', async () => {
+test('a user with an unconfirmed email is sent to the confirmation step', async () => {
   serve(({ path }) =>
     path === TOKEN ? answer(next('email_verification', { verification_id: ID, email: 'dana@example.com' })) : undefined,
   );
   drawApp('/sign-in');
   await fill();
-  expect(await screen.findByRole('heading', { name: 'Check your mailbox' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeTruthy();
   expect(window.location.pathname).toBe(`/email-verification/${ID}`);
   expect(screen.getByText('dana@example.com')).toBeTruthy();
 });
 
-test('a provider’s token leaves the address at once; nobody known is led to sign-up with what the provider said', async () => {
+test('a provider token is removed from the URL, and an unknown user continues to a prefilled sign-up', async () => {
   window.history.replaceState(null, '', '/sign-in#social_token=one-use');
   takeFragment();
   expect(window.location.href).not.toContain('one-use');
@@ -122,7 +122,7 @@ test('a provider’s token leaves the address at once; nobody known is led to si
   expect(calls.find(({ method }) => method === 'POST')?.headers.get('x-social-token')).toBe('one-use');
 });
 
-test('an address that is known already is connected after its password', async () => {
+test('an existing address is connected to the provider after the password is entered', async () => {
   window.history.replaceState(null, '', '/sign-in#social_token=one-use');
   takeFragment();
   const calls = serve(({ path, method }) => {
@@ -143,7 +143,7 @@ test('an address that is known already is connected after its password', async (
   });
 });
 
-test('what the provider refused is said on the sign-in page', async () => {
+test('the sign-in page shows the error of a provider', async () => {
   window.history.replaceState(null, '', '/sign-in#social_error=access_denied');
   takeFragment();
   serve(() => undefined);
@@ -151,7 +151,7 @@ test('what the provider refused is said on the sign-in page', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('The sign-in was canceled at the provider.');
 });
 
-test('too many requests is a toast on public pages too, and nothing in the form', async () => {
+test('a rate limit shows a toast on public pages and no error in the form', async () => {
   serve(({ path }) => (path === TOKEN ? refuse(429, { code: 1999, message: 'Limit exceeded' }) : undefined));
   drawApp('/sign-in');
   await fill();
@@ -160,20 +160,21 @@ test('too many requests is a toast on public pages too, and nothing in the form'
   expect(screen.getByRole('heading', { name: 'Sign in' })).toBeTruthy();
 });
 
-test('whoever is blocked meanwhile begins at the start, and reads why', async () => {
+test('a user who is blocked during a session is signed out and sees the reason', async () => {
   serve(({ path }) => {
     if (path === '/v1/users/self') return answer(USER);
     return path === '/v1/audiences' ? refuse(403, { code: 1135, message: 'x' }) : undefined;
   });
   drawApp('/contacts/my-audiences?page=2', { signedIn: true });
-  const words = `Your user is temporarily blocked, please contact the support address at ${window.location.host} for more information.`;
-  const told = await screen.findByText(words);
-  expect(told.getAttribute('role')).toBe('alert');
+  const { host } = window.location;
+  const words = `Your user is temporarily blocked, please contact the support address at ${host} for more information.`;
+  const notice = await screen.findByText(words);
+  expect(notice.getAttribute('role')).toBe('alert');
   expect(window.location.pathname + window.location.search).toBe('/sign-in');
   expect(readToken()).toBeNull();
 });
 
-test('a key to an account that is no good: it is said, and this tab alone is signed out, a reload included', async () => {
+test('an invalid impersonation key shows an error and signs out this tab only, also after a reload', async () => {
   const key = 'no-good';
   serve(({ path }) => {
     if (path === '/v1/users/self') return answer(USER);

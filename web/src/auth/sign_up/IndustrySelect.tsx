@@ -2,11 +2,11 @@ import type { SelectProps } from '@mantine/core';
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 
-export const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
+const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => a.label.localeCompare(b.label));
 
-/** Its list scrolls by itself, in a place that must not grow. */
+/** A select of industries. Its list has a fixed height and scrolls. */
 export const IndustrySelect = (props: SelectProps) => (
   <SearchSelect
     data={INDUSTRY_OPTIONS}

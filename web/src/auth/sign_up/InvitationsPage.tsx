@@ -1,8 +1,7 @@
 /**
- * Who invites to what, and joining: as somebody new, as somebody known who gives their password, or as who is signed in already. Open to everybody,
- * because the link of the mail is opened in whatever browser is at hand.
+ * Accepts an invitation as a new user, as an existing user with their password, or as the signed-in user. The page is
+ * public, because the link may open in any browser.
  */
-
 import { Button } from '@mantine/core';
 import type { Item } from '@parley/contract/endpoint.ts';
 import type { ClientProblem } from '@parley/contract/problem_codes.ts';
@@ -19,25 +18,25 @@ import { FORGOT_PASSWORD, SIGN_IN } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { NameFields } from '../../ui/form/NameFields.tsx';
 import { PasswordText } from '../../ui/form/PasswordText.tsx';
 import styles from '../Auth.module.css';
-import { Head } from '../Head.tsx';
-import { newPasswordWords, PasswordField } from '../PasswordField.tsx';
+import { AuthHeader } from '../AuthHeader.tsx';
+import { newPasswordProblem, PasswordField } from '../PasswordField.tsx';
 import { useOutcome } from '../sign_in/outcome.ts';
-import { refusalWords } from '../sign_in/refusals.ts';
+import { signInErrorText } from '../sign_in/sign_in_errors.ts';
 
 type Invited = Item<typeof getInvitation>;
 
-const WORDS: Readonly<Partial<Record<ClientProblem, string>>> = {
-  INVITATION_NOT_FOUND:
-    'The link is not complete, or a newer invitation took its place. Open the link of the latest mail.',
+const MESSAGES: Readonly<Partial<Record<ClientProblem, string>>> = {
+  INVITATION_NOT_FOUND: 'The link is incomplete, or a newer invitation replaced it. Open the link in the latest email.',
   INVITATION_NOT_OPEN:
-    'It was accepted, taken back, or is older than 7 days. Ask the person who invited you to send it again.',
+    'It was accepted, withdrawn, or is older than 7 days. Ask the person who invited you to send it again.',
 };
 
-/** The one accepted here is asked for no more: it is not open any longer, and this page may stand until the next one has come. */
-let joined: string | null = null;
+/** The token accepted on this page. It is not loaded again, because the invitation is no longer open. */
+let acceptedToken: string | null = null;
 
 export default function InvitationsPage() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string };
@@ -46,17 +45,17 @@ export default function InvitationsPage() {
   const invitation = useEndpoint(
     getInvitation,
     { params: { id: token } },
-    { enabled: valid && token !== joined, staleTime: 'static' },
+    { enabled: valid && token !== acceptedToken, staleTime: 'static' },
   );
   const problem = valid ? invitation.error?.name : 'INVITATION_NOT_FOUND';
 
-  if (problem !== undefined && WORDS[problem])
+  if (problem !== undefined && MESSAGES[problem])
     return (
       <>
-        <span className={styles.standing} data-tone="wait">
+        <span className={styles.stateIcon} data-tone="wait">
           <IconMailOff size={24} stroke={1.6} aria-hidden />
         </span>
-        <Head title="This invitation is no longer open">{WORDS[problem]}</Head>
+        <AuthHeader title="This invitation is no longer valid">{MESSAGES[problem]}</AuthHeader>
         <Button component={Link} to={SIGN_IN} variant="default" fullWidth>
           {state.kind === 'in' ? 'Go to the dashboard' : 'Go to sign-in'}
         </Button>
@@ -71,24 +70,24 @@ export default function InvitationsPage() {
   if (!invitation.data)
     return (
       <>
-        <Head title="You are invited" />
+        <AuthHeader title="You are invited" />
         <SkeletonFields count={3} />
       </>
     );
   const invited = invitation.data.data;
   return (
     <>
-      <Head title={`Join ${invited.company_name}`}>
-        {invited.invited_by_name ? <b>{invited.invited_by_name}</b> : 'Somebody'} invites <b>{invited.email}</b> to work
-        in <b>{invited.company_name}</b>. The invitation is open until{' '}
+      <AuthHeader title={`Join ${invited.company_name}`}>
+        {invited.invited_by_name ? <b>{invited.invited_by_name}</b> : 'Your team'} invited <b>{invited.email}</b> to
+        join <b>{invited.company_name}</b>. The invitation expires on{' '}
         <DateTime value={invited.expire_date} show="date" />.
-      </Head>
+      </AuthHeader>
       {state.kind === 'in' ? (
         <SignedIn session={state.session} invited={invited} token={token} />
       ) : invited.existing ? (
-        <Known token={token} />
+        <ExistingUser token={token} />
       ) : (
-        <New invited={invited} token={token} />
+        <NewUser invited={invited} token={token} />
       )}
     </>
   );
@@ -103,22 +102,22 @@ interface AcceptOptions<V extends Record<string, unknown>> {
 
 function useAccept<V extends Record<string, unknown>>({ initial, token, check, signedIn = false }: AcceptOptions<V>) {
   const outcome = useOutcome();
-  const accepted = useContractForm(acceptInvitation, {
+  const contractForm = useContractForm(acceptInvitation, {
     initial,
     body: (values: V) => ({ ...values, token }),
     ...(check ? { check } : {}),
-    // Nobody has to be signed in for this call; whoever is, says so.
+    // This call is public, so the token of a signed-in user is added here.
     ...(signedIn ? { headers: () => ({ authorization: `Bearer ${readToken()}` }) } : {}),
     guard: false,
     onDone: ({ data }) => {
-      // Before the session begins, which forgets all that was asked.
-      joined = token;
+      // Set before the new session starts, because that clears all queries.
+      acceptedToken = token;
       outcome(data);
     },
-    onRejected: (error) => setRefused(WORDS[error.name] ?? refusalWords(error)),
+    onRejected: (error) => setProblem(MESSAGES[error.name] ?? signInErrorText(error)),
   });
-  const [refused, setRefused] = useState<string | null>(null);
-  return { ...accepted, problem: accepted.problem && refused };
+  const [problem, setProblem] = useState<string | null>(null);
+  return { ...contractForm, problem: contractForm.problem && problem };
 }
 
 function SignedIn({ session, invited, token }: { session: Session; invited: Invited; token: string }) {
@@ -128,11 +127,11 @@ function SignedIn({ session, invited, token }: { session: Session; invited: Invi
   if (user.email.toLowerCase() !== invited.email.toLowerCase())
     return (
       <>
-        <div className={styles.told}>
-          You are signed in as <b>{user.email}</b>. This invitation is for somebody else&apos;s address.
+        <div className={styles.reviewNotice}>
+          You are signed in as <b>{user.email}</b>. This invitation is for another address.
         </div>
         <Button fullWidth onClick={() => void signOut()}>
-          Sign out and go on
+          Sign out and continue
         </Button>
         <p className={styles.after}>
           <Link to="/">Stay signed in as {user.email}</Link>
@@ -141,7 +140,7 @@ function SignedIn({ session, invited, token }: { session: Session; invited: Invi
     );
   return (
     <form noValidate aria-label="Join" onSubmit={onSubmit} className={styles.fields}>
-      <Problem words={problem} />
+      <FormProblem text={problem} />
       <Button type="submit" loading={sending} fullWidth>
         Join {invited.company_name} as {user.full_name}
       </Button>
@@ -149,7 +148,7 @@ function SignedIn({ session, invited, token }: { session: Session; invited: Invi
   );
 }
 
-function Known({ token }: { token: string }) {
+function ExistingUser({ token }: { token: string }) {
   const { form, onSubmit, sending, problem } = useAccept({
     initial: { password: '' },
     token,
@@ -157,16 +156,17 @@ function Known({ token }: { token: string }) {
   });
   return (
     <form noValidate aria-label="Join" onSubmit={onSubmit} className={styles.fields}>
-      <Problem words={problem} />
+      <FormProblem text={problem} />
       <div className={styles.beside}>
-        <PasswordText
+        <Field
+          form={form}
+          name="password"
+          as={PasswordText}
           label="Your password"
-          description="You have a user here already; it stays the same."
+          description="You already have a user. Your password stays the same."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="current-password"
           autoFocus
-          key={form.key('password')}
-          {...form.getInputProps('password')}
         />
         <Link to={FORGOT_PASSWORD} className={styles.besideLabel}>
           Forgot password?
@@ -179,23 +179,23 @@ function Known({ token }: { token: string }) {
   );
 }
 
-function New({ invited, token }: { invited: Invited; token: string }) {
+function NewUser({ invited, token }: { invited: Invited; token: string }) {
   const { form, onSubmit, sending, problem } = useAccept({
     initial: { first_name: invited.first_name, last_name: invited.last_name, password: '' },
     token,
     check: ({ first_name, last_name, password }) => ({
       first_name: first_name.trim() ? null : 'First name is required!',
       last_name: last_name.trim() ? null : 'Last name is required!',
-      password: newPasswordWords(password),
+      password: newPasswordProblem(password),
     }),
   });
   return (
     <form noValidate aria-label="Join" onSubmit={onSubmit} className={styles.fields}>
-      <Problem words={problem} />
+      <FormProblem text={problem} />
       <div className={styles.pair}>
         <NameFields form={form} own autoFocus />
       </div>
-      <PasswordField label="Choose a password" key={form.key('password')} field={form.getInputProps('password')} />
+      <Field form={form} name="password" as={PasswordField} label="Choose a password" />
       <Button type="submit" loading={sending} fullWidth>
         Join
       </Button>
@@ -203,10 +203,10 @@ function New({ invited, token }: { invited: Invited; token: string }) {
   );
 }
 
-function Problem({ words }: { words: string | null }) {
-  return words ? (
-    <p className={styles.refused} role="alert">
-      {words}
+function FormProblem({ text }: { text: string | null }) {
+  return text ? (
+    <p className={styles.problem} role="alert">
+      {text}
     </p>
   ) : null;
 }

@@ -1,5 +1,6 @@
-/** A person and their company. After a provider's sign-in the address is known and proven, and no password is asked for. */
+/** Sign-up of a user and their company. After a provider sign-in, the email is confirmed and no password is needed. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { signUp } from '@parley/contract/auth/sign_up.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -8,15 +9,16 @@ import type { ApiResponse } from '../../kernel/http/client.ts';
 import { LEGAL_LINKS, SIGN_IN } from '../../paths.ts';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { ownCountry } from '../../ui/form/countries.ts';
+import { Field } from '../../ui/form/Field.tsx';
 import { NameFields } from '../../ui/form/NameFields.tsx';
 import styles from '../Auth.module.css';
-import { keepResend } from '../codes.ts';
-import { Head } from '../Head.tsx';
+import { AuthHeader } from '../AuthHeader.tsx';
 import { PasswordField } from '../PasswordField.tsx';
-import { keepSocial, readSocial, type Social, useOutcome } from '../sign_in/outcome.ts';
+import { storeResendDate } from '../resend.ts';
+import { readSocial, type Social, storeSocial, useOutcome } from '../sign_in/outcome.ts';
 import { IndustrySelect } from './IndustrySelect.tsx';
 
-const OtherWays = lazy(() => import('../sign_in/OtherWays.tsx'));
+const AlternativeSignIns = lazy(() => import('../sign_in/AlternativeSignIns.tsx'));
 
 const LABELS = {
   first_name: 'First name',
@@ -39,23 +41,23 @@ const EMPTY = {
 };
 type Values = typeof EMPTY;
 
-const GONE = 'VERIFICATION_EXPIRED';
-const TOO_OLD =
-  'Too much time has passed since your provider confirmed who you are. Go to sign-in and choose it again.';
+const EXPIRED = 'VERIFICATION_EXPIRED';
+const PROVIDER_EXPIRED =
+  'The confirmation of your sign-in provider expired. Go to the sign-in page and choose the provider again.';
 
-/** What was typed before, for whoever comes back to mend their address. Never the password, and the terms are asked for again. */
-let before: Partial<Values> | null = null;
+/** The last submitted values, for users who return to correct their address. Password and terms are never kept. */
+let submitted: Partial<Values> | null = null;
 
-/** Where somebody came from, as the link says it that led here, or the page before ours. */
-function sourceOf(): string {
+/** The origin of the visit: the `source` or `utm_source` of the URL, or the host of the previous page. */
+function visitSource(): string {
   const search = new URLSearchParams(window.location.search);
-  const named = search.get('source') ?? search.get('utm_source');
-  const elsewhere = document.referrer && new URL(document.referrer).host !== window.location.host;
-  const found = named ?? (elsewhere ? new URL(document.referrer).host : 'direct');
-  return found.replace(/[^\w.:-]/g, '').slice(0, 60) || 'direct';
+  const parameter = search.get('source') ?? search.get('utm_source');
+  const isExternal = document.referrer && new URL(document.referrer).host !== window.location.host;
+  const source = parameter ?? (isExternal ? new URL(document.referrer).host : 'direct');
+  return source.replace(/[^\w.:-]/g, '').slice(0, 60) || 'direct';
 }
 
-function bodyOf({ password, industry_id, terms, ...rest }: Values, social: Social | null) {
+function toBody({ password, industry_id, terms, ...rest }: Values, social: Social | null) {
   return {
     ...rest,
     ...(social ? {} : { password }),
@@ -65,107 +67,76 @@ function bodyOf({ password, industry_id, terms, ...rest }: Values, social: Socia
   };
 }
 
-export default function SignUpPage() {
+function useSignUpForm(social: Social | null) {
   const outcome = useOutcome();
-  const [social] = useState(() => (readSocial()?.connect === false ? readSocial() : null));
-  const [source] = useState(sourceOf);
-  const [tooOld, setTooOld] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [source] = useState(visitSource);
+  const [isExpired, setIsExpired] = useState(false);
   const { form, onSubmit, sending, problem } = useContractForm(signUp, {
     initial: {
       ...EMPTY,
       country_code: ownCountry(),
-      ...before,
+      ...submitted,
       ...(social ? { email: social.email, first_name: social.first_name, last_name: social.last_name } : {}),
     } as Values,
-    body: (values) => bodyOf(values, social),
-    check: ({ terms }) => ({ terms: terms ? null : 'Please accept the terms to go on' }),
+    body: (values) => toBody(values, social),
+    check: ({ terms }) => ({ terms: terms ? null : 'Accept the terms to continue' }),
     headers: () => ({ 'x-source': source, ...(social ? { 'x-social-token': social.token } : {}) }),
     labels: LABELS,
     guard: false,
-    onRejected: ({ name }) => setTooOld(social !== null && name === GONE),
+    onRejected: ({ name }) => setIsExpired(social !== null && name === EXPIRED),
     onDone: ({ data }: ApiResponse<typeof signUp>) => {
-      before = { ...form.getValues(), password: '', terms: false };
-      keepSocial(null);
-      // The code has just been sent; how long to wait for another is told when one is asked for.
-      if (data.verification_id) keepResend({ id: data.verification_id, resend_date: inHalfAMinute() });
+      submitted = { ...form.getValues(), password: '', terms: false };
+      storeSocial(null);
+      // The response has no resend date. The server states the exact wait when a new code is requested.
+      if (data.verification_id) storeResendDate({ id: data.verification_id, resend_date: in30Seconds() });
       outcome(data);
     },
   });
-  const field = (name: keyof Values) => form.getInputProps(name);
+  return { form, onSubmit, sending, problem: isExpired ? PROVIDER_EXPIRED : problem };
+}
+
+const in30Seconds = (): string => new Date(Date.now() + 30_000).toISOString().slice(0, 19).replace('T', ' ');
+
+export default function SignUpPage() {
+  const [social] = useState(() => (readSocial()?.connect === false ? readSocial() : null));
+  const [providerProblem, setProviderProblem] = useState<string | null>(null);
+  const { form, onSubmit, sending, problem } = useSignUpForm(social);
   return (
     <>
-      <Head title="Create your account" problem={tooOld ? TOO_OLD : (problem ?? refused)}>
+      <AuthHeader title="Create your account" problem={problem ?? providerProblem}>
         {social
-          ? `You are signing up with ${social.email}. A few words about your company and you are in.`
+          ? `You are signing up with ${social.email}. Tell us about your company to finish.`
           : 'Free for 30 days. No card needed.'}
-      </Head>
+      </AuthHeader>
       <form noValidate aria-label="Create account" onSubmit={onSubmit} className={styles.fields}>
         <div className={styles.pair}>
           <NameFields form={form} own autoFocus />
         </div>
-        <TextInput
-          label="Company"
-          autoComplete="organization"
-          maxLength={100}
-          key={form.key('company_name')}
-          {...field('company_name')}
-        />
-        <div className={styles.pair}>
-          <CountrySelect label="Country" autoComplete="off" key={form.key('country_code')} {...field('country_code')} />
-          <IndustrySelect
-            label="Industry (optional)"
-            placeholder="Choose one"
-            clearable
-            clearButtonProps={{ 'aria-label': 'No industry' }}
-            maxDropdownHeight={260}
-            key={form.key('industry_id')}
-            {...field('industry_id')}
-          />
-        </div>
-        <TextInput
+        <CompanyFields form={form} />
+        <Field
+          form={form}
+          name="email"
+          as={TextInput}
           label="Email"
-          description={social ? 'Confirmed by your provider.' : 'We send a code to it. Best one of your company.'}
+          description={social ? 'Confirmed by your provider.' : "Use your work email. We'll send you a code."}
           type="email"
           inputMode="email"
           autoComplete="username"
           readOnly={social !== null}
-          key={form.key('email')}
-          {...field('email')}
         />
-        {!social && <PasswordField key={form.key('password')} field={field('password')} />}
-        <Checkbox
-          label={
-            <>
-              I have read and accept the{' '}
-              <a href={LEGAL_LINKS[1].href} target="_blank" rel="noreferrer">
-                terms of service
-              </a>
-              , the{' '}
-              <a href={LEGAL_LINKS[0].href} target="_blank" rel="noreferrer">
-                privacy policy
-              </a>{' '}
-              and the{' '}
-              <a href={LEGAL_LINKS[2].href} target="_blank" rel="noreferrer">
-                anti-spam policy
-              </a>
-              .
-            </>
-          }
-          key={form.key('terms')}
-          {...form.getInputProps('terms', { type: 'checkbox' })}
-        />
+        {!social && <Field form={form} name="password" as={PasswordField} />}
+        <Field form={form} name="terms" as={Checkbox} type="checkbox" label={<TermsLabel />} />
         <Button type="submit" loading={sending} fullWidth>
           Create account
         </Button>
       </form>
       <p className={styles.after}>
-        Have an account already? <Link to={SIGN_IN}>Sign in</Link>
+        Already have an account? <Link to={SIGN_IN}>Sign in</Link>
       </p>
       {!social && (
         <div className={styles.others}>
           <Suspense>
-            <OtherWays onlyProviders onNext={() => {}} onRefused={setRefused} />
+            <AlternativeSignIns onlyProviders onNext={() => {}} onRefused={setProviderProblem} />
           </Suspense>
         </div>
       )}
@@ -173,4 +144,50 @@ export default function SignUpPage() {
   );
 }
 
-const inHalfAMinute = (): string => new Date(Date.now() + 30_000).toISOString().slice(0, 19).replace('T', ' ');
+function CompanyFields({ form }: { form: UseFormReturnType<Values> }) {
+  return (
+    <>
+      <Field
+        form={form}
+        name="company_name"
+        as={TextInput}
+        label="Company"
+        autoComplete="organization"
+        maxLength={100}
+      />
+      <div className={styles.pair}>
+        <Field form={form} name="country_code" as={CountrySelect} label="Country" autoComplete="off" />
+        <Field
+          form={form}
+          name="industry_id"
+          as={IndustrySelect}
+          label="Industry (optional)"
+          placeholder="Choose one"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear industry' }}
+          maxDropdownHeight={260}
+        />
+      </div>
+    </>
+  );
+}
+
+function TermsLabel() {
+  return (
+    <>
+      I have read and accept the{' '}
+      <a href={LEGAL_LINKS[1].href} target="_blank" rel="noreferrer">
+        terms of service
+      </a>
+      , the{' '}
+      <a href={LEGAL_LINKS[0].href} target="_blank" rel="noreferrer">
+        privacy policy
+      </a>{' '}
+      and the{' '}
+      <a href={LEGAL_LINKS[2].href} target="_blank" rel="noreferrer">
+        anti-spam policy
+      </a>
+      .
+    </>
+  );
+}

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { COMPANY_SIZES, INTERESTS } from '@parley/contract/accounts/accounts.ts';
 import { type AccountReview, submitVerification } from '@parley/contract/accounts/company.ts';
 import { useState } from 'react';
@@ -7,18 +8,19 @@ import { Allow } from '../../kernel/session/allow.tsx';
 import { useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import styles from '../Auth.module.css';
 import { IndustrySelect } from './IndustrySelect.tsx';
-import { draftOf, forgetDraft, keepDraft } from './verification_draft.ts';
+import { type Draft, discardDraft, loadDraft, storeDraft } from './verification_draft.ts';
 
-const INTEREST_WORDS: Record<(typeof INTERESTS)[number], string> = {
+const INTEREST_LABELS: Record<(typeof INTERESTS)[number], string> = {
   sms: 'SMS',
   whatsapp: 'WhatsApp',
   viber: 'Viber',
-  two_way: 'Talking with customers in the inbox',
-  api: 'Sending from our own software',
-  campaigns: 'Campaigns to many people',
-  verification: 'One-time codes',
+  two_way: 'Customer conversations in the inbox',
+  api: 'Sending through the API',
+  campaigns: 'Campaigns',
+  verification: 'Verification codes',
 };
 const VOLUMES = [
   { value: 'under_1000', label: 'Fewer than 1,000' },
@@ -35,123 +37,136 @@ const LABELS = {
   industry_id: 'Industry',
   vat_number: 'VAT or tax number',
   use_case: 'What you send',
-  interests: 'What you are interested in',
-  monthly_volume: 'Messages a month',
+  interests: 'Interests',
+  monthly_volume: 'Messages per month',
 };
+
+type DraftForm = UseFormReturnType<Draft>;
 
 export function VerificationForm({ latest }: { latest: AccountReview | null }) {
   const { account } = useSession();
-  const [initial] = useState(() => draftOf(account, latest));
+  const [initial] = useState(() => loadDraft(account, latest));
   const { form, onSubmit, sending, problem } = useContractForm(submitVerification, {
     initial,
     body: (values) => ({ ...values, industry_id: values.industry_id ? Number(values.industry_id) : null }),
     check: ({ interests, company_size, monthly_volume }) => ({
       interests: interests.length ? null : 'Choose at least one',
       company_size: company_size ? null : 'Employees is required!',
-      monthly_volume: monthly_volume ? null : 'Messages a month is required!',
+      monthly_volume: monthly_volume ? null : 'Messages per month is required!',
     }),
     labels: LABELS,
     invalidates: ['accounts', 'users'],
-    // The draft keeps what was typed.
+    // The stored draft keeps unsaved changes.
     guard: false,
-    onChange: (values) => keepDraft(account.id, values),
+    onChange: (values) => storeDraft(account.id, values),
     onDone: () => {
-      forgetDraft(account.id);
-      toast.success('Your details were sent');
+      discardDraft(account.id);
+      toast.success('Your details were submitted');
     },
   });
-  const field = (name: keyof typeof LABELS) => form.getInputProps(name);
   return (
     <form noValidate aria-label="Account verification" onSubmit={onSubmit} className={styles.fields}>
       {problem && (
-        <p className={styles.refused} role="alert">
+        <p className={styles.problem} role="alert">
           {problem}
         </p>
       )}
-      <TextInput
+      <CompanyFields form={form} />
+      <UsageFields form={form} />
+      <Allow needs={submitVerification.needs}>
+        <Button type="submit" loading={sending} fullWidth>
+          Submit for review
+        </Button>
+      </Allow>
+    </form>
+  );
+}
+
+function CompanyFields({ form }: { form: DraftForm }) {
+  return (
+    <>
+      <Field
+        form={form}
+        name="company_name"
+        as={TextInput}
         label="Company"
-        description="As it stands in the public register."
+        description="As in the public register."
         autoComplete="organization"
         maxLength={100}
-        key={form.key('company_name')}
-        {...field('company_name')}
       />
       <div className={styles.pair}>
-        <CountrySelect label="Country" autoComplete="off" key={form.key('country_code')} {...field('country_code')} />
-        <TextInput
-          label="VAT or tax number (optional)"
-          maxLength={40}
-          key={form.key('vat_number')}
-          {...field('vat_number')}
-        />
+        <Field form={form} name="country_code" as={CountrySelect} label="Country" autoComplete="off" />
+        <Field form={form} name="vat_number" as={TextInput} label="VAT or tax number (optional)" maxLength={40} />
       </div>
-      <TextInput
+      <Field
+        form={form}
+        name="company_address"
+        as={TextInput}
         label="Address"
         autoComplete="street-address"
         maxLength={300}
-        key={form.key('company_address')}
-        {...field('company_address')}
       />
-      <TextInput
+      <Field
+        form={form}
+        name="company_website"
+        as={TextInput}
         label="Website (optional)"
         placeholder="https://"
         type="url"
         inputMode="url"
         maxLength={300}
-        key={form.key('company_website')}
-        {...field('company_website')}
       />
       <div className={styles.pair}>
-        <IndustrySelect
-          label="Industry"
-          allowDeselect={false}
-          key={form.key('industry_id')}
-          {...field('industry_id')}
-        />
-        <Select
+        <Field form={form} name="industry_id" as={IndustrySelect} label="Industry" allowDeselect={false} />
+        <Field
+          form={form}
+          name="company_size"
+          as={Select}
           label="Employees"
           placeholder="Choose one"
           data={[...COMPANY_SIZES]}
           allowDeselect={false}
-          key={form.key('company_size')}
-          {...field('company_size')}
         />
       </div>
-      <Select
-        label="Messages a month"
-        description="A guess is good enough."
+    </>
+  );
+}
+
+function UsageFields({ form }: { form: DraftForm }) {
+  return (
+    <>
+      <Field
+        form={form}
+        name="monthly_volume"
+        as={Select}
+        label="Messages per month"
+        description="An estimate is enough."
         placeholder="Choose one"
         data={VOLUMES}
         allowDeselect={false}
-        key={form.key('monthly_volume')}
-        {...field('monthly_volume')}
       />
-      <Textarea
+      <Field
+        form={form}
+        name="use_case"
+        as={Textarea}
         label="What you send"
-        description="Which messages, to whom, and how people agreed to get them. 20 to 1,000 characters."
+        description="Which messages you send, to whom, and how recipients opt in. 20 to 1,000 characters."
         rows={5}
         resize="vertical"
         maxLength={1_000}
-        key={form.key('use_case')}
-        {...field('use_case')}
       />
-      <Checkbox.Group label="What you are interested in" key={form.key('interests')} {...field('interests')}>
+      <Field form={form} name="interests" as={Checkbox.Group} label="Interests">
         <div className={styles.choices}>
-          {INTERESTS.map((value, at) => (
+          {INTERESTS.map((value, index) => (
             <Checkbox
               key={value}
               value={value}
-              label={INTEREST_WORDS[value]}
-              {...(at === 0 ? { 'data-path': 'interests' } : {})}
+              label={INTEREST_LABELS[value]}
+              {...(index === 0 ? { 'data-path': 'interests' } : {})}
             />
           ))}
         </div>
-      </Checkbox.Group>
-      <Allow needs={submitVerification.needs}>
-        <Button type="submit" loading={sending} fullWidth>
-          Send for approval
-        </Button>
-      </Allow>
-    </form>
+      </Field>
+    </>
   );
 }

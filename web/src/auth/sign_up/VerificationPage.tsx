@@ -1,4 +1,4 @@
-/** Having the company approved: the form, and what came of it. What is typed is kept in this browser until it has been sent. */
+/** Account verification: the form or the state of the review. The browser keeps a draft until the form is submitted. */
 import { Button } from '@mantine/core';
 import { type AccountReview, listVerifications } from '@parley/contract/accounts/company.ts';
 import { IconCircleCheck, IconHourglass, IconLock } from '@tabler/icons-react';
@@ -10,18 +10,18 @@ import { DateTime } from '../../ui/data/DateTime.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import styles from '../Auth.module.css';
-import { Head } from '../Head.tsx';
+import { AuthHeader } from '../AuthHeader.tsx';
 import { VerificationForm } from './VerificationForm.tsx';
 
 export default function VerificationPage() {
   const { account } = useSession();
-  const closed = useReason(listVerifications.needs);
-  const reviews = useEndpoint(listVerifications, {}, { enabled: !closed });
+  const blockedReason = useReason(listVerifications.needs);
+  const reviews = useEndpoint(listVerifications, {}, { enabled: !blockedReason });
   const [latest] = reviews.data?.data ?? [];
 
   if (account.status === 'VERIFIED')
     return (
-      <Standing
+      <AccountState
         icon={IconCircleCheck}
         tone="ok"
         title="Your account is verified"
@@ -31,58 +31,59 @@ export default function VerificationPage() {
           </Button>
         }
       >
-        {account.company_name} can send to everybody, create API keys and register sender IDs.
-      </Standing>
+        {account.company_name} can send to all recipients, create API keys and request sender IDs.
+      </AccountState>
     );
   if (account.status === 'BLOCKED')
     return (
-      <Standing icon={IconLock} tone="fail" title="This account is blocked">
+      <AccountState icon={IconLock} tone="fail" title="This account is blocked">
         Contact the support address at {window.location.host} for more information.
-      </Standing>
+      </AccountState>
     );
-  if (closed)
+  if (blockedReason)
     return (
-      <Standing icon={IconLock} tone="wait" title="Your account is not verified yet" action={<Onward />}>
-        {closed} Somebody who may change the account can send the form.
-      </Standing>
+      <AccountState icon={IconLock} tone="wait" title="Your account is not verified yet" action={<DashboardLink />}>
+        {blockedReason} A user who can edit the account can submit the form.
+      </AccountState>
     );
-  if (reviews.isPending) return <Bones />;
+  if (reviews.isPending) return <LoadingState />;
   if (reviews.error)
     return (
-      <ErrorState title="What was sent could not be loaded" onRetry={() => void reviews.refetch()}>
+      <ErrorState title="The verification could not be loaded" onRetry={() => void reviews.refetch()}>
         {reviews.error.message}
       </ErrorState>
     );
   if (account.status === 'FORM_SUBMITTED')
     return (
-      <Standing icon={IconHourglass} tone="wait" title="We look at it" action={<Onward />}>
+      <AccountState icon={IconHourglass} tone="wait" title="Your account is under review" action={<DashboardLink />}>
         {latest && (
           <>
-            The details of {latest.form.company_name} were sent on <DateTime value={latest.create_date} />.{' '}
+            The details of {latest.form.company_name} were submitted on <DateTime value={latest.create_date} />.{' '}
           </>
         )}
-        Usually it takes less than a working day. You get a mail as soon as it is decided; until then you can set up
-        everything and try it with your own phone.
-      </Standing>
+        A review usually takes less than one business day, and we will email you the decision. Until then you can set up
+        everything and test with your own phone.
+      </AccountState>
     );
-  return <Unsent latest={latest ?? null} />;
+  return <FormStep latest={latest ?? null} />;
 }
 
-const SAID: Partial<Record<AccountReview['status'], string>> = {
+const DECISION_TITLES: Partial<Record<AccountReview['status'], string>> = {
   REJECTED: 'Your last request was not approved:',
-  INFO_NEEDED: 'We need a little more to decide:',
+  INFO_NEEDED: 'We need more information:',
 };
 
-function Unsent({ latest }: { latest: AccountReview | null }) {
-  const said = latest ? SAID[latest.status] : undefined;
+function FormStep({ latest }: { latest: AccountReview | null }) {
+  const decision = latest ? DECISION_TITLES[latest.status] : undefined;
   return (
     <>
-      <Head title="Verify your account">
-        Tell us who you are and what you want to send. Once it is approved, sending, API keys and sender IDs are open.
-      </Head>
-      {said && (
-        <div className={styles.told} role="status">
-          <b>{said}</b>
+      <AuthHeader title="Verify your account">
+        Tell us about your company and what you send. After approval you can send to all recipients, create API keys and
+        request sender IDs.
+      </AuthHeader>
+      {decision && (
+        <div className={styles.reviewNotice} role="status">
+          <b>{decision}</b>
           <p>{latest?.reason || 'No reason was given.'}</p>
         </div>
       )}
@@ -94,13 +95,13 @@ function Unsent({ latest }: { latest: AccountReview | null }) {
   );
 }
 
-const Onward = () => (
+const DashboardLink = () => (
   <Button component={Link} to="/" variant="default" fullWidth>
-    Go on to the dashboard
+    Go to the dashboard
   </Button>
 );
 
-interface StandingProps {
+interface AccountStateProps {
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>;
   tone: 'ok' | 'wait' | 'fail';
   title: string;
@@ -108,21 +109,21 @@ interface StandingProps {
   action?: ReactNode;
 }
 
-function Standing({ icon: Icon, tone, title, children, action }: StandingProps) {
+function AccountState({ icon: Icon, tone, title, children, action }: AccountStateProps) {
   return (
     <div role="status">
-      <span className={styles.standing} data-tone={tone}>
+      <span className={styles.stateIcon} data-tone={tone}>
         <Icon size={24} stroke={1.6} aria-hidden />
       </span>
-      <Head title={title}>{children}</Head>
+      <AuthHeader title={title}>{children}</AuthHeader>
       {action}
     </div>
   );
 }
 
-const Bones = () => (
+const LoadingState = () => (
   <>
-    <Head title="Verify your account" />
+    <AuthHeader title="Verify your account" />
     <SkeletonFields />
   </>
 );

@@ -42,7 +42,7 @@ function serve(invited: object, user: object = {}, stub: Stub = () => undefined)
 const accepted = (calls: Call[]) => calls.find(({ method }) => method === 'POST');
 const submit = () => fireEvent.submit(screen.getByRole('form', { name: 'Join' }));
 
-test('somebody new gives name and password, by the rules of every password, and is in', async () => {
+test('a new user joins with a name and a valid password', async () => {
   const calls = serve(INVITED);
   drawApp(ADDRESS);
   expect(await screen.findByRole('heading', { name: 'Join Harbour Coffee' })).toBeTruthy();
@@ -63,7 +63,7 @@ test('somebody new gives name and password, by the rules of every password, and 
   expect(calls.filter(({ path }) => path.endsWith(TOKEN))).toHaveLength(1);
 });
 
-test('somebody known gives their password; a wrong one is said', async () => {
+test('an existing user sees an error for a wrong password', async () => {
   serve({ ...INVITED, existing: true }, {}, ({ method, path }) =>
     method === 'POST' && path.endsWith('/invitations') ? refuse(401, { code: 1120, message: 'x' }) : undefined,
   );
@@ -74,7 +74,7 @@ test('somebody known gives their password; a wrong one is said', async () => {
   expect(screen.queryByLabelText('First name')).toBeNull();
 });
 
-test('who is signed in as the one invited joins with one click, by their session', async () => {
+test('the invited user joins with one click when signed in', async () => {
   const calls = serve(
     { ...INVITED, existing: true },
     { email: 'Sam@example.com', pending: null, full_name: 'Sam Sung' },
@@ -85,21 +85,21 @@ test('who is signed in as the one invited joins with one click, by their session
   expect(accepted(calls)?.body).toEqual({ token: TOKEN });
 });
 
-test('who is signed in as somebody else is told, and may sign out here', async () => {
+test('another signed-in user sees a notice and can sign out', async () => {
   serve(INVITED, { pending: null });
   drawApp(ADDRESS, { signedIn: true });
   expect(await screen.findByText(/You are signed in as/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Sign out and go on' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out and continue' }));
   expect(await screen.findByLabelText('Choose a password')).toBeTruthy();
   expect(window.location.search).toBe(`?token=${TOKEN}`);
 });
 
 test.each([
-  [404, 1131, /Open the link of the latest mail/],
+  [404, 1131, /Open the link in the latest email/],
   [409, 1132, /Ask the person who invited you/],
-])('an invitation that is gone (%d, %d) says why and what to do', async (status, code, words) => {
+])('an invitation that is not open (%d, %d) shows the reason and the next step', async (status, code, words) => {
   serve(INVITED, {}, ({ path }) => (path.endsWith(TOKEN) ? refuse(status, { code, message: 'x' }) : undefined));
   drawApp(ADDRESS);
-  expect(await screen.findByRole('heading', { name: 'This invitation is no longer open' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'This invitation is no longer valid' })).toBeTruthy();
   expect(screen.getByText(words)).toBeTruthy();
 });

@@ -35,7 +35,7 @@ function fillSignUp() {
   fireEvent.click(screen.getByRole('checkbox'));
 }
 
-test('sign-up: what is missing is said by name, the password’s rules are ticked off, and where one came from goes along', async () => {
+test('sign-up names missing fields, checks off the password rules and sends the source of the visit', async () => {
   const calls = serve(({ path, method }) =>
     path === '/v1/users' && method === 'POST'
       ? answer({
@@ -52,20 +52,20 @@ test('sign-up: what is missing is said by name, the password’s rules are ticke
   press('Create account');
   for (const label of ['First name', 'Last name', 'Company', 'Email', 'Password'])
     expect(await screen.findByText(`${label} is required!`)).toBeTruthy();
-  expect(screen.getByText('Please accept the terms to go on')).toBeTruthy();
+  expect(screen.getByText('Accept the terms to continue')).toBeTruthy();
   type('Password', 'longer1');
   expect(screen.getByText('One digit').dataset.met).toBe('true');
   expect(screen.getByText('At least 8 characters').dataset.met).toBeUndefined();
   fillSignUp();
   press('Create account');
-  expect(await screen.findByRole('heading', { name: 'Check your mailbox' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeTruthy();
   const call = calls.find(({ method }) => method === 'POST');
   expect(call?.headers.get('x-source')).toBe('newsletter');
   expect(call?.body).toMatchObject({ company_name: 'Harbour', terms: true, password: 'Long-enough-1' });
   expect(call?.body).not.toHaveProperty('industry_id');
 });
 
-test('sign-up begins with a provider as well, and with no passkey', async () => {
+test('sign-up offers providers and no passkey', async () => {
   const calls = serve(({ path, method }) => {
     if (path === '/v1/social_providers') return answer([{ id: 'google', name: 'Google' }]);
     return method === 'POST' ? refuse(503, { code: 1003, message: 'The provider does not answer' }) : undefined;
@@ -80,7 +80,7 @@ test('sign-up begins with a provider as well, and with no passkey', async () => 
 test.each([
   [1129, 'An account with this company name already exists', 'company_name', 'Company'],
   [1115, 'Choose another password', 'password', 'Password'],
-])('sign-up: %d lands under its field', async (code, message, field, label) => {
+])('sign-up shows problem %d under its field', async (code, message, field, label) => {
   serve(({ path }) => (path === '/v1/users' ? refuse(409, { code, message, field }) : undefined));
   drawApp('/sign-up');
   await screen.findByRole('heading', { name: 'Create your account' });
@@ -94,7 +94,7 @@ test.each([
   [409, 1133, 'A user with this phone number already exists', 'phone_number'],
   [403, 1137, 'The account cannot be created. Contact support.', undefined],
   [403, 1002, 'The account cannot be created. Contact support.', undefined],
-])('sign-up: %d/%d is about no field of the form and stands above it', async (status, code, message, field) => {
+])('sign-up shows problem %d/%d above the form when it concerns no field', async (status, code, message, field) => {
   serve(({ path }) =>
     path === '/v1/users' ? refuse(status, { code, message, ...(field ? { field } : {}) }) : undefined,
   );
@@ -106,12 +106,12 @@ test.each([
   expect((screen.getByLabelText('First name') as HTMLInputElement).value).toBe('Frida');
 });
 
-test('a code may be pasted with whatever is around it; the right one is in, and the phone comes next', async () => {
+test('a code can be pasted with surrounding text, and the phone step follows', async () => {
   const calls = serve(({ path }) =>
     path === `/v1/email_verifications/${ID}` ? answer({ ...entered, purpose: 'sign_up', hash: null }) : undefined,
   );
   drawApp(`/email-verification/${ID}?username=frida@example.com`);
-  await screen.findByRole('heading', { name: 'Check your mailbox' });
+  await screen.findByRole('heading', { name: 'Check your email' });
   type('Code', 'Your code is 123-456.');
   expect((screen.getByLabelText('Code') as HTMLInputElement).value).toBe('123456');
   press('Confirm');
@@ -120,18 +120,18 @@ test('a code may be pasted with whatever is around it; the right one is in, and 
   expect(readToken()).toBe('fresh');
 });
 
-test('the code of a link waits for one click', async () => {
+test('the code of a link is not submitted before the user confirms', async () => {
   const calls = serve(({ path }) =>
     path === `/v1/email_verifications/${ID}` ? answer({ ...entered, purpose: 'sign_up', hash: null }) : undefined,
   );
   drawApp(`/email-verification/${ID}/654321`);
-  await screen.findByText(/One click and you are through/);
+  await screen.findByText(/Select Confirm to continue/);
   expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(0);
   press('Confirm');
   await waitFor(() => expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ code: '654321' }));
 });
 
-test('another code is asked for once the time has passed, and takes the place of the first', async () => {
+test('a new code can be requested after the wait and replaces the first', async () => {
   let count = 0;
   serve(({ path }) => {
     if (path !== '/v1/email_verifications') return undefined;
@@ -139,7 +139,7 @@ test('another code is asked for once the time has passed, and takes the place of
     return count === 1 ? refuse(409, { code: 1167, message: 'A code was sent a moment ago' }) : answer(sent());
   });
   drawApp('/email-verification/0197a5f0-0000-7000-8000-0000000000bb?username=frida@example.com');
-  await screen.findByRole('heading', { name: 'Check your mailbox' });
+  await screen.findByRole('heading', { name: 'Check your email' });
   press('Send a new code');
   expect(await screen.findByText('A code was sent a moment ago')).toBeTruthy();
   press('Send a new code');
@@ -147,7 +147,7 @@ test('another code is asked for once the time has passed, and takes the place of
   expect(window.location.pathname).toBe(`/email-verification/${ID}`);
 });
 
-test('a forgotten password: the code of the mail opens the choice of a new one', async () => {
+test('a forgotten password is reset with the code of the email', async () => {
   serve(({ path }) => {
     if (path === '/v1/password_resets') return answer(sent());
     if (path === `/v1/email_verifications/${ID}`)
@@ -158,17 +158,17 @@ test('a forgotten password: the code of the mail opens the choice of a new one',
   drawApp('/forgot-password');
   await screen.findByRole('heading', { name: 'Forgot your password?' });
   type('Email', 'dana@example.com');
-  press('Send the code');
-  expect(await screen.findByText(/If there is a user of/)).toBeTruthy();
+  press('Send code');
+  expect(await screen.findByText(/If a user has the address/)).toBeTruthy();
   type('Code', '123456');
   press('Confirm');
   await screen.findByRole('heading', { name: 'Choose a new password' });
   type('New password', 'Another-one-2');
   press('Change password');
-  expect(await screen.findByRole('heading', { name: 'Your password is changed' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Password changed' })).toBeTruthy();
 });
 
-test('a link that was used says so, with the way on', async () => {
+test('a used link shows that it expired and offers a new one', async () => {
   serve(({ path }) =>
     path.startsWith('/v1/password_resets/') ? refuse(410, { code: 1140, message: 'x' }) : undefined,
   );
@@ -180,7 +180,7 @@ test('a link that was used says so, with the way on', async () => {
   expect(screen.getByRole('link', { name: 'Send a new link' }).getAttribute('href')).toBe('/forgot-password');
 });
 
-test('the phone: 1802 lands under the number; the code step is kept over a reload', async () => {
+test('the phone step shows problem 1802 under the number and keeps the code step over a reload', async () => {
   let taken = true;
   serve(({ path }) => {
     if (path !== '/v1/phone_verifications') return undefined;
@@ -192,11 +192,11 @@ test('the phone: 1802 lands under the number; the code step is kept over a reloa
   await screen.findByRole('heading', { name: 'Verify your phone number' });
   expect(window.location.pathname).toBe('/phone-verification');
   type('Phone number', '+4917604069014');
-  press('Send the code');
+  press('Send code');
   expect(await screen.findByText('Another profile has this phone number')).toBeTruthy();
   taken = false;
   type('Phone number', '+4917604069015');
-  press('Send the code');
+  press('Send code');
   expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeTruthy();
   view.unmount();
   const kept = { ...sessionStorage } as Record<string, string>;

@@ -52,9 +52,9 @@ const open = () => drawApp('/verification', { signedIn: true });
 
 test.each([
   ['VERIFIED', [], 'Your account is verified'],
-  ['FORM_SUBMITTED', [review('OPEN')], 'We look at it'],
+  ['FORM_SUBMITTED', [review('OPEN')], 'Your account is under review'],
   ['BLOCKED', [], 'This account is blocked'],
-])('%s is said instead of the form', async (status, reviews, title) => {
+])('an account with status %s shows its state instead of the form', async (status, reviews, title) => {
   serve(status, reviews);
   open();
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
@@ -63,8 +63,8 @@ test.each([
 
 test.each([
   ['REJECTED', 'Your last request was not approved:'],
-  ['INFO_NEEDED', 'We need a little more to decide:'],
-])('%s: the reason stands above the form that was sent', async (status, words) => {
+  ['INFO_NEEDED', 'We need more information:'],
+])('a review with status %s shows its reason above the submitted form', async (status, words) => {
   serve('UNVERIFIED', [review(status, 'The website could not be opened.')]);
   open();
   expect(await screen.findByText(words)).toBeTruthy();
@@ -72,7 +72,7 @@ test.each([
   expect((screen.getByLabelText('Address') as HTMLInputElement).value).toBe('Am Kai 4, Hamburg');
 });
 
-test('what is missing is named, the first of it gets the focus, and nothing is sent', async () => {
+test('the form names missing fields, focuses the first one and sends nothing', async () => {
   const calls = serve('UNVERIFIED', []);
   open();
   fireEvent.submit(await screen.findByRole('form'));
@@ -87,7 +87,7 @@ test('what is missing is named, the first of it gets the focus, and nothing is s
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-test('a draft survives a reload and is gone once it was sent', async () => {
+test('a draft survives a reload and is discarded after it was submitted', async () => {
   const calls = serve('UNVERIFIED', [review('INFO_NEEDED', 'More')], ({ method, path }) =>
     method === 'POST' && path.endsWith('/verifications') ? answer(review('OPEN')) : undefined,
   );
@@ -104,7 +104,7 @@ test('a draft survives a reload and is gone once it was sent', async () => {
   await waitFor(() => expect(localStorage.getItem(`parley.verification.${ACCOUNT.id}`)).toBeNull());
 });
 
-test('who may not look at the account is told so', async () => {
+test('a user without permission sees the missing permission', async () => {
   serve('UNVERIFIED', [], () => undefined, { MESSAGES: 15 } as never);
   open();
   expect(await screen.findByText(/You need View Account permission/)).toBeTruthy();

@@ -1,4 +1,6 @@
-/** What the form holds before it is sent: a draft of this browser, else what was sent last, else what the account knows already. */
+/**
+ * The initial values of the verification form: the draft of this browser, else the last submission, else the account.
+ */
 import type { Account } from '@parley/contract/accounts/accounts.ts';
 import type { AccountReview } from '@parley/contract/accounts/company.ts';
 
@@ -15,32 +17,32 @@ export interface Draft extends Record<string, unknown> {
   monthly_volume: string;
 }
 
-const keyOf = (account_id: string) => `parley.verification.${account_id}`;
+const storageKey = (account_id: string) => `parley.verification.${account_id}`;
 
-export function draftOf(account: Account, latest: AccountReview | null): Draft {
-  const known: Partial<AccountReview['form']> = latest?.form ?? {};
-  const fresh: Draft = {
-    company_name: known.company_name ?? account.company_name,
-    country_code: known.country_code ?? account.country_code,
-    company_address: known.company_address ?? account.company_address,
-    company_website: known.company_website ?? account.company_website,
-    company_size: known.company_size ?? account.company_size,
-    industry_id: String(known.industry_id ?? account.industry_id),
-    vat_number: known.vat_number ?? account.vat_number,
-    use_case: known.use_case ?? account.use_case,
-    interests: [...(known.interests ?? account.interests)],
-    monthly_volume: known.monthly_volume ?? '',
+export function loadDraft(account: Account, latest: AccountReview | null): Draft {
+  const form: Partial<AccountReview['form']> = latest?.form ?? {};
+  const draft: Draft = {
+    company_name: form.company_name ?? account.company_name,
+    country_code: form.country_code ?? account.country_code,
+    company_address: form.company_address ?? account.company_address,
+    company_website: form.company_website ?? account.company_website,
+    company_size: form.company_size ?? account.company_size,
+    industry_id: String(form.industry_id ?? account.industry_id),
+    vat_number: form.vat_number ?? account.vat_number,
+    use_case: form.use_case ?? account.use_case,
+    interests: [...(form.interests ?? account.interests)],
+    monthly_volume: form.monthly_volume ?? '',
   };
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(account.id)) ?? '{}') as Partial<Draft>;
-    // Only what the form still knows, so that an old draft cannot bring back a field that is gone.
-    for (const name of Object.keys(fresh)) if (typeof kept[name] === typeof fresh[name]) fresh[name] = kept[name];
+    const stored = JSON.parse(localStorage.getItem(storageKey(account.id)) ?? '{}') as Partial<Draft>;
+    // Only current fields are restored, so that an old draft cannot bring back a removed one.
+    for (const name of Object.keys(draft)) if (typeof stored[name] === typeof draft[name]) draft[name] = stored[name];
   } catch {
-    forgetDraft(account.id);
+    discardDraft(account.id);
   }
-  return fresh;
+  return draft;
 }
 
-export const keepDraft = (account_id: string, draft: Draft): void =>
-  localStorage.setItem(keyOf(account_id), JSON.stringify(draft));
-export const forgetDraft = (account_id: string): void => localStorage.removeItem(keyOf(account_id));
+export const storeDraft = (account_id: string, draft: Draft): void =>
+  localStorage.setItem(storageKey(account_id), JSON.stringify(draft));
+export const discardDraft = (account_id: string): void => localStorage.removeItem(storageKey(account_id));

@@ -5,7 +5,7 @@ import type { Content } from '@parley/contract/messages/content.ts';
 import { IconFile, IconPhoto, IconPlayerPlay } from '@tabler/icons-react';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
-import { here } from '../../media/here.ts';
+import { mediaPath } from '../../media/media_path.ts';
 import styles from './MessagePreview.module.css';
 
 const ICONS = { image: IconPhoto, video: IconPlayerPlay, document: IconFile } as const;
@@ -21,7 +21,7 @@ export interface FilePlaceProps {
 
 export function FilePlace({ type, name, picture = null }: FilePlaceProps) {
   const Icon = ICONS[type];
-  const local = picture && here(picture);
+  const local = picture && mediaPath(picture);
   if (type === 'document')
     return (
       <span className={styles.document}>

@@ -1,49 +1,45 @@
-/** Who asks: the company, as registers and its website show it. Saving it the first time begins the draft. */
+/** The company that requests access. Saving this step for the first time creates the draft. */
 import { MultiSelect, Textarea, TextInput } from '@mantine/core';
-import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import { putViber, putWhatsapp } from '@parley/contract/registrations/access.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { createSender } from '@parley/contract/senders/orders.ts';
 import { useMemo, useRef } from 'react';
+import { IndustrySelect } from '../../auth/sign_up/IndustrySelect.tsx';
 import { call } from '../../kernel/http/client.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { countryOptions } from '../../ui/form/countries.ts';
-import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Pair } from '../../ui/form/FormParts.tsx';
 import { ReachFields } from '../ReachFields.tsx';
 import styles from '../Registrations.module.css';
 import { type Saver, useSection } from '../section.ts';
 
-const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
-  .map(([value, label]) => ({ value, label }))
-  .sort((a, b) => a.label.localeCompare(b.label));
 const LONG_LIST = { withScrollArea: false, styles: { options: { maxHeight: 260, overflowY: 'auto' } } } as const;
 
-export interface BusinessStepProps {
+interface BusinessStepProps {
   kind: AccessKind;
   sender: SenderDetail | null;
   saver: Saver;
   onSaved: (id: string) => void;
 }
 
-export function BusinessStep({ kind, sender, saver, onSaved }: BusinessStepProps) {
+function useBusinessForm({ kind, sender, saver, onSaved }: BusinessStepProps) {
   const { account, user } = useSession();
-  const begun = useRef(sender?.id ?? null);
-  const places = useMemo(countryOptions, []);
+  const draftId = useRef(sender?.id ?? null);
   const saved = sender?.registration[kind] ?? null;
-  const viber = kind === 'viber';
-  const form = useSection({
-    endpoint: viber ? putViber : putWhatsapp,
+  return useSection({
+    endpoint: kind === 'viber' ? putViber : putWhatsapp,
     params: async () => {
-      if (!begun.current) {
+      if (!draftId.current) {
         const body = { type: 'business', channel: ACCESS_FORMS[kind].channel } as const;
-        begun.current = (await call(createSender, { body })).data.id;
+        draftId.current = (await call(createSender, { body })).data.id;
       }
-      return { id: begun.current };
+      return { id: draftId.current };
     },
-    typed: `business.${kind}.${sender?.id ?? 'new'}`,
+    draftKey: `business.${kind}.${sender?.id ?? 'new'}`,
     saver,
     labels: {},
     initial: {
@@ -63,74 +59,108 @@ export function BusinessStep({ kind, sender, saver, onSaved }: BusinessStepProps
     body: ({ business_industry, business_name_en, ...values }) => ({
       ...values,
       business_industry: Number(business_industry),
-      ...(viber ? { business_name_en } : {}),
+      ...(kind === 'viber' ? { business_name_en } : {}),
     }),
-    onSaved: () => onSaved(begun.current!),
+    onSaved: () => onSaved(draftId.current!),
   });
-  const field = (name: string) => ({ key: form.key(name), ...form.getInputProps(name) });
+}
+
+type BusinessForm = ReturnType<typeof useBusinessForm>;
+
+export function BusinessStep(props: BusinessStepProps) {
+  const { kind } = props;
+  const form = useBusinessForm(props);
   return (
     <div className={styles.form}>
-      <TextInput
-        label="Business name"
-        description="Exactly as in the public register."
-        required
-        maxLength={100}
-        {...field('business_name')}
-      />
-      {viber && (
-        <TextInput
-          label="Business name in English"
-          description="People see it above your messages: up to 28 Latin letters and digits."
-          required
-          maxLength={28}
-          {...field('business_name_en')}
-        />
-      )}
-      <TextInput
-        label="Parent company"
-        description="Only if the business belongs to another company."
-        maxLength={100}
-        {...field('parent_name')}
-      />
-      <div className={styles.pair}>
-        <CountrySelect label="Country" required {...field('business_country')} />
-        <SearchSelect
-          label="Industry"
-          required
-          data={INDUSTRY_OPTIONS}
-          {...LONG_LIST}
-          {...field('business_industry')}
-        />
-      </div>
-      <TextInput label="Address" required maxLength={300} {...field('business_address')} />
-      <MultiSelect
+      <CompanyFields form={form} isViber={kind === 'viber'} />
+      <CountriesField
+        form={form}
+        name="business_locations"
         label="Locations"
-        description="Countries in which you have offices or shops."
-        required
-        data={places}
-        searchable
-        {...LONG_LIST}
-        {...field('business_locations')}
+        description="Countries where you have offices or shops."
       />
-      <ReachFields field={field} website="Reviewers open it. It has to show the company and its name." />
-      <Textarea
+      <ReachFields form={form} website="Reviewers open it. It must show your company and its name." />
+      <Field
+        form={form}
+        name="business_description"
+        as={Textarea}
         label="Description"
-        description={`What the company does, and what it writes about on ${ACCESS_FORMS[kind].label}.`}
+        description={`What the company does, and what it sends on ${ACCESS_FORMS[kind].label}.`}
         required
         autosize
         minRows={2}
         maxLength={500}
-        {...field('business_description')}
       />
-      <MultiSelect
+      <CountriesField
+        form={form}
+        name="targeted_countries"
         label="Targeted countries"
-        description="Where the people are that you write to."
-        required
-        data={places}
-        searchable
-        {...LONG_LIST}
-        {...field('targeted_countries')}
+        description="The countries of your recipients."
       />
     </div>
+  );
+}
+
+function CompanyFields({ form, isViber }: { form: BusinessForm; isViber: boolean }) {
+  return (
+    <>
+      <Field
+        form={form}
+        name="business_name"
+        as={TextInput}
+        label="Business name"
+        description="Exactly as in the public register."
+        required
+        maxLength={100}
+      />
+      {isViber && (
+        <Field
+          form={form}
+          name="business_name_en"
+          as={TextInput}
+          label="Business name in English"
+          description="Shown above your messages. Up to 28 Latin letters and digits."
+          required
+          maxLength={28}
+        />
+      )}
+      <Field
+        form={form}
+        name="parent_name"
+        as={TextInput}
+        label="Parent company"
+        description="Only if the business belongs to another company."
+        maxLength={100}
+      />
+      <Pair>
+        <Field form={form} name="business_country" as={CountrySelect} label="Country" required />
+        <Field form={form} name="business_industry" as={IndustrySelect} label="Industry" required />
+      </Pair>
+      <Field form={form} name="business_address" as={TextInput} label="Address" required maxLength={300} />
+    </>
+  );
+}
+
+interface CountriesFieldProps {
+  form: BusinessForm;
+  name: 'business_locations' | 'targeted_countries';
+  label: string;
+  description: string;
+}
+
+function CountriesField({ form, name, label, description }: CountriesFieldProps) {
+  const options = useMemo(countryOptions, []);
+  return (
+    <Field
+      form={form}
+      name={name}
+      as={MultiSelect}
+      label={label}
+      description={description}
+      required
+      data={options}
+      searchable
+      {...LONG_LIST}
+    />
   );
 }

@@ -1,4 +1,4 @@
-/** What people see when they open the profile on WhatsApp. */
+/** The public WhatsApp profile. */
 
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import { putWhatsapp } from '@parley/contract/registrations/access.ts';
@@ -13,7 +13,7 @@ export function ProfileStep({ sender, saver }: StepProps) {
   const form = useSection({
     endpoint: putWhatsapp,
     params: { id: sender.id },
-    typed: `profile.${sender.id}`,
+    draftKey: `profile.${sender.id}`,
     saver,
     labels: { category: 'Category', about: 'About' },
     initial: { category: (saved?.category ?? null) as string | null, about: saved?.about ?? '' },

@@ -1,4 +1,4 @@
-/** The signed letter and the logo in all its sizes. What is missing is said at the end, with everything else. */
+/** The signed letter and the logo in all sizes. Missing files do not block this step; the review step lists them. */
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import { useEffect } from 'react';
 import { FileSlots } from '../../senders/FileSlots.tsx';

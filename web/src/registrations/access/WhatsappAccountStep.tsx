@@ -1,9 +1,11 @@
-/** The number that becomes the sender of WhatsApp, and the name people see. */
+/** The number and display name of a WhatsApp sender. */
 import { Radio, Select, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { listOwnNumbers, putWhatsapp } from '@parley/contract/registrations/access.ts';
 import { useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { parsePhone } from '../../ui/data/phone.ts';
+import { Field } from '../../ui/form/Field.tsx';
 import type { StepProps } from '../PurposeSteps.tsx';
 import styles from '../Registrations.module.css';
 import { useSection } from '../section.ts';
@@ -11,11 +13,10 @@ import { OwnNumberField } from './OwnNumberField.tsx';
 
 export function WhatsappAccountStep({ sender, saver }: StepProps) {
   const saved = sender.registration.whatsapp;
-  const numbers = useEndpoint(listOwnNumbers).data?.data;
   const form = useSection({
     endpoint: putWhatsapp,
     params: { id: sender.id },
-    typed: `whatsapp_account.${sender.id}`,
+    draftKey: `whatsapp_account.${sender.id}`,
     saver,
     labels: { phone_number: 'Number', display_name: 'Display name' },
     initial: {
@@ -26,68 +27,92 @@ export function WhatsappAccountStep({ sender, saver }: StepProps) {
     },
     check: ({ phone_number }) => ({ phone_number: phone_number.trim() ? null : 'Number is required!' }),
   });
-  const [from, setFrom] = useState(form.getValues().number_from);
+  return (
+    <div className={styles.form}>
+      <NumberFields form={form} sender_id={sender.id} />
+      <p className={styles.hint}>
+        If the number is used in a WhatsApp app, delete its account there first. A number cannot be used in both.
+      </p>
+      <Field
+        form={form}
+        name="display_name"
+        as={TextInput}
+        label="Display name"
+        description="Shown above the conversation. It must match your business, and your website must show it."
+        required
+        maxLength={60}
+      />
+      <Field
+        form={form}
+        name="meta_business_id"
+        as={TextInput}
+        label="Meta business ID"
+        description="Optional. The ID of your Meta business portfolio."
+        inputMode="numeric"
+        maxLength={20}
+      />
+    </div>
+  );
+}
+
+interface NumberFieldsProps {
+  form: UseFormReturnType<{
+    number_from: string;
+    phone_number: string;
+    display_name: string;
+    meta_business_id: string;
+  }>;
+  sender_id: string;
+}
+
+/** A number from another provider, or one of the numbers in this account. */
+function NumberFields({ form, sender_id }: NumberFieldsProps) {
+  const numbers = useEndpoint(listOwnNumbers).data?.data;
+  const [source, setSource] = useState(form.getValues().number_from);
   const [number, setNumber] = useState(form.getValues().phone_number);
-  const choose = (value: string) => {
+  const changeNumber = (value: string) => {
     setNumber(value);
     form.setFieldValue('phone_number', value);
   };
-  const field = (name: string) => ({ key: form.key(name), ...form.getInputProps(name) });
   const error = form.getInputProps('phone_number').error as string | undefined;
-  const mine = numbers?.filter(({ source }) => source === 'account') ?? [];
+  const accountNumbers = numbers?.filter((one) => one.source === 'account') ?? [];
+  const hasNone = numbers !== undefined && accountNumbers.length === 0;
   return (
-    <div className={styles.form}>
+    <>
       <Radio.Group
-        label="Which number"
-        value={from}
+        label="Number source"
+        value={source}
         onChange={(value) => {
-          setFrom(value);
+          setSource(value);
           form.setFieldValue('number_from', value);
-          choose('');
+          changeNumber('');
         }}
       >
         <div className={styles.radios}>
-          <Radio value="own" label="One you have elsewhere" />
+          <Radio value="own" label="A number from another provider" />
           <Radio
             value="account"
-            label="A number of this account"
-            disabled={numbers !== undefined && mine.length === 0}
-            {...(numbers !== undefined && mine.length === 0 ? { description: 'You have none yet.' } : {})}
+            label="A number in this account"
+            disabled={hasNone}
+            {...(hasNone ? { description: 'This account has no suitable numbers.' } : {})}
           />
         </div>
       </Radio.Group>
-      {from === 'own' ? (
-        <OwnNumberField sender_id={sender.id} number={number} numbers={numbers} error={error} onChange={choose} />
+      {source === 'own' ? (
+        <OwnNumberField sender_id={sender_id} number={number} numbers={numbers} error={error} onChange={changeNumber} />
       ) : (
         <Select
           label="Number"
-          description="It goes on sending and receiving SMS."
+          description="It continues to send and receive SMS."
           placeholder="Choose a number"
           required
-          data={mine.map((one) => ({ value: one.number, label: parsePhone(one.number).text }))}
+          data={accountNumbers.map((one) => ({ value: one.number, label: parsePhone(one.number).text }))}
           value={number || null}
           error={error}
           data-path="phone_number"
-          onChange={(value) => choose(value ?? '')}
+          onChange={(value) => changeNumber(value ?? '')}
         />
       )}
-      <p className={styles.hint}>
-        A number that is used with a WhatsApp app has to be deleted there first: it cannot be at both.
-      </p>
-      <TextInput
-        label="Display name"
-        description="People see it above the conversation. It has to show your business, and your website has to show the name."
-        required
-        maxLength={60}
-        {...field('display_name')}
-      />
-      <TextInput
-        label="Meta business id"
-        description="Of your business portfolio at Meta, if you have one. Otherwise leave it empty."
-        inputMode="numeric"
-        maxLength={20}
-        {...field('meta_business_id')}
-      />
-    </div>
+    </>
   );
 }

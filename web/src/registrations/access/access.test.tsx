@@ -3,9 +3,9 @@ import { Registration, type SenderDetail } from '@parley/contract/registrations/
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import AddChannelPage from '../../senders/AddChannelPage.tsx';
+import { accessStep, carrierFields, carrierSummary, fieldLabel } from '../../senders/labels.ts';
 import { OwnNumbers } from '../../senders/OwnNumbers.tsx';
-import { placeIn } from '../../senders/picture.ts';
-import { accessStepOf, carrierFields, fieldWords, standing } from '../../senders/words.ts';
+import { centerWithin } from '../../senders/picture.ts';
 import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi } from '../../test/draw.tsx';
 import { AccessPage } from './AccessPage.tsx';
 import { AccessWizard } from './AccessWizard.tsx';
@@ -79,7 +79,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('each channel says where it stands and what comes next', async () => {
+test('each channel shows its status and the next step', async () => {
   const rejected = detail({
     id: '01a1fd0a-dc6e-776b-9f75-00ea6b9cab12',
     channel: 'VIBER',
@@ -117,17 +117,17 @@ test('each channel says where it stands and what comes next', async () => {
   expect(await viber.findByText('The examples do not fit.')).toBeTruthy();
   expect(viber.getByText('Example messages')).toBeTruthy();
   expect(viber.getByText('See our guide.')).toBeTruthy();
-  const mend = viber.getByRole('link', { name: 'Mend and send again' }).getAttribute('href')!;
-  expect(mend).toContain('/add-channel/viber');
-  expect(mend).toContain(`id=${rejected.id}`);
+  const edit = viber.getByRole('link', { name: 'Edit and resubmit' }).getAttribute('href')!;
+  expect(edit).toContain('/add-channel/viber');
+  expect(edit).toContain(`id=${rejected.id}`);
   const whatsapp = await card('WhatsApp');
   expect((await whatsapp.findByText(/which takes 5-7 business days/)).textContent).toContain('12-01-2030');
   expect(await whatsapp.findByText(/Which kiosk is it/)).toBeTruthy();
-  expect(whatsapp.getByRole('link', { name: 'Answer' }).getAttribute('href')).toContain(asked.id);
-  expect(whatsapp.getByRole('link', { name: 'Ask for another' }).getAttribute('href')).toContain('fresh=1');
+  expect(whatsapp.getByRole('link', { name: 'Reply' }).getAttribute('href')).toContain(asked.id);
+  expect(whatsapp.getByRole('link', { name: 'Request another sender' }).getAttribute('href')).toContain('fresh=1');
 });
 
-test('who may not ask sees why; who may not look sees what it takes', async () => {
+test('a user without permission sees the requirements and why requests are disabled', async () => {
   const calls = stubApi(stub(() => undefined, { CHANNELS: 3 }));
   await draw(AddChannelPage);
   const whatsapp = await card('WhatsApp');
@@ -138,7 +138,7 @@ test('who may not ask sees why; who may not look sees what it takes', async () =
   expect(calls.some(({ path }) => path === '/v1/senders')).toBe(false);
 });
 
-test('a draft that was begun is gone on with', async () => {
+test('an existing draft is resumed', async () => {
   const draft = detail();
   stubApi(
     stub(({ path }) => (path === '/v1/senders' ? page([draft]) : path.endsWith(draft.id) ? answer(draft) : undefined)),
@@ -147,7 +147,7 @@ test('a draft that was begun is gone on with', async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ id: draft.id }));
 });
 
-test('the first step begins the draft once, and says what the server has against it', async () => {
+test('the first step creates the draft once and shows errors of the server', async () => {
   let free = false;
   const calls = stubApi(
     stub(({ path, method }) => {
@@ -184,7 +184,7 @@ test('the first step begins the draft once, and says what the server has against
   expect(put!.body).toMatchObject({ business_name_en: 'Harbour Beans', business_locations: ['AM'] });
 });
 
-test('a code shows that a number is one’s own; a wrong one says so in its place', async () => {
+test('a code verifies a number, and a wrong code shows an error at its field', async () => {
   const draft = detail({ registration: { ...EMPTY, whatsapp: { number_from: 'own', phone_number: '4917612345678' } } });
   let verified = false;
   const calls = stubApi(
@@ -202,7 +202,7 @@ test('a code shows that a number is one’s own; a wrong one says so in its plac
     }),
   );
   await draw(() => <AccessWizard kind="whatsapp" sender={draft} />, { address: '/?step=account' });
-  const send = await screen.findByRole('button', { name: 'Send a code to it' });
+  const send = await screen.findByRole('button', { name: 'Send code' });
   await waitFor(() => expect((send as HTMLButtonElement).disabled).toBe(false));
   fireEvent.click(send);
   const code = await screen.findByRole('textbox', { name: 'Code' });
@@ -218,7 +218,7 @@ test('a code shows that a number is one’s own; a wrong one says so in its plac
   expect(await screen.findByText(/^Verified: /)).toBeTruthy();
 });
 
-test('a logo of another size is refused before it is sent', async () => {
+test('a logo with wrong dimensions is rejected before the upload', async () => {
   vi.stubGlobal('createImageBitmap', async () => ({ width: 100, height: 100, close: () => {} }));
   const calls = stubApi(stub(({ path }) => (path === '/v1/own_numbers' ? answer([]) : undefined)));
   await draw(() => <AccessWizard kind="whatsapp" sender={detail()} />, { address: '/?step=profile' });
@@ -234,14 +234,14 @@ test('a logo of another size is refused before it is sent', async () => {
   expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
 });
 
-test('a picture is fitted whole and in the middle', () => {
-  expect(placeIn({ width: 900, height: 300 }, { width: 360, height: 280 })).toEqual({
+test('a picture is scaled to fit and centered', () => {
+  expect(centerWithin({ width: 900, height: 300 }, { width: 360, height: 280 })).toEqual({
     x: 0,
     y: 80,
     width: 360,
     height: 120,
   });
-  expect(placeIn({ width: 10, height: 10 }, { width: 360, height: 280 })).toEqual({
+  expect(centerWithin({ width: 10, height: 10 }, { width: 360, height: 280 })).toEqual({
     x: 40,
     y: 0,
     width: 280,
@@ -249,7 +249,7 @@ test('a picture is fitted whole and in the middle', () => {
   });
 });
 
-test('numbers of one’s own are told with the sender they became; without any there is nothing', async () => {
+test('verified numbers from other providers link to their WhatsApp sender', async () => {
   stubApi(
     stub(({ path }) =>
       path === '/v1/own_numbers'
@@ -267,14 +267,14 @@ test('numbers of one’s own are told with the sender they became; without any t
   expect(within(list).getByRole('link', { name: 'WhatsApp sender' }).getAttribute('href')).toContain(detail().id);
 });
 
-test('reasons lead to their step; what the carrier says is told in words', () => {
-  expect(accessStepOf('whatsapp.business_website', 'whatsapp')).toBe('business');
-  expect(accessStepOf('whatsapp.phone_number', 'whatsapp')).toBe('account');
-  expect(accessStepOf('whatsapp.category', 'whatsapp')).toBe('profile');
-  expect(accessStepOf('attachments.logo_640x640', 'whatsapp')).toBe('profile');
-  expect(accessStepOf('attachments', 'viber')).toBe('documents');
-  expect(fieldWords('viber.sample_messages.0')).toBe('Example messages');
-  expect(fieldWords('attachments.logo_50x50')).toBe('Logo 50 x 50');
+test('reasons belong to a step, and the carrier state has labels', () => {
+  expect(accessStep('whatsapp.business_website', 'whatsapp')).toBe('business');
+  expect(accessStep('whatsapp.phone_number', 'whatsapp')).toBe('account');
+  expect(accessStep('whatsapp.category', 'whatsapp')).toBe('profile');
+  expect(accessStep('attachments.logo_640x640', 'whatsapp')).toBe('profile');
+  expect(accessStep('attachments', 'viber')).toBe('documents');
+  expect(fieldLabel('viber.sample_messages.0')).toBe('Example messages');
+  expect(fieldLabel('attachments.logo_50x50')).toBe('Logo 50 x 50');
   expect(
     carrierFields({
       number: '4917',
@@ -289,12 +289,12 @@ test('reasons lead to their step; what the carrier says is told in words', () =>
     { label: 'Recipients per day', value: '10,000' },
     { label: 'Display name', value: 'Approved' },
   ]);
-  expect(standing({ quality: 'YELLOW', limit: 'TIER_1K' })).toBe('Medium, 1,000 a day');
-  expect(standing({ name_status: 'APPROVED' })).toBe('–');
-  expect(standing(null)).toBe('–');
+  expect(carrierSummary({ quality: 'YELLOW', limit: 'TIER_1K' })).toBe('Medium, 1,000 per day');
+  expect(carrierSummary({ name_status: 'APPROVED' })).toBe('–');
+  expect(carrierSummary(null)).toBe('–');
 });
 
-test('going back in the browser is a step back, and the first step is that of the draft', async () => {
+test('the back button of the browser opens the previous step of the same draft', async () => {
   const { viber } = Registration.parse({ ...EMPTY, viber: { business_name: 'Harbour Coffee' } });
   let draft: SenderDetail | null = null;
   const calls = stubApi(
@@ -332,23 +332,23 @@ test('going back in the browser is a step back, and the first step is that of th
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('what is typed in a step survives a reload, also what is not a field of text; saving gives it up', async () => {
+test('unsaved input of a step survives a reload and is discarded after saving or leaving', async () => {
   const draft = detail({ channel: 'VIBER', kind: 'viber' });
   stubApi(stub(({ method }) => (method === 'PUT' ? answer(EMPTY) : undefined)));
   const open = () => draw(() => <AccessWizard kind="viber" sender={draft} />, { address: '/?step=account' });
-  const example = (at: number) => screen.findByRole('textbox', { name: new RegExp(`Example ${at}`) });
+  const example = (count: number) => screen.findByRole('textbox', { name: new RegExp(`Example ${count}`) });
   const first = await open();
   fireEvent.change(await example(1), { target: { value: 'Harbour: your order is here' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Add an example' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Add example' }));
   fireEvent.change(await example(2), { target: { value: 'Harbour: it is on its way' } });
-  fireEvent.click(screen.getByRole('radio', { name: /It only sends/ }));
+  fireEvent.click(screen.getByRole('radio', { name: /One-way/ }));
   first.view.unmount();
 
   const second = await open();
   expect((await example(1)) as HTMLTextAreaElement).toHaveProperty('value', 'Harbour: your order is here');
   expect((await example(2)) as HTMLTextAreaElement).toHaveProperty('value', 'Harbour: it is on its way');
-  expect(screen.getByRole('radio', { name: /It only sends/ })).toHaveProperty('checked', true);
-  // It is still not saved: leaving asks, and what may be lost is given up.
+  expect(screen.getByRole('radio', { name: /One-way/ })).toHaveProperty('checked', true);
+  // The input is still unsaved, so leaving asks for confirmation and discards it.
   const leaving = second.router.navigate({ to: '/elsewhere' as never });
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   await leaving;

@@ -1,33 +1,31 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
-import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { ENTITY_TYPES, putCompany, type SenderDetail } from '@parley/contract/registrations/registration.ts';
+import { IndustrySelect } from '../../auth/sign_up/IndustrySelect.tsx';
 import { useSession } from '../../kernel/session/session.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
-import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Pair } from '../../ui/form/FormParts.tsx';
 import { ReachFields } from '../ReachFields.tsx';
 import styles from '../Registrations.module.css';
 import { type Saver, useSection } from '../section.ts';
 
 const ENTITIES = Object.entries(ENTITY_TYPES).map(([value, label]) => ({ value, label }));
-const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
-  .map(([value, label]) => ({ value, label }))
-  .sort((a, b) => a.label.localeCompare(b.label));
 const LABELS = {
   business_name: 'Business name',
   business_website: 'Website',
-  business_email: 'E-mail',
+  business_email: 'Email',
   business_phone: 'Phone',
   contact_name: 'Contact',
 };
 
-/** Who sends: begins with what the account knows of its company. */
+/** The company that sends, prefilled from the account. */
 export function CompanyStep({ sender, saver }: { sender: SenderDetail; saver: Saver }) {
   const { account, user } = useSession();
   const saved = sender.registration.company;
   const form = useSection({
     endpoint: putCompany,
     params: { id: sender.id },
-    typed: `company.${sender.id}`,
+    draftKey: `company.${sender.id}`,
     saver,
     labels: LABELS,
     initial: {
@@ -45,40 +43,51 @@ export function CompanyStep({ sender, saver }: { sender: SenderDetail; saver: Sa
     },
     body: (values) => ({ ...values, business_industry: Number(values.business_industry) }),
   });
-  const field = (name: string) => ({ key: form.key(name), ...form.getInputProps(name) });
   return (
     <div className={styles.form}>
-      <TextInput
+      <Field
+        form={form}
+        name="business_name"
+        as={TextInput}
         label="Business name"
         description="Exactly as in the public register."
         required
         maxLength={100}
-        {...field('business_name')}
       />
-      <div className={styles.pair}>
-        <Select label="Form" data={ENTITIES} allowDeselect={false} {...field('entity_type')} />
-        <TextInput label="Register or tax number" maxLength={40} {...field('registration_number')} />
-      </div>
-      <div className={styles.pair}>
-        <CountrySelect label="Country" required {...field('business_country')} />
-        <SearchSelect
-          label="Industry"
-          data={INDUSTRY_OPTIONS}
-          withScrollArea={false}
-          styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
-          {...field('business_industry')}
+      <Pair>
+        <Field form={form} name="entity_type" as={Select} label="Legal form" data={ENTITIES} allowDeselect={false} />
+        <Field
+          form={form}
+          name="registration_number"
+          as={TextInput}
+          label="Registration or tax number"
+          maxLength={40}
         />
-      </div>
-      <TextInput label="Address" required maxLength={300} {...field('business_address')} />
-      <ReachFields field={field} website="Reviewers open it. It has to show the company." />
-      <TextInput
+      </Pair>
+      <Pair>
+        <Field form={form} name="business_country" as={CountrySelect} label="Country" required />
+        <Field form={form} name="business_industry" as={IndustrySelect} label="Industry" />
+      </Pair>
+      <Field form={form} name="business_address" as={TextInput} label="Address" required maxLength={300} />
+      <ReachFields form={form} website="Reviewers open it. It must show your company." />
+      <Field
+        form={form}
+        name="contact_name"
+        as={TextInput}
         label="Contact"
-        description="Whom reviewers may ask."
+        description="The person reviewers can contact."
         required
         maxLength={100}
-        {...field('contact_name')}
       />
-      <Textarea label="What the company does" autosize minRows={2} maxLength={500} {...field('business_description')} />
+      <Field
+        form={form}
+        name="business_description"
+        as={Textarea}
+        label="Business description"
+        autosize
+        minRows={2}
+        maxLength={500}
+      />
     </div>
   );
 }

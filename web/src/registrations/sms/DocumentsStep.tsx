@@ -1,4 +1,4 @@
-/** Documents: each is sent when it is chosen, and can be taken away again. */
+/** Documents. Each is uploaded when selected and can be removed. */
 import { Anchor, Button, Select } from '@mantine/core';
 import { endpointPath } from '@parley/contract/endpoint.ts';
 import { FILE_LABELS } from '@parley/contract/registrations/access_files.ts';
@@ -21,61 +21,23 @@ import { FileDrop } from '../../ui/form/FileDrop.tsx';
 import styles from '../Registrations.module.css';
 import type { Saver } from '../section.ts';
 
-const KINDS = Object.entries(DOCUMENTS).map(([value, label]) => ({ value, label }));
+const TYPE_OPTIONS = Object.entries(DOCUMENTS).map(([value, label]) => ({ value, label }));
 
 export function DocumentsStep({ sender, saver }: { sender: SenderDetail; saver: Saver }) {
-  const client = useQueryClient();
   const attached = new Set(sender.attachments.map(({ kind }) => kind));
-  const missing = sender.documents.filter((kind) => !attached.has(kind));
-  const [kind, setKind] = useState<DocumentKind>((missing[0] as DocumentKind | undefined) ?? 'other');
-  const [sending, setSending] = useState<{ file: File; part: number } | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const remove = useAction(removeAttachment);
-  // Nothing is held back here: what is missing is said at the end, with everything else.
+  const missing = sender.documents.filter((kind) => !attached.has(kind)) as DocumentKind[];
+  const { kind, setKind, upload, sending, problem } = useDocumentUpload(sender.id, missing);
+  // Missing documents do not block this step. The review step lists them.
   useEffect(() => {
     saver.current = async () =>
-      sending ? [{ key: 'sending', text: `${sending.file.name} is still on its way` }] : undefined;
+      sending ? [{ key: 'sending', text: `${sending.file.name} is still uploading` }] : undefined;
   });
-
-  const send = async (file: File | null) => {
-    setProblem(null);
-    if (!file) return;
-    setSending({ file, part: 0 });
-    try {
-      const endpoint = { ...putAttachment, path: endpointPath(putAttachment.path, { id: sender.id }) };
-      await callUpload(endpoint, { kind }, file, { onProgress: (part) => setSending({ file, part }) });
-      await client.invalidateQueries({ queryKey: ['senders'] });
-      const next = missing.find((one) => one !== kind);
-      if (next) setKind(next as DocumentKind);
-    } catch (error) {
-      if (error instanceof ApiError) setProblem(error.message);
-      else toastError(error);
-    } finally {
-      setSending(null);
-    }
-  };
-
   return (
     <div className={styles.form}>
-      {missing.length > 0 ? (
-        <Notice tone="wait">
-          Needed for these countries:
-          <ul className={styles.reasons}>
-            {missing.map((one) => (
-              <li key={one}>{FILE_LABELS[one]}</li>
-            ))}
-          </ul>
-        </Notice>
-      ) : (
-        <Notice tone="ok">
-          {sender.documents.length > 0
-            ? 'Everything that is needed is here.'
-            : 'No document is needed. Proofs help all the same.'}
-        </Notice>
-      )}
+      <MissingDocuments missing={missing} hasRequired={sender.documents.length > 0} />
       <Select
-        label="Kind of document"
-        data={KINDS}
+        label="Document type"
+        data={TYPE_OPTIONS}
         allowDeselect={false}
         value={kind}
         onChange={(value) => value && setKind(value as DocumentKind)}
@@ -85,42 +47,95 @@ export function DocumentsStep({ sender, saver }: { sender: SenderDetail; saver: 
         accept={ATTACHMENT_TYPES}
         max_bytes={MAX_ATTACHMENT_BYTES}
         file={null}
-        onFile={(file) => void send(file)}
+        onFile={(file) => void upload(file)}
         error={problem}
         disabled={sending !== null}
       />
       {sending && (
         <Progress
-          label={`Sending ${sending.file.name}`}
+          label={`Uploading ${sending.file.name}`}
           done={Math.round(sending.part * sending.file.size)}
           total={sending.file.size}
           running
         />
       )}
-      {sender.attachments.length > 0 && (
-        <ul className={styles.files} aria-label="Documents">
-          {sender.attachments.map((file) => (
-            <li key={file.id}>
-              <span>
-                <Anchor underline="always" href={file.url} inherit>
-                  {file.file_name}
-                </Anchor>{' '}
-                <span className={styles.hint}>
-                  {FILE_LABELS[file.kind]}, {formatBytes(file.bytes)}
-                </span>
-              </span>
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={`Remove ${file.file_name}`}
-                onClick={() => remove.mutate({ params: { id: sender.id, attachment_id: file.id } })}
-              >
-                Remove
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Attachments sender={sender} />
     </div>
+  );
+}
+
+/** Uploads a document and then selects the type of the next missing one. */
+function useDocumentUpload(id: string, missing: readonly DocumentKind[]) {
+  const client = useQueryClient();
+  const [kind, setKind] = useState<DocumentKind>(missing[0] ?? 'other');
+  const [sending, setSending] = useState<{ file: File; part: number } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const upload = async (file: File | null) => {
+    setProblem(null);
+    if (!file) return;
+    setSending({ file, part: 0 });
+    try {
+      const endpoint = { ...putAttachment, path: endpointPath(putAttachment.path, { id }) };
+      await callUpload(endpoint, { kind }, file, { onProgress: (part) => setSending({ file, part }) });
+      await client.invalidateQueries({ queryKey: ['senders'] });
+      const next = missing.find((one) => one !== kind);
+      if (next) setKind(next);
+    } catch (error) {
+      if (error instanceof ApiError) setProblem(error.message);
+      else toastError(error);
+    } finally {
+      setSending(null);
+    }
+  };
+  return { kind, setKind, upload, sending, problem };
+}
+
+function MissingDocuments({ missing, hasRequired }: { missing: readonly DocumentKind[]; hasRequired: boolean }) {
+  if (missing.length === 0)
+    return (
+      <Notice tone="ok">
+        {hasRequired
+          ? 'All required documents are attached.'
+          : 'No documents required. Supporting documents can speed up the review.'}
+      </Notice>
+    );
+  return (
+    <Notice tone="wait">
+      Required for these countries:
+      <ul className={styles.reasons}>
+        {missing.map((one) => (
+          <li key={one}>{FILE_LABELS[one]}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Attachments({ sender }: { sender: SenderDetail }) {
+  const remove = useAction(removeAttachment);
+  if (sender.attachments.length === 0) return null;
+  return (
+    <ul className={styles.files} aria-label="Documents">
+      {sender.attachments.map((file) => (
+        <li key={file.id}>
+          <span>
+            <Anchor underline="always" href={file.url} inherit>
+              {file.file_name}
+            </Anchor>{' '}
+            <span className={styles.hint}>
+              {FILE_LABELS[file.kind]}, {formatBytes(file.bytes)}
+            </span>
+          </span>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Remove ${file.file_name}`}
+            onClick={() => remove.mutate({ params: { id: sender.id, attachment_id: file.id } })}
+          >
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,13 +1,13 @@
-/** The wizard of one kind: new, or with `?id=` a draft and what was sent back. */
+/** The wizard of one request kind. `?id=` opens a draft or a rejected request. */
 import { Button } from '@mantine/core';
 import { getSender, type RequestKind, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { IconCards } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
+import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { linkTo, SENDERS } from '../../paths.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import styles from '../Registrations.module.css';
 import type { FormKind } from './form_kind.ts';
@@ -16,49 +16,53 @@ import { RequestWizard } from './RequestWizard.tsx';
 export function RequestPage({ kind }: { kind: FormKind }) {
   const { id } = useSearch({ strict: false }) as { id?: string };
   return id ? (
-    <Opened key={id} kind={kind} id={id} draw={(sender) => <RequestWizard kind={kind} sender={sender} />} />
+    <OpenRequest key={id} kind={kind} id={id} draw={(sender) => <RequestWizard kind={kind} sender={sender} />} />
   ) : (
     <RequestWizard kind={kind} sender={null} />
   );
 }
 
-export interface OpenedProps {
+interface OpenRequestProps {
   kind: RequestKind;
   id: string;
   draw: (sender: SenderDetail) => ReactNode;
 }
 
-/** A draft, or what was sent back; what cannot be changed says so. */
-export function Opened({ kind, id, draw }: OpenedProps) {
-  const answer = useEndpoint(getSender, { params: { id } });
-  const sender = answer.data?.data;
-  const back = (
-    <Button variant="default" component={Link} {...linkTo(SENDERS, sender ? { open: id } : {})}>
-      {sender ? 'Open it' : 'All senders'}
-    </Button>
-  );
+/** Draws the wizard of an editable request, or explains why the request cannot be edited. */
+export function OpenRequest({ kind, id, draw }: OpenRequestProps) {
+  const query = useEndpoint(getSender, { params: { id } });
+  const sender = query.data?.data;
   if (sender?.editable && sender.kind === kind) return draw(sender);
   return (
     <main className={styles.alone}>
-      {sender ? (
-        <EmptyState icon={IconCards} title={`${sender.code || sender.name} cannot be changed now`} action={back}>
-          {sender.status === 'pending'
-            ? 'Our team is looking at it. You are told by mail what is decided.'
-            : 'Nothing has to be asked for it any more.'}
-        </EmptyState>
-      ) : answer.error?.status === 404 || answer.error?.status === 400 ? (
-        <EmptyState icon={IconCards} title="There is no such sender" action={back} />
-      ) : answer.error ? (
-        <ErrorState
-          title="The sender could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-        >
-          {answer.error.message}
-        </ErrorState>
-      ) : (
-        <SkeletonFields count={4} />
-      )}
+      <RecordPage
+        query={query}
+        noun="sender"
+        icon={IconCards}
+        list={{ to: SENDERS, label: 'All senders' }}
+        skeleton={<SkeletonFields count={4} />}
+      >
+        {(record) => <LockedRequest sender={record} />}
+      </RecordPage>
     </main>
+  );
+}
+
+function LockedRequest({ sender }: { sender: SenderDetail }) {
+  return (
+    <EmptyState
+      heading
+      icon={IconCards}
+      title={`${sender.code || sender.name} cannot be edited now`}
+      action={
+        <Button variant="default" component={Link} {...linkTo(SENDERS, { open: sender.id })}>
+          View sender
+        </Button>
+      }
+    >
+      {sender.status === 'pending'
+        ? 'Our team is reviewing it. We will email you the decision.'
+        : 'It needs no further registration.'}
+    </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-/** The first step: what is asked for. It makes the draft, or changes it. */
+/** The first step: sender ID, short code or number. It creates or updates the draft. */
 import { Button, MultiSelect, Radio, TagsInput, TextInput } from '@mantine/core';
 import { problemMessage } from '@parley/contract/problem.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
@@ -7,15 +7,16 @@ import { createSender, SENDER_ID, updateSender } from '@parley/contract/senders/
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { BUY_NUMBER, linkTo } from '../../paths.ts';
+import { daysText } from '../../senders/labels.ts';
 import { SenderSelect, senderLabel } from '../../senders/SenderSelect.tsx';
-import { daysWords } from '../../senders/words.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { countryName, countryOptions } from '../../ui/form/countries.ts';
+import { Field } from '../../ui/form/Field.tsx';
 import styles from '../Registrations.module.css';
 import { type Saver, useSection } from '../section.ts';
 import type { FormKind } from './form_kind.ts';
 
-export interface StartStepProps {
+interface StartStepProps {
   kind: FormKind;
   sender: SenderDetail | null;
   saver: Saver;
@@ -24,26 +25,26 @@ export interface StartStepProps {
 
 export function StartStep(props: StartStepProps) {
   if (props.kind === 'toll_free' || props.kind === 'tcr') return <NumberChoice {...props} />;
-  return <Order {...props} type={props.kind === 'sender_id' ? 'alphanumeric' : 'short_code'} />;
+  return <OrderFields {...props} type={props.kind === 'sender_id' ? 'alphanumeric' : 'short_code'} />;
 }
 
-function Order({ sender, saver, onSender, type }: StartStepProps & { type: 'alphanumeric' | 'short_code' }) {
+type OrderType = 'alphanumeric' | 'short_code';
+
+function useOrderForm(
+  { sender, saver, onSender, type }: StartStepProps & { type: OrderType },
+  isAllowed: (country: string) => boolean,
+) {
   const { country } = useSearch({ strict: false }) as { country?: string };
-  const places = useMemo(
-    () => countryOptions().filter(({ value }) => senderTypeRule(value, type).state !== 'no'),
-    [type],
-  );
-  const known = country && places.some(({ value }) => value === country) ? [country] : [];
   const isName = type === 'alphanumeric';
-  const form = useSection({
+  return useSection({
     endpoint: sender ? updateSender : createSender,
     params: { id: sender?.id ?? '' },
-    typed: `start.${type}.${sender?.id ?? 'new'}`,
+    draftKey: `start.${type}.${sender?.id ?? 'new'}`,
     saver,
     labels: { code: 'Sender ID', countries: 'Countries', wish: 'Short code' },
     initial: {
       code: sender?.code ?? '',
-      countries: sender?.countries ?? known,
+      countries: sender?.countries ?? (country && isAllowed(country) ? [country] : []),
       brand: sender?.brand ?? '',
       wish_kind: (sender?.wish?.kind ?? 'random') as string,
       wish_codes: sender?.wish?.codes ?? [],
@@ -64,75 +65,95 @@ function Order({ sender, saver, onSender, type }: StartStepProps & { type: 'alph
     }),
     onSaved: (data) => onSender((data as { id: string }).id),
   });
-  const [chosen, setChosen] = useState(form.getValues().countries);
-  const [wish, setWish] = useState(form.getValues().wish_kind);
+}
+
+type OrderForm = ReturnType<typeof useOrderForm>;
+
+function OrderFields(props: StartStepProps & { type: OrderType }) {
+  const { type } = props;
+  const options = useMemo(
+    () => countryOptions().filter(({ value }) => senderTypeRule(value, type).state !== 'no'),
+    [type],
+  );
+  const form = useOrderForm(props, (country) => options.some(({ value }) => value === country));
+  const [selected, setSelected] = useState(form.getValues().countries);
+  const isName = type === 'alphanumeric';
   return (
     <div className={styles.form}>
       {isName ? (
-        <TextInput
+        <Field
+          form={form}
+          name="code"
+          as={TextInput}
           label="Sender ID"
-          description="Up to 11 letters, digits and spaces, at least one letter. People see it instead of a number."
+          description="Up to 11 letters, digits and spaces, with at least one letter. Shown instead of a number."
           required
           maxLength={11}
           autoComplete="off"
-          key={form.key('code')}
-          {...form.getInputProps('code')}
         />
       ) : (
-        <>
-          <Radio.Group
-            label="Which short code"
-            value={wish}
-            onChange={(value) => {
-              setWish(value);
-              form.setFieldValue('wish_kind', value);
-            }}
-          >
-            <div className={styles.form} style={{ gap: 8, marginTop: 6 }}>
-              <Radio value="random" label="Any that is free" />
-              <Radio value="chosen" label="One of those I name" />
-            </div>
-          </Radio.Group>
-          {wish === 'chosen' && (
-            <TagsInput
-              label="Short codes you would like"
-              description="3 to 8 digits each, the best first, at most five."
-              maxTags={5}
-              key={form.key('wish_codes')}
-              {...form.getInputProps('wish_codes')}
-            />
-          )}
-        </>
+        <ShortCodeFields form={form} />
       )}
-      <MultiSelect
+      <Field
+        form={form}
+        name="countries"
+        as={MultiSelect}
         label="Countries"
         description={
-          isName ? 'Where people are. Countries whose carriers take no names are not in the list.' : 'Where people are.'
+          isName
+            ? 'The countries of your recipients. Countries that do not allow sender IDs are not listed.'
+            : 'The countries of your recipients.'
         }
         required
-        data={places}
+        data={options}
         searchable
         withScrollArea={false}
         styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
-        key={form.key('countries')}
-        {...form.getInputProps('countries')}
-        onChange={(value) => {
-          setChosen(value);
-          form.setFieldValue('countries', value);
-        }}
+        onChange={(value) => setSelected(value as string[])}
       />
-      {chosen.length > 0 && <Rules countries={chosen} type={type} />}
+      {selected.length > 0 && <CountryRules countries={selected} type={type} />}
     </div>
   );
 }
 
-function Rules({ countries, type }: { countries: readonly string[]; type: 'alphanumeric' | 'short_code' }) {
+function ShortCodeFields({ form }: { form: OrderForm }) {
+  const [kind, setKind] = useState(form.getValues().wish_kind);
+  return (
+    <>
+      <Radio.Group
+        label="Short code"
+        value={kind}
+        onChange={(value) => {
+          setKind(value);
+          form.setFieldValue('wish_kind', value);
+        }}
+      >
+        <div className={styles.form} style={{ gap: 8, marginTop: 6 }}>
+          <Radio value="random" label="Any available code" />
+          <Radio value="chosen" label="Preferred codes" />
+        </div>
+      </Radio.Group>
+      {kind === 'chosen' && (
+        <Field
+          form={form}
+          name="wish_codes"
+          as={TagsInput}
+          label="Preferred short codes"
+          description="Up to five codes of 3 to 8 digits, the best first."
+          maxTags={5}
+        />
+      )}
+    </>
+  );
+}
+
+function CountryRules({ countries, type }: { countries: readonly string[]; type: OrderType }) {
   const notes = countries
     .map((country) => ({ country, note: senderTypeRule(country, type).note }))
     .filter(({ note }) => note);
   return (
     <Notice tone="info">
-      Usually decided within {daysWords(expectedDays(countries, type))}.
+      Usually reviewed within {daysText(expectedDays(countries, type))}.
       <ul className={styles.reasons}>
         {notes.map(({ country, note }) => (
           <li key={country}>
@@ -144,17 +165,19 @@ function Rules({ countries, type }: { countries: readonly string[]; type: 'alpha
   );
 }
 
+const NUMBER_REQUIRED = 'Choose the number to register';
+
 function NumberChoice({ kind, sender, saver, onSender }: StartStepProps) {
   const type = kind === 'toll_free' ? 'toll_free' : 'local';
-  const [chosen, setChosen] = useState<string | null>(sender?.id ?? null);
-  const [missing, setMissing] = useState<string | null>(null);
+  const [selected, setSelected] = useState<string | null>(sender?.id ?? null);
+  const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     saver.current = async () => {
-      if (!chosen) {
-        setMissing('Choose the number that is registered');
-        return [{ key: 'number', text: 'Choose the number that is registered' }];
+      if (!selected) {
+        setProblem(NUMBER_REQUIRED);
+        return [{ key: 'number', text: NUMBER_REQUIRED }];
       }
-      onSender(chosen);
+      onSender(selected);
       return undefined;
     };
   });
@@ -164,27 +187,27 @@ function NumberChoice({ kind, sender, saver, onSender }: StartStepProps) {
         label="Number"
         description={
           kind === 'toll_free'
-            ? 'A toll-free number of yours.'
-            : 'A local number of yours in a country that asks for it.'
+            ? 'One of your toll-free numbers.'
+            : 'One of your local numbers in a country that requires registration.'
         }
         placeholder="Choose a number"
         required
         filter={{ types: type, statuses: 'unregistered,rejected,pending' }}
-        known={sender ? [{ value: sender.id, label: senderLabel(sender) }] : []}
-        none={<p className={styles.hint}>You have no number that needs it.</p>}
-        value={chosen}
-        error={missing}
+        extraOptions={sender ? [{ value: sender.id, label: senderLabel(sender) }] : []}
+        empty={<p className={styles.hint}>None of your numbers needs registration.</p>}
+        value={selected}
+        error={problem}
         onChange={(value) => {
-          setChosen(value);
-          setMissing(null);
+          setSelected(value);
+          setProblem(null);
         }}
       />
       <p className={styles.hint}>
-        None yet? A number that is bought is yours at once, and sends when it has been registered.
+        No number yet? A number you buy is yours immediately and can send once it is registered.
       </p>
       <div>
         <Button size="xs" variant="default" component={Link} {...linkTo(BUY_NUMBER, { type, country: 'US' })}>
-          Buy a number
+          Buy number
         </Button>
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { closeAccount } from '@parley/contract/accounts/company.ts';
 import { useState } from 'react';
-import { enteredReason } from '../../auth/entered.ts';
-import { Proof } from '../../auth/factors/Proof.tsx';
+import { ReauthenticationForm } from '../../auth/factors/ReauthenticationForm.tsx';
+import { impersonationReason } from '../../auth/impersonation.ts';
 import { useSession, useSessionContext } from '../../kernel/session/session.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
@@ -20,7 +20,7 @@ export function CloseAccount() {
         kept. Personal data is erased after 30 days; until then, support can reopen the account.
       </p>
       <Buttons>
-        <Disabled reason={enteredReason(user)}>
+        <Disabled reason={impersonationReason(user)}>
           <Button variant="default" color="red" onClick={() => setOpen(true)}>
             Close {account.company_name}
           </Button>
@@ -46,11 +46,11 @@ function CloseForm({ onCancel }: { onCancel: () => void }) {
   const { account } = useSession();
   const { signOut } = useSessionContext();
   return (
-    <Proof
+    <ReauthenticationForm
       endpoint={closeAccount}
       action="Close account"
       danger
-      grave
+      strict
       initial={{ company_name: '' }}
       labels={{ company_name: 'Company name' }}
       fields={(form) => (

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { updateAccount } from '@parley/contract/accounts/company.ts';
 import { useState } from 'react';
-import { Proof } from '../../auth/factors/Proof.tsx';
+import { ReauthenticationForm } from '../../auth/factors/ReauthenticationForm.tsx';
 import { useAction } from '../../kernel/http/query.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
@@ -40,10 +40,10 @@ export function TwoFactorRule() {
         onChange={(event) => void change(event.currentTarget.checked)}
       />
       {isReauthenticating && account.second_factor_required && (
-        <Proof
+        <ReauthenticationForm
           endpoint={updateAccount}
           action="Make optional"
-          grave
+          strict
           input={(body) => ({ body: { ...body, second_factor_required: false } })}
           invalidates={['users']}
           onDone={() => {

@@ -8,7 +8,7 @@ import {
   type SecondFactors,
 } from '@parley/contract/auth/second_factors.ts';
 import { lazy, Suspense, useState } from 'react';
-import { Proof } from '../../auth/factors/Proof.tsx';
+import { ReauthenticationForm } from '../../auth/factors/ReauthenticationForm.tsx';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
@@ -43,7 +43,7 @@ export function Authenticator() {
   switch (step.kind) {
     case 'begin':
       return (
-        <Proof
+        <ReauthenticationForm
           endpoint={createTotp}
           action="Continue"
           onDone={({ data }) => setStep({ kind: 'scan', ...data })}
@@ -81,7 +81,7 @@ interface RenewCodesProps {
 const RenewCodes = ({ onDone, onCancel }: RenewCodesProps) => (
   <>
     <p className={styles.hint}>You get ten new recovery codes. The old ones stop working immediately.</p>
-    <Proof
+    <ReauthenticationForm
       endpoint={createRecoveryCodes}
       action="Generate new codes"
       invalidates={INVALIDATES}
@@ -94,7 +94,7 @@ const RenewCodes = ({ onDone, onCancel }: RenewCodesProps) => (
 const RemoveAuthenticator = ({ onEnd }: { onEnd: () => void }) => (
   <>
     <p className={styles.hint}>Its recovery codes are removed too. You then sign in with your password only.</p>
-    <Proof
+    <ReauthenticationForm
       endpoint={removeTotp}
       action="Remove authenticator"
       danger

@@ -6,7 +6,7 @@ import { Button, TextInput } from '@mantine/core';
 import { confirmTotp } from '@parley/contract/auth/second_factors.ts';
 import encodeQR from 'qr';
 import { useMemo } from 'react';
-import { digitsOf } from '../../auth/CodeForm.tsx';
+import { codeDigits } from '../../auth/CodeForm.tsx';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { CopyId } from '../../ui/data/CopyId.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -49,7 +49,7 @@ export default function AuthenticatorSetup({ secret, uri, invalidates, onDone, o
         autoComplete="one-time-code"
         autoFocus
         onChange={(event) => {
-          event.currentTarget.value = digitsOf(event.currentTarget.value);
+          event.currentTarget.value = codeDigits(event.currentTarget.value);
         }}
       />
       <FormFooter problem={problem}>

@@ -3,8 +3,8 @@ import { Button, TextInput } from '@mantine/core';
 import { confirmEmailChange, createEmailChange } from '@parley/contract/auth/sessions.ts';
 import { useState } from 'react';
 import { CodeForm } from '../../auth/CodeForm.tsx';
-import { keepResend } from '../../auth/codes.ts';
-import { Proof } from '../../auth/factors/Proof.tsx';
+import { ReauthenticationForm } from '../../auth/factors/ReauthenticationForm.tsx';
+import { storeResendDate } from '../../auth/resend.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -49,7 +49,7 @@ export function EmailChange() {
 function AddressForm({ onStep }: { onStep: (step: Step) => void }) {
   const [email, setEmail] = useState('');
   return (
-    <Proof
+    <ReauthenticationForm
       endpoint={createEmailChange}
       action="Send code"
       initial={{ email: '' }}
@@ -68,7 +68,7 @@ function AddressForm({ onStep }: { onStep: (step: Step) => void }) {
         />
       )}
       onDone={({ data }) => {
-        keepResend(data);
+        storeResendDate(data);
         onStep({ kind: 'code', id: data.id, email });
       }}
       onCancel={() => onStep({ kind: 'closed' })}

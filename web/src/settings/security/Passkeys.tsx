@@ -7,9 +7,9 @@ import {
 } from '@parley/contract/auth/second_factors.ts';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Proof } from '../../auth/factors/Proof.tsx';
-import { isProofAsked } from '../../auth/factors/ProofFields.tsx';
 import { addPasskey, hasPasskeys } from '../../auth/factors/passkey.ts';
+import { isReauthenticationRequired } from '../../auth/factors/ReauthenticationFields.tsx';
+import { ReauthenticationForm } from '../../auth/factors/ReauthenticationForm.tsx';
 import type { ApiResponse } from '../../kernel/http/client.ts';
 import { queryClient, toastError, useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
@@ -84,7 +84,7 @@ function PasskeyRow({ passkey, onProofRequired, onRemoved }: PasskeyRowProps) {
       toast.success(REMOVED);
       onRemoved();
     },
-    onError: (error) => (isProofAsked(error) ? onProofRequired() : toastError(error)),
+    onError: (error) => (isReauthenticationRequired(error) ? onProofRequired() : toastError(error)),
   });
   const confirmRemove = async () => {
     const confirmed = await confirm({
@@ -122,11 +122,11 @@ function RemoveForm({ passkey: { id, name }, onEnd }: { passkey: Passkey; onEnd:
   return (
     <>
       <p className={settings.hint}>You signed in a while ago. Confirm that it is you to remove {name}.</p>
-      <Proof
+      <ReauthenticationForm
         endpoint={removePasskey}
         action="Remove passkey"
         danger
-        asked
+        required
         input={(body) => ({ params: { id }, body })}
         invalidates={INVALIDATES}
         onDone={() => {
@@ -171,7 +171,7 @@ function AddForm({ onEnd }: { onEnd: () => void }) {
     }
   };
   return (
-    <Proof
+    <ReauthenticationForm
       endpoint={createPasskeyChallenge}
       action="Add passkey"
       initial={{ name }}

@@ -1,12 +1,19 @@
 import { Button } from '@mantine/core';
 import { changePassword } from '@parley/contract/auth/sessions.ts';
 import { useState } from 'react';
-import { NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from '../../auth/factors/ProofFields.tsx';
+import {
+  EMPTY_REAUTHENTICATION,
+  REAUTHENTICATION_LABELS,
+  ReauthenticationFields,
+  type Texts,
+  useReauthentication,
+} from '../../auth/factors/ReauthenticationFields.tsx';
 import { PasswordField } from '../../auth/PasswordField.tsx';
 import { useContractForm } from '../../kernel/form/form.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
 import styles from '../Settings.module.css';
 
@@ -28,34 +35,35 @@ export function PasswordChange() {
 
 function PasswordForm({ onEnd }: { onEnd: () => void }) {
   const { user } = useSession();
-  const proof = useProof({ always: true });
+  const reauthentication = useReauthentication({ always: true });
   const { form, onSubmit, sending, problem } = useContractForm(changePassword, {
-    initial: { ...NO_PROOF, password: '' } as Texts,
-    body: proof.body,
-    input: (values) => ({ body: proof.body(values) }) as CallInput<typeof changePassword>,
+    initial: { ...EMPTY_REAUTHENTICATION, password: '' } as Texts,
+    body: reauthentication.body,
+    input: (values) => ({ body: reauthentication.body(values) }) as CallInput<typeof changePassword>,
     check: (values) => {
-      const errors = proof.check(values);
+      const errors = reauthentication.check(values);
       return { ...errors, current_password: errors.current_password ? 'Current password is required!' : null };
     },
-    labels: { ...PROOF_LABELS, current_password: 'Current password', password: 'New password' },
+    labels: { ...REAUTHENTICATION_LABELS, current_password: 'Current password', password: 'New password' },
     invalidates: ['users'],
     onDone: () => {
       toast.success('Your password was changed. All other sessions were ended.');
       onEnd();
     },
     onRejected: (error) => {
-      if (proof.onRefused(error)) form.clearErrors();
+      if (reauthentication.onRefused(error)) form.clearErrors();
     },
   });
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
-      <ProofFields form={form} proof={proof} label="Current password" autoFocus onSubmit={onSubmit} />
-      <PasswordField
-        label="New password"
-        autoFocus={!user.has_password}
-        key={form.key('password')}
-        field={form.getInputProps('password')}
+      <ReauthenticationFields
+        form={form}
+        reauthentication={reauthentication}
+        label="Current password"
+        autoFocus
+        onSubmit={onSubmit}
       />
+      <Field form={form} name="password" as={PasswordField} label="New password" autoFocus={!user.has_password} />
       <FormFooter problem={problem}>
         <Button type="submit" loading={sending}>
           {user.has_password ? 'Change password' : 'Set password'}

@@ -1,5 +1,5 @@
 /** Sign-in settings and sessions. They belong to the person, not to one account. */
-import { enteredReason } from '../../auth/entered.ts';
+import { impersonationReason } from '../../auth/impersonation.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Section } from '../Section.tsx';
@@ -16,7 +16,7 @@ import { SignInProviders } from './SignInProviders.tsx';
 
 export default function SecurityPage() {
   const { user } = useSession();
-  const reason = enteredReason(user);
+  const reason = impersonationReason(user);
   return (
     <SettingsLayout title="Security" description="How you sign in, and where you are signed in.">
       {reason ? (

@@ -8,12 +8,12 @@ import {
   startSocialSignIn,
 } from '@parley/contract/auth/social_networks.ts';
 import { useEffect, useState } from 'react';
-import { Proof } from '../../auth/factors/Proof.tsx';
-import { isProofAsked } from '../../auth/factors/ProofFields.tsx';
+import { isReauthenticationRequired } from '../../auth/factors/ReauthenticationFields.tsx';
+import { ReauthenticationForm } from '../../auth/factors/ReauthenticationForm.tsx';
 import { CONNECTED, connect, socialHeader } from '../../auth/sign_in/connect.ts';
 import { clearFragment, readFragment } from '../../auth/sign_in/fragment.ts';
 import { ProviderIcon } from '../../auth/sign_in/ProviderIcon.tsx';
-import { socialErrorWords } from '../../auth/sign_in/social_words.ts';
+import { socialErrorText } from '../../auth/sign_in/social_errors.ts';
 import { toastError, useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
@@ -68,7 +68,7 @@ function useProviderReturn(onProofRequired: (token: string) => void): boolean {
         .then((isProofRequired) => isProofRequired && onProofRequired(token))
         .finally(() => setReturning(false));
     }
-    if (fragment?.error) toast.error(socialErrorWords(fragment.error));
+    if (fragment?.error) toast.error(socialErrorText(fragment.error));
   }, []);
   return isReturning;
 }
@@ -124,7 +124,7 @@ function DisconnectButton({ network: { provider, name }, onProofRequired }: Disc
   const disconnect = useAction(disconnectSocialNetwork, {
     invalidates: ['users'],
     onSuccess: () => toast.success('Disconnected'),
-    onError: (error) => (isProofAsked(error) ? onProofRequired() : toastError(error)),
+    onError: (error) => (isReauthenticationRequired(error) ? onProofRequired() : toastError(error)),
   });
   const confirmDisconnect = async () => {
     const confirmed = await confirm({
@@ -150,21 +150,21 @@ function Reauthentication({ pending, onEnd }: { pending: PendingChange; onEnd: (
     <>
       <p className={settings.hint}>You signed in a while ago. Confirm that it is you.</p>
       {pending.kind === 'connect' ? (
-        <Proof
+        <ReauthenticationForm
           endpoint={connectSocialNetwork}
           action="Connect"
-          asked
+          required
           headers={() => socialHeader(pending.token)}
           onDone={finish(CONNECTED)}
           onCancel={onEnd}
         />
       ) : (
-        <Proof
+        <ReauthenticationForm
           key={pending.provider}
           endpoint={disconnectSocialNetwork}
           action="Disconnect"
           danger
-          asked
+          required
           input={(body) => ({ params: { provider: pending.provider }, body })}
           invalidates={['users']}
           onDone={finish('Disconnected')}

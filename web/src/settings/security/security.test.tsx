@@ -245,7 +245,7 @@ test('a user without a password re-authenticates with an authenticator code', as
   await draw(SecurityPage);
   fireEvent.click(await screen.findByRole('button', { name: 'New recovery codes' }));
   press('Generate new codes');
-  const field = await screen.findByLabelText('Code of the authenticator, or a recovery code');
+  const field = await screen.findByLabelText('Authenticator code or recovery code');
   expect(screen.queryByText('Confirm that it is you')).toBeNull();
   fireEvent.change(field, { target: { value: '123456' } });
   press('Generate new codes');

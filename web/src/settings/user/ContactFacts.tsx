@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { enteredReason } from '../../auth/entered.ts';
+import { impersonationReason } from '../../auth/impersonation.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { CHANGE_PHONE, SECURITY } from '../../paths.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
@@ -33,7 +33,7 @@ function Fact({ label, value, action, href }: { label: string; value: ReactNode;
         <span className={styles.factValue}>{value}</span>
       </span>
       {href in routesByPath && (
-        <Disabled reason={enteredReason(user)}>
+        <Disabled reason={impersonationReason(user)}>
           <Button component={Link} to={href} variant="default" size="xs">
             {action}
           </Button>

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { updateSelf } from '@parley/contract/auth/sessions.ts';
-import { enteredReason } from '../../auth/entered.ts';
+import { impersonationReason } from '../../auth/impersonation.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { queryClient } from '../../kernel/http/query.ts';
 import { useSession } from '../../kernel/session/session.tsx';
@@ -35,7 +35,7 @@ export function PersonForm() {
         autoComplete="organization-title"
       />
       <FormFooter problem={problem}>
-        <Disabled reason={enteredReason(user)}>
+        <Disabled reason={impersonationReason(user)}>
           <Button type="submit" loading={sending}>
             Save changes
           </Button>

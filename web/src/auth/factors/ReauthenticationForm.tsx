@@ -1,7 +1,4 @@
-/**
- * A step that changes the locks: who it is is proven once more, beside whatever else the step needs. `asked`: the server has demanded it already;
- * without, the password is asked for from the beginning.
- */
+/** A form for a sensitive change. The user re-authenticates with the password, a code or a passkey in the same form. */
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
@@ -9,35 +6,42 @@ import type { ReactNode } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import type { ApiResponse, CallInput } from '../../kernel/http/client.ts';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
-import styles from './Proof.module.css';
-import { NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from './ProofFields.tsx';
+import styles from './Reauthentication.module.css';
+import {
+  EMPTY_REAUTHENTICATION,
+  REAUTHENTICATION_LABELS,
+  ReauthenticationFields,
+  type Texts,
+  useReauthentication,
+} from './ReauthenticationFields.tsx';
 
-export interface ProofProps<E extends AnyEndpoint> {
+interface ReauthenticationFormProps<E extends AnyEndpoint> {
   endpoint: E;
   action: string;
   danger?: boolean;
-  asked?: boolean;
-  /** A second factor as well, of whoever has one. */
-  grave?: boolean;
-  /** Further fields and their beginnings. */
+  /** The server has already required re-authentication. */
+  required?: boolean;
+  /** Requires the second factor as well, if the user has one. */
+  strict?: boolean;
+  /** The initial values of further fields. */
   initial?: Texts;
   labels?: Texts;
   fields?: (form: UseFormReturnType<Texts>) => ReactNode;
   check?: (values: Texts) => Record<string, string | null>;
-  /** The call around the body. */
+  /** Wraps the body into the input of the call. */
   input?: (body: Record<string, unknown>) => unknown;
   headers?: () => Readonly<Record<string, string>>;
   invalidates?: readonly string[];
-  onDone: (answer: ApiResponse<E>) => void;
+  onDone: (response: ApiResponse<E>) => void;
   onCancel?: () => void;
 }
 
-export function Proof<E extends AnyEndpoint>({
+export function ReauthenticationForm<E extends AnyEndpoint>({
   endpoint,
   action,
   danger = false,
-  asked = false,
-  grave = false,
+  required = false,
+  strict = false,
   initial = {},
   labels = {},
   fields,
@@ -47,26 +51,26 @@ export function Proof<E extends AnyEndpoint>({
   invalidates = [],
   onDone,
   onCancel,
-}: ProofProps<E>) {
-  const proof = useProof({ always: true, grave, asked });
+}: ReauthenticationFormProps<E>) {
+  const reauthentication = useReauthentication({ always: true, strict, required });
   const { form, onSubmit, sending, problem } = useContractForm(endpoint, {
-    initial: { ...initial, ...NO_PROOF } as Texts,
-    body: proof.body,
-    input: (values) => input(proof.body(values)) as CallInput<E>,
-    check: (values) => ({ ...check?.(values), ...proof.check(values) }),
-    labels: { ...labels, ...PROOF_LABELS },
+    initial: { ...initial, ...EMPTY_REAUTHENTICATION } as Texts,
+    body: reauthentication.body,
+    input: (values) => input(reauthentication.body(values)) as CallInput<E>,
+    check: (values) => ({ ...check?.(values), ...reauthentication.check(values) }),
+    labels: { ...labels, ...REAUTHENTICATION_LABELS },
     invalidates,
     ...(headers ? { headers } : {}),
     guard: false,
     onDone,
     onRejected: (error) => {
-      if (proof.onRefused(error)) form.clearErrors();
+      if (reauthentication.onRefused(error)) form.clearErrors();
     },
   });
   return (
     <form className={styles.form} aria-label={action} onSubmit={onSubmit} noValidate>
       {fields?.(form)}
-      <ProofFields form={form} proof={proof} autoFocus={!fields} onSubmit={onSubmit} />
+      <ReauthenticationFields form={form} reauthentication={reauthentication} autoFocus={!fields} onSubmit={onSubmit} />
       <FormFooter problem={problem}>
         <Button type="submit" loading={sending} {...(danger ? { color: 'red' } : {})}>
           {action}

@@ -2,8 +2,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './Auth.module.css';
 
-/** Of a public page: what it is, what to do here, and what went wrong with all of it. */
-export function Head({
+/** The title, description and general error of a public page. */
+export function AuthHeader({
   title,
   children,
   problem = null,
@@ -15,9 +15,9 @@ export function Head({
   return (
     <>
       <h1 className={styles.title}>{title}</h1>
-      <p className={styles.line}>{children}</p>
+      <p className={styles.description}>{children}</p>
       {problem && (
-        <p className={styles.refused} role="alert">
+        <p className={styles.problem} role="alert">
           <IconAlertTriangle size={16} aria-hidden />
           {problem}
         </p>

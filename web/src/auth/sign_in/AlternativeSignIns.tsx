@@ -1,4 +1,4 @@
-/** Ways to sign in without a password: a passkey where the browser knows them, and a button for every provider that is set up. */
+/** Sign-in without a password: a passkey if the browser supports them, and one button per configured provider. */
 import { Button } from '@mantine/core';
 import { listProviders, startSocialSignIn } from '@parley/contract/auth/social_networks.ts';
 import { IconFingerprint } from '@tabler/icons-react';
@@ -10,40 +10,40 @@ import styles from '../Auth.module.css';
 import { hasPasskeys, signInByPasskey } from '../factors/passkey.ts';
 import { useOutcome } from './outcome.ts';
 import { ProviderIcon } from './ProviderIcon.tsx';
-import { refusalWords } from './refusals.ts';
+import { signInErrorText } from './sign_in_errors.ts';
 
-export interface OtherWaysProps {
-  /** Where there is no account yet a passkey opens nothing. */
+interface AlternativeSignInsProps {
+  /** For sign-up, where passkeys do not exist yet. */
   onlyProviders?: boolean;
   onNext: () => void;
-  onRefused: (words: string | null) => void;
+  onRefused: (problem: string | null) => void;
 }
 
-/** A default export because it is loaded lazily. */
-export default function OtherWays({ onlyProviders = false, onNext, onRefused }: OtherWaysProps) {
+/** The default export is for lazy loading. */
+export default function AlternativeSignIns({ onlyProviders = false, onNext, onRefused }: AlternativeSignInsProps) {
   const outcome = useOutcome();
   const providers = useEndpoint(listProviders, {}, { staleTime: Number.POSITIVE_INFINITY });
   const [busy, setBusy] = useState<string | null>(null);
   const passkeys = !onlyProviders && hasPasskeys();
   const list = providers.data?.data ?? [];
-  // All at once: a button that comes later would push the one that is there already.
+  // All buttons appear at once, so that none moves while the user reaches for it.
   if (providers.isPending || (!passkeys && list.length === 0)) return null;
 
-  const act = async (what: string, work: () => Promise<boolean>) => {
-    setBusy(what);
+  const run = async (key: string, work: () => Promise<boolean>) => {
+    setBusy(key);
     onRefused(null);
     try {
-      // Whoever is being led away keeps seeing that something is happening.
+      // The button stays busy while the browser leaves the page.
       if (await work()) return;
     } catch (error) {
-      onRefused(refusalWords(error));
+      onRefused(signInErrorText(error));
     }
     setBusy(null);
   };
   const byPasskey = async () => {
-    const answer = await signInByPasskey();
-    if (!answer) return false;
-    outcome(answer);
+    const result = await signInByPasskey();
+    if (!result) return false;
+    outcome(result);
     onNext();
     return true;
   };
@@ -56,11 +56,11 @@ export default function OtherWays({ onlyProviders = false, onNext, onRefused }: 
     return true;
   };
   return (
-    <section aria-label={onlyProviders ? 'Other ways to begin' : 'Other ways to sign in'}>
+    <section aria-label={onlyProviders ? 'Other ways to sign up' : 'Other ways to sign in'}>
       <p className={styles.or} aria-hidden>
         or
       </p>
-      <div className={styles.ways}>
+      <div className={styles.alternatives}>
         {list.map(({ id, name }) => (
           <Button
             key={id}
@@ -68,7 +68,7 @@ export default function OtherWays({ onlyProviders = false, onNext, onRefused }: 
             leftSection={<ProviderIcon id={id} />}
             loading={busy === id}
             disabled={busy !== null && busy !== id}
-            onClick={() => void act(id, () => byProvider(id))}
+            onClick={() => void run(id, () => byProvider(id))}
           >
             Continue with {name}
           </Button>
@@ -79,7 +79,7 @@ export default function OtherWays({ onlyProviders = false, onNext, onRefused }: 
             leftSection={<IconFingerprint size={17} stroke={1.7} aria-hidden />}
             loading={busy === 'passkey'}
             disabled={busy !== null && busy !== 'passkey'}
-            onClick={() => void act('passkey', byPasskey)}
+            onClick={() => void run('passkey', byPasskey)}
           >
             Use a passkey
           </Button>

@@ -1,4 +1,4 @@
-/** Deleting a sender, with what stops when it is gone named before. */
+/** Deletes a sender after a confirmation that names the consequences. */
 
 import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
 import { getSender } from '@parley/contract/registrations/registration.ts';
@@ -9,19 +9,19 @@ import { call } from '../kernel/http/client.ts';
 import { queryKey, toastError, useAction } from '../kernel/http/query.ts';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
-import { typeWords } from './words.ts';
+import { senderTypeLabel } from './labels.ts';
 
-/** Names of channels keep their letters. */
-const nameOfKind = (sender: ListedSender): string =>
-  sender.channel === 'SMS' ? typeWords(sender).toLowerCase() : typeWords(sender);
+/** The noun in the question. Channel names keep their case. */
+const senderNoun = (sender: ListedSender): string =>
+  sender.channel === 'SMS' ? senderTypeLabel(sender).toLowerCase() : senderTypeLabel(sender);
 
-export const verbOf = (sender: ListedSender): string => (sender.rental ? 'Release' : 'Delete');
+export const removeVerb = (sender: ListedSender): string => (sender.rental ? 'Release' : 'Delete');
 
 export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => Promise<void> {
   const client = useQueryClient();
   const remove = useAction(removeSender, { invalidates: ['numbers'], onError: () => {} });
   return async (sender) => {
-    const shown = sender.code || sender.name;
+    const label = sender.code || sender.name;
     try {
       const input = { params: { id: sender.id } };
       const { data } = await client.fetchQuery({
@@ -37,25 +37,24 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
       );
       const names = data.campaigns.map(({ name }) => name).join(', ');
       const yes = await confirm({
-        title: `${verbOf(sender)} the ${nameOfKind(sender)} ${shown}?`,
+        title: `${removeVerb(sender)} the ${senderNoun(sender)} ${label}?`,
         consequence: [
-          names && `Campaigns that use it cannot be sent any more: ${names}.`,
-          data.members_count > 0 && 'The numbers behind it stand by themselves again.',
-          data.pool_name !== null && `Its people get another number of ${data.pool_name}.`,
-          sender.two_way && 'What people write to it no longer arrives.',
-          sender.rental &&
-            'The month that is paid is not given back, and nobody can have the number again for 30 days.',
-          sender.status === 'pending' && 'The request that is being reviewed ends.',
-          isOnWhatsapp && 'As a sender of WhatsApp it ends as well.',
+          names && `Campaigns that use it can no longer be sent: ${names}.`,
+          data.members_count > 0 && 'Its numbers become separate senders again.',
+          data.pool_name !== null && `Its contacts get another number of ${data.pool_name}.`,
+          sender.two_way && 'You no longer receive replies to it.',
+          sender.rental && 'The current month is not refunded. The number cannot be bought again for 30 days.',
+          sender.status === 'pending' && 'The request under review is canceled.',
+          isOnWhatsapp && 'The WhatsApp sender of this number is deleted, too.',
           data.messages_30_days > 0 && 'Messages already sent stay in the log.',
         ]
           .filter(Boolean)
           .join(' '),
-        action: `${verbOf(sender)} ${shown}`,
+        action: `${removeVerb(sender)} ${label}`,
       });
       if (!yes) return;
       await remove.mutateAsync(input);
-      toast.success(sender.rental ? `${shown} was released` : `${shown} was deleted`);
+      toast.success(sender.rental ? `${label} was released` : `${label} was deleted`);
       onDone?.();
     } catch (error) {
       toastError(error);

@@ -1,58 +1,63 @@
 /**
- * Proving once more who one is, as fields of a form. The server says when: `useProof` shows them after its first
- * refusal (PROOF_REQUIRED), or from the beginning where the password is asked for each time. Whoever has no password
- * gives a code or a passkey; what is grave asks for it beside the password.
+ * The fields for re-authentication. `useReauthentication` shows them once the server requires them (PROOF_REQUIRED),
+ * or from the start with `always`. Users without a password give a code or a passkey. `strict` requires both from users
+ * who have both.
  */
 import { Button, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { Reauthentication as Proof } from '@parley/contract/auth/reauthentication.ts';
+import type { Reauthentication } from '@parley/contract/auth/reauthentication.ts';
 import { getSecondFactors } from '@parley/contract/auth/second_factors.ts';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { ApiError } from '../../kernel/http/client.ts';
 import { toastError, useEndpoint } from '../../kernel/http/query.ts';
 import { useSession } from '../../kernel/session/session.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { PasswordText } from '../../ui/form/PasswordText.tsx';
 import styles from '../Auth.module.css';
-import { answerByPasskey, hasPasskeys } from './passkey.ts';
+import { authenticateWithPasskey, hasPasskeys } from './passkey.ts';
 
 export type Texts = Record<string, string>;
-type Asks = 'nothing' | 'password' | 'factor' | 'both';
+type Needs = 'nothing' | 'password' | 'factor' | 'both';
 
-export const NO_PROOF = { current_password: '', factor_code: '' };
-export const PROOF_LABELS = { current_password: 'Password', factor_code: 'Code' };
-export const isProofAsked = (error: ApiError): boolean => error.name === 'PROOF_REQUIRED';
+export const EMPTY_REAUTHENTICATION = { current_password: '', factor_code: '' };
+export const REAUTHENTICATION_LABELS = { current_password: 'Password', factor_code: 'Code' };
+export const isReauthenticationRequired = (error: ApiError): boolean => error.name === 'PROOF_REQUIRED';
 
-export interface ProofAsked {
-  asks: Asks;
-  /** For `useContractForm`: of all values those that are asked for. */
+interface ReauthenticationState {
+  needs: Needs;
+  /** For `useContractForm`: the values without the fields that are not needed. */
   body: (values: Texts) => Record<string, unknown>;
   check: (values: Texts) => Record<string, string | null>;
-  /** True: the form asks from now on; what the server said is no mistake of anybody's. */
+  /** True if the form now shows further fields, so the error is not the user's mistake. */
   onRefused: (error: ApiError) => boolean;
-  passkey: { current: Proof['passkey'] | null };
+  passkey: { current: Reauthentication['passkey'] | null };
 }
 
-export interface ProofOptions {
-  /** The password from the beginning. */
+interface ReauthenticationOptions {
+  /** Shows the password from the start. */
   always?: boolean;
-  /** And a second factor, of whoever has one. */
-  grave?: boolean;
-  /** The server has demanded it already. */
-  asked?: boolean;
+  /** Requires the second factor as well, if the user has one. */
+  strict?: boolean;
+  /** The server has already required re-authentication. */
+  required?: boolean;
 }
 
-export function useProof({ always = false, grave = false, asked = false }: ProofOptions = {}): ProofAsked {
+export function useReauthentication({
+  always = false,
+  strict: grave = false,
+  required: asked = false,
+}: ReauthenticationOptions = {}): ReauthenticationState {
   const { user } = useSession();
   const [refused, setRefused] = useState(asked);
   const [factorRefused, setFactorRefused] = useState(false);
-  const passkey = useRef<Proof['passkey'] | null>(null);
+  const passkey = useRef<Reauthentication['passkey'] | null>(null);
   const own = user.has_password;
   const password = own && (always || grave || refused);
   const factor = own ? factorRefused || (grave && user.second_factor) : refused || (grave && user.second_factor);
-  const asks: Asks = password ? (factor ? 'both' : 'password') : factor ? 'factor' : 'nothing';
+  const asks: Needs = password ? (factor ? 'both' : 'password') : factor ? 'factor' : 'nothing';
   return {
-    asks,
+    needs: asks,
     passkey,
     body: ({ current_password, factor_code, ...rest }) => ({
       ...rest,
@@ -66,8 +71,8 @@ export function useProof({ always = false, grave = false, asked = false }: Proof
     }),
     onRefused: (error) => {
       passkey.current = null;
-      if (!isProofAsked(error)) return false;
-      // The password was right, and is not enough.
+      if (!isReauthenticationRequired(error)) return false;
+      // The password was correct, but a second factor is required as well.
       if (password && !factor && error.errors[0]?.field === 'factor_code') {
         setFactorRefused(true);
         return true;
@@ -79,65 +84,74 @@ export function useProof({ always = false, grave = false, asked = false }: Proof
   };
 }
 
-export interface ProofFieldsProps {
+interface ReauthenticationFieldsProps {
   form: UseFormReturnType<Texts>;
-  proof: ProofAsked;
+  reauthentication: ReauthenticationState;
   label?: string;
   autoFocus?: boolean;
   onSubmit: () => void;
 }
 
-export function ProofFields({ form, proof, label = 'Your password', autoFocus = false, onSubmit }: ProofFieldsProps) {
-  const password = proof.asks === 'password' || proof.asks === 'both';
-  const factor = proof.asks === 'factor' || proof.asks === 'both';
+export function ReauthenticationFields({
+  form,
+  reauthentication: proof,
+  label = 'Your password',
+  autoFocus = false,
+  onSubmit,
+}: ReauthenticationFieldsProps) {
+  const password = proof.needs === 'password' || proof.needs === 'both';
+  const factor = proof.needs === 'factor' || proof.needs === 'both';
   return (
     <>
       {password && (
-        <PasswordText
+        <Field
+          form={form}
+          name="current_password"
+          as={PasswordText}
           label={label}
           autoComplete="current-password"
           autoFocus={autoFocus}
           data-path="current_password"
-          key={form.key('current_password')}
-          {...form.getInputProps('current_password')}
         />
       )}
-      {factor && <FactorFields form={form} proof={proof} autoFocus={autoFocus && !password} onSubmit={onSubmit} />}
+      {factor && (
+        <FactorFields form={form} reauthentication={proof} autoFocus={autoFocus && !password} onSubmit={onSubmit} />
+      )}
     </>
   );
 }
 
-function FactorFields({ form, proof, autoFocus, onSubmit }: ProofFieldsProps) {
+function FactorFields({ form, reauthentication: proof, autoFocus, onSubmit }: ReauthenticationFieldsProps) {
   const factors = useEndpoint(getSecondFactors);
   const [busy, setBusy] = useState(false);
   const { totp = false, recovery_codes_left = 0, passkeys = 0 } = factors.data?.data ?? {};
   const codes = totp || recovery_codes_left > 0;
-  const givePasskey = async () => {
+  const authenticate = async () => {
     setBusy(true);
     try {
-      proof.passkey.current = await answerByPasskey();
+      proof.passkey.current = await authenticateWithPasskey();
       if (proof.passkey.current) onSubmit();
     } catch (error) {
       toastError(error);
     }
     setBusy(false);
   };
-  const field = form.getInputProps('factor_code') as { error?: string };
   return (
     <>
       {codes && (
-        <TextInput
-          label={totp ? 'Code of the authenticator, or a recovery code' : 'Recovery code'}
+        <Field
+          form={form}
+          name="factor_code"
+          as={TextInput}
+          label={totp ? 'Authenticator code or recovery code' : 'Recovery code'}
           autoComplete="one-time-code"
           autoFocus={autoFocus}
           data-path="factor_code"
-          key={form.key('factor_code')}
-          {...field}
         />
       )}
-      {!codes && field.error && (
-        <p className={styles.refused} role="alert">
-          Confirm that it is you, with your passkey.
+      {!codes && form.errors.factor_code && (
+        <p className={styles.problem} role="alert">
+          Confirm your identity with your passkey.
         </p>
       )}
       {passkeys > 0 && hasPasskeys() && (
@@ -145,7 +159,7 @@ function FactorFields({ form, proof, autoFocus, onSubmit }: ProofFieldsProps) {
           variant="default"
           loading={busy}
           leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
-          onClick={() => void givePasskey()}
+          onClick={() => void authenticate()}
         >
           Use your passkey
         </Button>

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
-import { Blocked } from './Blocked.tsx';
+import { BlockedContacts } from './BlockedContacts.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -20,8 +20,8 @@ const entry = (number: string, reason: string) => ({
   create_date: '2030-01-01 10:00:00',
 });
 
-/** The stop list as the server keeps it. */
-function keep(rows: ReturnType<typeof entry>[], permissions?: Record<string, number>, total = () => rows.length) {
+/** A server with a stop list. */
+function serve(rows: ReturnType<typeof entry>[], permissions?: Record<string, number>, total = () => rows.length) {
   return stubApi((call) => {
     const { method, path, body } = call;
     if (path === '/v1/stop_list')
@@ -49,44 +49,45 @@ function keep(rows: ReturnType<typeof entry>[], permissions?: Record<string, num
   });
 }
 
-test('blocked once: an empty field and one who is blocked already are said below it; the list follows', async () => {
-  const calls = keep([entry('447410000321', 'keyword')]);
-  await draw(() => <Blocked id={ID} />);
-  await screen.findByText('They asked for it');
+test('the block form shows errors under its field and updates the list', async () => {
+  const calls = serve([entry('447410000321', 'keyword')]);
+  await draw(() => <BlockedContacts id={ID} />);
+  await screen.findByText('Opted out by keyword');
   expect(calls.find(({ path }) => path === '/v1/stop_list')!.query.get('filter[sender_id]')).toBe(ID);
   const field = screen.getByLabelText('Block a contact') as HTMLInputElement;
-  const said = () => document.getElementById(field.getAttribute('aria-describedby')!.split(' ').at(-1)!)?.textContent;
+  const fieldError = () =>
+    document.getElementById(field.getAttribute('aria-describedby')!.split(' ').at(-1)!)?.textContent;
   fireEvent.click(screen.getByRole('button', { name: 'Block' }));
-  await waitFor(() => expect(said()).toBe('Number is required'));
+  await waitFor(() => expect(fieldError()).toBe('Number is required'));
   fireEvent.change(field, { target: { value: '+44 7410 000321' } });
   fireEvent.click(screen.getByRole('button', { name: 'Block' }));
-  await waitFor(() => expect(said()).toBe('This contact is already blocked for the sender'));
+  await waitFor(() => expect(fieldError()).toBe('This contact is already blocked for the sender'));
   fireEvent.change(field, { target: { value: '+44 7410 000322' } });
   fireEvent.click(screen.getByRole('button', { name: 'Block' }));
-  expect(await screen.findByText('Added by hand')).toBeTruthy();
-  const emptied = screen.getByLabelText('Block a contact') as HTMLInputElement;
-  expect(emptied.value).toBe('');
-  await waitFor(() => expect(document.activeElement).toBe(emptied));
+  expect(await screen.findByText('Added manually')).toBeTruthy();
+  const cleared = screen.getByLabelText('Block a contact') as HTMLInputElement;
+  expect(cleared.value).toBe('');
+  await waitFor(() => expect(document.activeElement).toBe(cleared));
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
 });
 
-test('whoever asked for nothing is not allowed again without a warning', async () => {
-  const calls = keep([entry('447410000321', 'keyword')]);
-  await draw(() => <Blocked id={ID} />);
+test('removing a contact who opted out shows a warning first', async () => {
+  const calls = serve([entry('447410000321', 'keyword')]);
+  await draw(() => <BlockedContacts id={ID} />);
   fireEvent.click(await screen.findByRole('button', { name: /^Remove / }));
-  const ask = within(await screen.findByRole('dialog'));
-  expect(ask.getByText(/^They asked to get nothing more/)).toBeTruthy();
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/^This person opted out/)).toBeTruthy();
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
-  fireEvent.click(ask.getByRole('button', { name: 'Allow again' }));
-  expect(await screen.findByText(/^Nobody\./)).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Allow again' }));
+  expect(await screen.findByText(/^No blocked contacts/)).toBeTruthy();
   expect(calls.find(({ method }) => method === 'DELETE')!.path).toBe(
     `/v1/senders/${ID}/blockers/01a1fd0a-dc6e-776b-9f75-447410000321`,
   );
 });
 
-test('a longer list leads to the stop list; who may only look can change nothing', async () => {
-  keep([entry('447410000321', 'manual')], { SENDERS: 1 }, () => 12);
-  await draw(() => <Blocked id={ID} />);
+test('a longer list links to the stop list and is read-only without edit permission', async () => {
+  serve([entry('447410000321', 'manual')], { SENDERS: 1 }, () => 12);
+  await draw(() => <BlockedContacts id={ID} />);
   const link = await screen.findByRole('link', { name: 'All 12 on the stop list' });
   expect(link.getAttribute('href')).toContain(`/contacts/my-stop-list?sender_id=${ID}`);
   expect((screen.getByLabelText('Block a contact') as HTMLInputElement).disabled).toBe(true);
@@ -94,9 +95,9 @@ test('a longer list leads to the stop list; who may only look can change nothing
   expect(screen.getByRole('button', { name: /^Remove / }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('of many only the first five stand there, however many a page of the list has', async () => {
-  keep(Array.from({ length: 10 }, (_, at) => entry(`44741000032${at}`, 'manual')));
-  await draw(() => <Blocked id={ID} />);
+test('the panel shows only the first five contacts', async () => {
+  serve(Array.from({ length: 10 }, (_, at) => entry(`44741000032${at}`, 'manual')));
+  await draw(() => <BlockedContacts id={ID} />);
   expect(await screen.findByRole('link', { name: 'All 10 on the stop list' })).toBeTruthy();
   expect(screen.getAllByRole('listitem')).toHaveLength(5);
 });

@@ -78,28 +78,28 @@ const member = (sender_id: string, change: Partial<SenderMember> = {}): SenderMe
   ...change,
 });
 
-/** The server, as far as these pages know it. */
-let behind: SenderMember[];
+/** The pool members that the server holds. */
+let members: SenderMember[];
 let refusal: string | null;
 const server = (permissions?: Record<string, number>) =>
   stubApi((call) => {
     const { path, method, body } = call;
-    const pool = { pool_id: behind.length > 0 ? MAIN : null, members_count: Math.max(0, behind.length - 1) };
+    const pool = { pool_id: members.length > 0 ? MAIN : null, members_count: Math.max(0, members.length - 1) };
     if (path === `/v1/senders/${MAIN}/members`) {
       if (method === 'PUT' && refusal) return refuse(409, { code: 1489, message: refusal, field: 'members' });
       if (method === 'PUT') {
-        const { members } = body as { members: { sender_id: string; weight?: number }[] };
-        const ids = members.map(({ sender_id }) => sender_id).filter((id) => id !== MAIN);
-        const weight = (id: string) => members.find((one) => one.sender_id === id)?.weight ?? 1;
-        behind = ids.length === 0 ? [] : [MAIN, ...ids].map((id) => member(id, { weight: weight(id) }));
+        const { members: next } = body as { members: { sender_id: string; weight?: number }[] };
+        const ids = next.map(({ sender_id }) => sender_id).filter((id) => id !== MAIN);
+        const weight = (id: string) => next.find((one) => one.sender_id === id)?.weight ?? 1;
+        members = ids.length === 0 ? [] : [MAIN, ...ids].map((id) => member(id, { weight: weight(id) }));
       }
-      return answer(behind);
+      return answer(members);
     }
     if (path === `/v1/senders/${MAIN}`) return answer(detail(listed(MAIN, pool)));
     if (path === '/v1/senders') {
-      const isBehind = (id: string) => behind.some(({ sender_id }) => sender_id === id);
+      const isMember = (id: string) => members.some(({ sender_id }) => sender_id === id);
       const others = [SECOND, THIRD].map((id) =>
-        listed(id, isBehind(id) ? { pool_id: MAIN, pool_name: 'Harbour' } : {}),
+        listed(id, isMember(id) ? { pool_id: MAIN, pool_name: 'Harbour' } : {}),
       );
       const links = { first: '', current: '', previous: null, next: null };
       return answer([listed(MAIN, pool), ...others], { number: 1, size: 10, total: 3, links });
@@ -110,25 +110,25 @@ const puts = (calls: ReturnType<typeof server>) =>
   calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 
 beforeEach(() => {
-  behind = [];
+  members = [];
   refusal = null;
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a number is added from those that stand by themselves, weighed, and taken away again', async () => {
+test('a number is added to a pool, weighted and removed again', async () => {
   const calls = server();
   await draw(EditSenderPage, { address: `/?id=${MAIN}` });
-  fireEvent.click(await screen.findByRole('combobox', { name: 'Add a number' }));
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Add number' }));
   const options = (await screen.findAllByRole('option', { hidden: true })).map(({ textContent }) => textContent);
   expect(options).toHaveLength(2);
   fireEvent.click(screen.getByRole('option', { name: /202.*555.*0143/, hidden: true }));
-  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
-  const list = await screen.findByRole('list', { name: 'Numbers behind it' });
+  fireEvent.click(screen.getByRole('button', { name: 'Add number' }));
+  const list = await screen.findByRole('list', { name: 'Number pool' });
   expect(puts(calls)).toEqual([{ members: [{ sender_id: SECOND }] }]);
   expect(within(list).getAllByRole('listitem')).toHaveLength(2);
-  expect(within(list).getByText(/United Kingdom, its own/)).toBeTruthy();
-  // Its own number cannot be taken away.
-  expect(within(list).getAllByRole('button', { name: /^Take/ })).toHaveLength(1);
+  expect(within(list).getByText(/United Kingdom, main number/)).toBeTruthy();
+  // The main number cannot be removed.
+  expect(within(list).getAllByRole('button', { name: /^Remove/ })).toHaveLength(1);
 
   const weight = within(list).getByRole('textbox', { name: /^Weight of .*0143/ });
   fireEvent.change(weight, { target: { value: 'Weight 3' } });
@@ -140,63 +140,63 @@ test('a number is added from those that stand by themselves, weighed, and taken 
       { sender_id: SECOND, weight: 3 },
     ],
   });
-  await waitFor(() => expect(behind[1]!.weight).toBe(3));
-  fireEvent.click(await screen.findByRole('button', { name: /^Take .*0143 away/ }));
+  await waitFor(() => expect(members[1]!.weight).toBe(3));
+  fireEvent.click(await screen.findByRole('button', { name: /^Remove .*0143/ }));
   await waitFor(() => expect(puts(calls)[2]).toEqual({ members: [{ sender_id: MAIN, weight: 1 }] }));
-  await waitFor(() => expect(screen.queryByRole('list', { name: 'Numbers behind it' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Number pool' })).toBeNull());
 });
 
-test('what the server refuses is told, and the list stays as it was', async () => {
-  behind = [member(MAIN), member(SECOND)];
+test('a rejected change shows the error and keeps the pool unchanged', async () => {
+  members = [member(MAIN), member(SECOND)];
   refusal = 'The number is already in another number pool: +447400000103';
   server();
   await draw(EditSenderPage, { address: `/?id=${MAIN}` });
-  fireEvent.click(await screen.findByRole('combobox', { name: 'Add a number' }));
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Add number' }));
   fireEvent.click(await screen.findByRole('option', { name: /000103/, hidden: true }));
-  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Add number' }));
   expect(await screen.findByText(refusal)).toBeTruthy();
-  expect(screen.getByRole('list', { name: 'Numbers behind it' }).querySelectorAll('li')).toHaveLength(2);
+  expect(screen.getByRole('list', { name: 'Number pool' }).querySelectorAll('li')).toHaveLength(2);
 });
 
-test('the list tells how many stand behind a sender, the panel which ones and what leaves from each', async () => {
-  behind = [
+test('the list shows the pool size, and the panel shows the members with their share of messages', async () => {
+  members = [
     member(MAIN, { messages_30_days: 30, share: 0.3 }),
     member(SECOND, { messages_30_days: 70, share: 0.7, weight: 2 }),
   ];
   server();
   await draw(SendersPage, { address: `/?open=${MAIN}` });
   const panel = await screen.findByRole('dialog');
-  const list = await within(panel).findByRole('list', { name: 'Numbers behind it' });
-  expect(within(list).getByText('30%, 30 messages since they stand together')).toBeTruthy();
-  expect(within(list).getByText('70%, 70 messages since they stand together')).toBeTruthy();
+  const list = await within(panel).findByRole('list', { name: 'Number pool' });
+  expect(within(list).getByText('30%, 30 messages since this pool was created')).toBeTruthy();
+  expect(within(list).getByText('70%, 70 messages since this pool was created')).toBeTruthy();
   expect(screen.getByText('+1 number')).toBeTruthy();
-  expect(screen.getByText('Behind Harbour')).toBeTruthy();
+  expect(screen.getByText('In the pool of Harbour')).toBeTruthy();
 });
 
-test('what a sender sent before it had several numbers is no share of any of them', async () => {
-  behind = [member(MAIN), member(SECOND)];
+test('messages from before the pool was created count for no member', async () => {
+  members = [member(MAIN), member(SECOND)];
   server();
   await draw(SendersPage, { address: `/?open=${MAIN}` });
-  const list = await within(await screen.findByRole('dialog')).findByRole('list', { name: 'Numbers behind it' });
-  expect(within(list).getAllByText('No messages since the numbers stand together')).toHaveLength(2);
+  const list = await within(await screen.findByRole('dialog')).findByRole('list', { name: 'Number pool' });
+  expect(within(list).getAllByText('No messages since this pool was created')).toHaveLength(2);
 });
 
-test('a number behind another says so on its page, and has neither numbers nor answers of its own', async () => {
-  behind = [member(MAIN), member(SECOND)];
+test('the page of a pool member names its pool and offers no pool or keyword replies', async () => {
+  members = [member(MAIN), member(SECOND)];
   const own = detail(listed(SECOND, { pool_id: MAIN, pool_name: 'Harbour' }));
   stubApi((call) => (call.path === `/v1/senders/${SECOND}` ? answer(own) : sessionStub()(call)));
   await draw(EditSenderPage, { address: `/?id=${SECOND}` });
-  expect(await screen.findByText(/^Stands behind Harbour/)).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Open that sender' }).getAttribute('href')).toContain(MAIN);
-  expect(screen.queryByRole('heading', { name: 'Numbers behind it' })).toBeNull();
-  expect(screen.queryByRole('textbox', { name: 'Answer to STOP' })).toBeNull();
+  expect(await screen.findByText(/^In the number pool of Harbour/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Edit that sender' }).getAttribute('href')).toContain(MAIN);
+  expect(screen.queryByRole('heading', { name: 'Number pool' })).toBeNull();
+  expect(screen.queryByRole('textbox', { name: 'Reply to STOP' })).toBeNull();
 });
 
-test('who may only look changes nothing', async () => {
-  behind = [member(MAIN), member(SECOND)];
+test('a user with view permission cannot change the pool', async () => {
+  members = [member(MAIN), member(SECOND)];
   server({ SENDERS: 1 });
   await draw(EditSenderPage, { address: `/?id=${MAIN}` });
-  const button = await screen.findByRole('button', { name: /^Take/ });
+  const button = await screen.findByRole('button', { name: /^Remove/ });
   expect(button.getAttribute('aria-disabled') ?? button.getAttribute('data-disabled')).toBe('true');
-  expect(screen.getByRole('combobox', { name: 'Add a number' }).hasAttribute('disabled')).toBe(true);
+  expect(screen.getByRole('combobox', { name: 'Add number' }).hasAttribute('disabled')).toBe(true);
 });

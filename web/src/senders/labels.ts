@@ -1,4 +1,4 @@
-/** Senders in words: kinds, statuses as the list shows them, what happened. */
+/** Labels of senders: types, statuses, timeline entries and fields. */
 
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { FILE_LABELS, type FileKind } from '@parley/contract/registrations/access_files.ts';
@@ -7,7 +7,7 @@ import { type CarrierState, carrierValue } from '@parley/contract/senders/carrie
 import type { ListedSender } from '@parley/contract/senders/senders.ts';
 import { SENDER_REQUEST, STATUSES, type StatusStyle, type Tone } from '../ui/data/status.ts';
 
-export const TYPE_WORDS: Readonly<Record<ListedSender['type'], string>> = {
+export const TYPE_LABELS: Readonly<Record<ListedSender['type'], string>> = {
   local: 'Local number',
   mobile: 'Mobile number',
   toll_free: 'Toll-free number',
@@ -15,9 +15,9 @@ export const TYPE_WORDS: Readonly<Record<ListedSender['type'], string>> = {
   alphanumeric: 'Sender ID',
   business: 'Business',
 };
-/** What one sender is called: "WhatsApp sender", "Mobile number". */
-export const typeWords = ({ type, channel }: Pick<ListedSender, 'type' | 'channel'>): string =>
-  channel === 'SMS' ? TYPE_WORDS[type] : `${channelRules(channel).label} sender`;
+/** The noun for a sender: "WhatsApp sender", "Mobile number". */
+export const senderTypeLabel = ({ type, channel }: Pick<ListedSender, 'type' | 'channel'>): string =>
+  channel === 'SMS' ? TYPE_LABELS[type] : `${channelRules(channel).label} sender`;
 export const KIND_TITLES: Readonly<Record<RequestKind, string>> = {
   sender_id: 'Request sender ID',
   short_code: 'Request short code',
@@ -29,18 +29,18 @@ export const KIND_TITLES: Readonly<Record<RequestKind, string>> = {
 
 export { carrierFields } from '@parley/contract/senders/carrier_state.ts';
 
-/** In a list: quality, and to how many people a day it may write. */
-export function standing(state: CarrierState | null): string {
+/** The quality and the daily limit of a sender, for a table cell. */
+export function carrierSummary(state: CarrierState | null): string {
   const { quality, limit } = state ?? {};
-  const words = [
+  const parts = [
     quality === undefined ? '' : carrierValue('quality', quality),
-    limit === undefined ? '' : `${carrierValue('limit', limit)} a day`,
+    limit === undefined ? '' : `${carrierValue('limit', limit)} per day`,
   ];
-  return words.filter(Boolean).join(', ') || '–';
+  return parts.filter(Boolean).join(', ') || '–';
 }
 
-/** Numbers and short codes are things that were asked for: COMPLETED is Available, CANCELED is Rejected. */
-export function lookOf(sender: Pick<ListedSender, 'type' | 'status' | 'request_status'>): {
+/** Numbers and short codes show the status of their request: COMPLETED is Available, CANCELED is Rejected. */
+export function senderStatus(sender: Pick<ListedSender, 'type' | 'status' | 'request_status'>): {
   status: string;
   words: Readonly<Record<string, StatusStyle>>;
 } {
@@ -53,24 +53,24 @@ type Kind = SenderDetail['timeline'][number]['kind'];
 export const TIMELINE: Readonly<Record<Kind, { title: string; tone: Tone }>> = {
   created: { title: 'Created', tone: 'off' },
   bought: { title: 'Bought', tone: 'ok' },
-  submitted: { title: 'Sent for approval', tone: 'flight' },
-  asked: { title: 'Our team has a question', tone: 'wait' },
-  resubmitted: { title: 'Sent again', tone: 'flight' },
+  submitted: { title: 'Submitted for review', tone: 'flight' },
+  asked: { title: 'More information requested', tone: 'wait' },
+  resubmitted: { title: 'Resubmitted', tone: 'flight' },
   rejected: { title: 'Rejected', tone: 'fail' },
   approved: { title: 'Approved', tone: 'ok' },
-  renewed: { title: 'Renewed for a month', tone: 'ok' },
-  renewal_failed: { title: 'Could not be renewed', tone: 'fail' },
-  quality_changed: { title: 'WhatsApp rates it anew', tone: 'wait' },
-  limit_changed: { title: 'WhatsApp has changed its limit', tone: 'wait' },
-  restricted: { title: 'WhatsApp restricts the business account', tone: 'fail' },
-  verification_wanted: { title: 'WhatsApp wants the number verified', tone: 'wait' },
-  verified: { title: 'Verified at WhatsApp', tone: 'ok' },
-  profile_refused: { title: 'WhatsApp did not take all of the profile', tone: 'fail' },
+  renewed: { title: 'Renewed for one month', tone: 'ok' },
+  renewal_failed: { title: 'Renewal failed', tone: 'fail' },
+  quality_changed: { title: 'WhatsApp changed its quality rating', tone: 'wait' },
+  limit_changed: { title: 'WhatsApp changed its limit', tone: 'wait' },
+  restricted: { title: 'WhatsApp restricted the business account', tone: 'fail' },
+  verification_wanted: { title: 'WhatsApp requires verification of the number', tone: 'wait' },
+  verified: { title: 'Verified by WhatsApp', tone: 'ok' },
+  profile_refused: { title: 'WhatsApp rejected parts of the profile', tone: 'fail' },
   removed: { title: 'Deleted', tone: 'off' },
 };
 
-export const daysWords = ([least, most]: readonly [number, number]): string =>
-  least === most ? `${most} working days` : `${least}-${most} working days`;
+export const daysText = ([least, most]: readonly [number, number]): string =>
+  least === most ? `${most} business days` : `${least}-${most} business days`;
 
 const FIELDS: Readonly<Record<string, string>> = {
   code: 'Sender ID',
@@ -80,17 +80,17 @@ const FIELDS: Readonly<Record<string, string>> = {
   company: 'Company',
   'company.business_name': 'Company: name',
   'company.business_website': 'Company: website',
-  'company.registration_number': 'Company: register number',
+  'company.registration_number': 'Company: registration number',
   sms_campaign: 'Purpose',
   'sms_campaign.description': 'Purpose: description',
   signup_options: 'Opt-in',
   'signup_options.description': 'Opt-in: description',
-  'signup_options.web_form_url': 'Opt-in: address of the form',
+  'signup_options.web_form_url': 'Opt-in: form URL',
   example_messages: 'Example messages',
   'example_messages.messages': 'Example messages',
-  compliance_keyword_responses: 'Answers to keywords',
-  'compliance_keyword_responses.stop_text': 'Answer to STOP',
-  'compliance_keyword_responses.help_text': 'Answer to HELP',
+  compliance_keyword_responses: 'Keyword replies',
+  'compliance_keyword_responses.stop_text': 'Reply to STOP',
+  'compliance_keyword_responses.help_text': 'Reply to HELP',
   toll_free: 'Toll-free details',
   tcr: 'Registry details',
 };
@@ -102,7 +102,7 @@ const ACCESS_FIELDS: Readonly<Record<string, string>> = {
   business_website: 'Website',
   business_phone: 'Phone',
   business_country: 'Country',
-  business_email: 'E-mail',
+  business_email: 'Email',
   business_industry: 'Industry',
   business_locations: 'Locations',
   parent_name: 'Parent company',
@@ -110,14 +110,14 @@ const ACCESS_FIELDS: Readonly<Record<string, string>> = {
   number_from: 'Number',
   phone_number: 'Number',
   display_name: 'Display name',
-  meta_business_id: 'Meta business id',
+  meta_business_id: 'Meta business ID',
   about: 'About',
   category: 'Category',
   traffic: 'Traffic',
-  two_way: 'Answers',
+  two_way: 'Replies',
   sample_messages: 'Example messages',
 };
-/** In which step of the two forms a field stands. */
+/** The step of each field, for WhatsApp and Viber. Other fields belong to the business step. */
 const ACCESS_STEPS: Readonly<Record<string, 'account' | 'profile'>> = {
   number_from: 'account',
   phone_number: 'account',
@@ -129,21 +129,21 @@ const ACCESS_STEPS: Readonly<Record<string, 'account' | 'profile'>> = {
   about: 'profile',
   category: 'profile',
 };
-/** "viber.traffic" -> "account"; files have a step of their own, which of WhatsApp is the profile. */
-export function accessStepOf(field: string, kind: RequestKind): 'business' | 'account' | 'profile' | 'documents' {
+/** The step of a field: "viber.traffic" -> "account". Files belong to the profile (WhatsApp) or documents (Viber). */
+export function accessStep(field: string, kind: RequestKind): 'business' | 'account' | 'profile' | 'documents' {
   const [section, name = ''] = field.split('.');
   if (section === 'attachments') return kind === 'viber' ? 'documents' : 'profile';
   return ACCESS_STEPS[name] ?? 'business';
 }
 
 /** "example_messages.messages.1" -> "Example messages" */
-export function fieldWords(field: string): string {
+export function fieldLabel(field: string): string {
   const [section, inner = ''] = field.split('.');
   if (section === 'whatsapp' || section === 'viber') return ACCESS_FIELDS[inner] ?? inner.replaceAll('_', ' ');
   if (section === 'attachments' && inner in FILE_LABELS) return FILE_LABELS[inner as FileKind];
   for (let name = field; name; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
-    const words = FIELDS[name];
-    if (words) return words;
+    const label = FIELDS[name];
+    if (label) return label;
   }
   return field.replaceAll('_', ' ');
 }

@@ -1,4 +1,0 @@
-import type { User } from '@parley/contract/accounts/accounts.ts';
-import { personReason } from '../kernel/session/gates.ts';
-
-export const enteredReason = (user: Pick<User, 'impersonation'>): string | null => personReason({ user });
