@@ -40,7 +40,7 @@ test('an SMS template shows its segments and is saved, found, changed and delete
   await expect(page.getByRole('dialog').getByText('Good day there')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await page.getByRole('searchbox', { name: 'Search by name' }).fill('nobody called it this');
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill('no such template');
   await expect(page.getByText('You have not created any template with the searched name')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search by name' }).fill(name);
   const row = page.getByRole('row', { name: new RegExp(name) });
@@ -72,7 +72,7 @@ test('a Viber template is rejected, corrected and approved, with live updates an
   await page.getByText('Image', { exact: true }).click();
   await page.locator('input[type=file]').setInputFiles({ name: 'again.png', mimeType: 'image/png', buffer: PNG });
   await expect(page.getByText('again.png')).toBeVisible();
-  await page.getByRole('button', { name: 'Add a button' }).click();
+  await page.getByRole('button', { name: 'Add button' }).click();
   await field(page, /Button text/).fill('Shop now');
   await field(page, /Button action URL/).fill('https://harbour.example/shop');
   await expect(phone(page).getByText('Shop now')).toBeVisible();
@@ -129,7 +129,7 @@ test('a WhatsApp template is rejected with a reason, copied, corrected and appro
   await field(page, 'Message').fill('{first_name:friend}, your order {order} is ready.');
   await field(page, 'Footer').fill('Harbour Coffee');
   for (const text of ['On my way', 'Later']) {
-    await page.getByRole('button', { name: 'Add a button' }).click();
+    await page.getByRole('button', { name: 'Add button' }).click();
     await field(page, /Button text/)
       .last()
       .fill(text);

@@ -8,7 +8,7 @@ import { expect, type Page, test } from './test.ts';
 
 const fresh = () => Date.now().toString(36).slice(-6);
 const onThePhone = (page: Page) => page.getByRole('region', { name: 'Message as it will arrive' });
-const program = (page: Page) => page.getByRole('region', { name: 'The same by a program' });
+const program = (page: Page) => page.getByRole('region', { name: 'API request' });
 const left = async (page: Page) =>
   Number(/^(\d+) free tests? of 20 left today$/.exec(await page.getByText(/ left today$/).innerText())![1]);
 
@@ -21,7 +21,7 @@ const ownNumber = async (api: Api): Promise<string> => (await api.get<State>('tr
 async function answer(page: Page, said: string, words: string): Promise<void> {
   const [phone] = await Promise.all([
     page.waitForEvent('popup'),
-    page.getByRole('link', { name: 'Open the virtual phone and answer' }).click(),
+    page.getByRole('link', { name: 'Open virtual phone' }).click(),
   ]);
   await expect(phone.getByRole('log', { name: 'Messages' }).getByText(said)).toBeVisible();
   await phone.getByLabel('Reply text').fill(words);
@@ -115,7 +115,7 @@ test('a WhatsApp test requires a template first and allows free text after the r
   await expect(onThePhone(page).getByText(/Delivered|Read/)).toHaveCount(2);
 
   await test.step('a fallback channel is not used if the first one delivers', async () => {
-    await page.getByRole('button', { name: 'Add another way' }).click();
+    await page.getByRole('button', { name: 'Add fallback channel' }).click();
     expect(await lookWideAndNarrow(page, 'try WhatsApp, then Viber')).toEqual([]);
     await page.getByRole('button', { name: 'Send test' }).click();
     await expect(page.getByRole('radiogroup', { name: 'Phone by channel' })).toContainText('Not needed');

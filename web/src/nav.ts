@@ -2,13 +2,12 @@
  * The left menu as data: labels, targets, permissions, and counts, for customers and operators. An entry is drawn if
  * its route exists; one that the user may not open stays visible, disabled, with the reason.
  */
+import { CHANNEL_LABELS, CHANNELS } from '@parley/contract/channels/names.ts';
 import type { Badges } from '@parley/contract/inbox/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import {
   IconAddressBook,
   IconApi,
-  IconBrandViber,
-  IconBrandWhatsapp,
   IconBuilding,
   IconCards,
   IconChartDots,
@@ -18,7 +17,6 @@ import {
   IconHeartbeat,
   IconInbox,
   IconLink,
-  IconMessage2,
   IconPlugConnected,
   type IconProps,
   IconRoute,
@@ -41,7 +39,7 @@ export interface NavItem {
   needs?: Needs;
   /** Open to unverified accounts, although it needs add or edit. */
   unverified?: boolean;
-  /** Shown only to accounts with this channel. */
+  /** Shown only to accounts with this channel, with the icon of the channel. */
   channel?: string;
   count?: (counts: Counts) => number;
   /** Names what is counted, for screen readers. */
@@ -77,17 +75,16 @@ export const unreadTotal = (badges: Badges): number => badges.self.unread + badg
 
 export const TRY_IT_NOW: NavItem = { label: 'Try it now', path: '/try-it-now', needs: 'MESSAGES:add' };
 
+const CAMPAIGNS: readonly NavItem[] = CHANNELS.map((name) => ({
+  label: CHANNEL_LABELS[name],
+  path: `/${name.toLowerCase()}/my-campaigns`,
+  needs: 'CAMPAIGNS:view',
+  channel: name,
+}));
+
 export const NAV: readonly (readonly NavItem[])[] = [
   [
-    { label: 'SMS', path: '/sms/my-campaigns', icon: IconMessage2, needs: 'CAMPAIGNS:view', channel: 'SMS' },
-    {
-      label: 'WhatsApp',
-      path: '/whatsapp/my-campaigns',
-      icon: IconBrandWhatsapp,
-      needs: 'CAMPAIGNS:view',
-      channel: 'WHATSAPP',
-    },
-    { label: 'Viber', path: '/viber/my-campaigns', icon: IconBrandViber, needs: 'CAMPAIGNS:view', channel: 'VIBER' },
+    ...CAMPAIGNS,
     { label: 'Add channel', path: '/add-channel', icon: IconCirclePlus, needs: 'CHANNELS:add', unverified: true },
   ],
   [

@@ -1,6 +1,6 @@
 /** The addresses of the app and the functions that build them. Data only: a link never imports the page it leads to. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
-import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { type ChannelName, templateForm } from '@parley/contract/channels/names.ts';
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type { RequestKind } from '@parley/contract/registrations/registration.ts';
 
@@ -59,14 +59,10 @@ export const REQUEST_PATHS: Readonly<Record<RequestKind, string>> = {
 // Templates
 export const LIBRARY = '/library';
 export const CREATE_TEMPLATE = '/library/create';
-const EDIT_TEMPLATE: Readonly<Record<ChannelName, string>> = {
-  SMS: '/library/edit',
-  VIBER: '/library/viber-edit',
-  WHATSAPP: '/library/whatsapp-edit',
-};
 
+/** Each channel has an edit page of its own. */
 export const editTemplatePath = ({ channel, id }: { channel: ChannelName; id: string }): string =>
-  `${EDIT_TEMPLATE[channel]}/${id}`;
+  `${LIBRARY}/${templateForm(channel)}/${id}`;
 
 // Audiences, imports, and the stop list
 export const AUDIENCES = '/contacts/my-audiences';
@@ -83,11 +79,14 @@ export const importIntoPath = (audience_id: string): string => `${CREATE_AUDIENC
 /** An uploaded file whose columns are not assigned yet. */
 export const continueImportPath = (import_id: string): string => `${CREATE_AUDIENCE}?import=${import_id}`;
 
+const channelPath = (channel: string) => `/${channel.toLowerCase()}`;
+
 // Messages
+export const TRY_IT = '/try-it-now';
+export const tryItNowPath = (channel: ChannelName): string => `${TRY_IT}${channelPath(channel)}`;
 export const messagePath = (id: string): string => `/insights?message=${id}`;
 
 // Campaigns; the channel is the first word of the address.
-const channelPath = (channel: string) => `/${channel.toLowerCase()}`;
 type CampaignKey = Pick<Campaign, 'channel' | 'id'>;
 
 export const campaignsPath = (channel: string): string => `${channelPath(channel)}/my-campaigns`;

@@ -2,7 +2,7 @@
  * Every address of the app, here and in routes_<noun>.tsx. A page is one entry: path, title, needs, and the import of
  * its code. Addresses that differ from the module's name (`/library`, `/tools`, `/apis`) are defined only here.
  */
-import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { CHANNEL_LABELS, CHANNELS, type ChannelName } from '@parley/contract/channels/names.ts';
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import {
@@ -28,11 +28,11 @@ import { NotFound } from './layouts/NotFound.tsx';
 import { PageError } from './layouts/PageError.tsx';
 import { Private } from './layouts/Private.tsx';
 import { Blank, Public } from './layouts/public/Public.tsx';
-import { LEGAL_LINKS } from './paths.ts';
+import { LEGAL_LINKS, tryItNowPath } from './paths.ts';
 import { adminPages } from './routes_admin.tsx';
-import { libraryPages } from './routes_library.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
 import { settingsPages } from './routes_settings.tsx';
+import { templatePages } from './routes_templates.tsx';
 
 interface RouterContext {
   state: State;
@@ -171,10 +171,10 @@ const thresholdPages = [
   }),
 ];
 
-const testRoute = (channel: ChannelName, path: string, title: string) =>
+const testRoute = (channel: ChannelName) =>
   pageRoute(frame, {
-    path,
-    title,
+    path: tryItNowPath(channel),
+    title: `Try ${CHANNEL_LABELS[channel]} now`,
     needs: 'MESSAGES:add',
     page: async () => {
       const { TestPage } = await import('./try_it_now/TestPage.tsx');
@@ -189,9 +189,7 @@ const tryItNowPages = [
     needs: 'MESSAGES:add',
     page: () => import('./try_it_now/TryItNowPage.tsx'),
   }),
-  testRoute('SMS', '/try-it-now/sms', 'Try SMS now'),
-  testRoute('WHATSAPP', '/try-it-now/whatsapp', 'Try WhatsApp now'),
-  testRoute('VIBER', '/try-it-now/viber', 'Try Viber now'),
+  ...CHANNELS.map(testRoute),
 ];
 
 /** Pages inside the frame. */
@@ -266,7 +264,7 @@ const framedPages = [
     page: () => import('./audiences/stop_list/AddStopPage.tsx'),
   }),
   ...senderPages(frame as AnyRoute),
-  ...libraryPages(frame as AnyRoute),
+  ...templatePages(frame as AnyRoute),
   ...settingsPages(frame as AnyRoute),
   ...adminPages(frame as AnyRoute),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),

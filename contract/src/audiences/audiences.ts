@@ -1,7 +1,7 @@
 /** Audiences and their contacts. */
 import { z } from 'zod';
+import { channel } from '../channels/field.ts';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
-import { channel } from '../channels/names.ts';
 import { idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';

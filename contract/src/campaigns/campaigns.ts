@@ -1,8 +1,8 @@
 /** Campaigns: one message to an audience, at most once to each recipient, through pause, crash and retry. */
 
 import { z } from 'zod';
+import { channel } from '../channels/field.ts';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
-import { channel } from '../channels/names.ts';
 import {
   commaList,
   currency,

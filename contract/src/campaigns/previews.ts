@@ -1,7 +1,7 @@
 /** Previews of a campaign: the text for each recipient, the cost, and what blocks the start. */
 import { z } from 'zod';
+import { channel } from '../channels/field.ts';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
-import { channel } from '../channels/names.ts';
 import { VARIABLES } from '../channels/sms/text.ts';
 import { currency, micros, range, timestampInput, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

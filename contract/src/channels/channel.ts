@@ -97,8 +97,10 @@ export interface TemplateRules {
   readonly values: 'required' | 'optional';
   /** The carrier receives the name of each placeholder with its value. */
   readonly named_values: boolean;
-  /** The last segment of the path of the template form in the web app. */
-  readonly form: string;
+  /** The fixed text of a template, if the channel provides it; null if the author writes the text. */
+  fixedText(template: Pick<FillableTemplate, 'wa_category'>): string | null;
+  /** Whether a template of this type is a file without text and buttons. */
+  isFileOnly(type: MessageType): boolean;
   /** The reason why a value is not allowed in a placeholder of this template; null if it is. */
   refuseValue(template: Pick<FillableTemplate, 'wa_category'>, value: string): string | null;
   /** The purpose of a message made from this template; null if the channel decides otherwise. */

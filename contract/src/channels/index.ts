@@ -5,7 +5,8 @@ import { sms } from './sms/sms.ts';
 import { viber } from './viber/viber.ts';
 import { whatsapp } from './whatsapp/whatsapp.ts';
 
-export const ALL_CHANNELS: readonly ChannelRules[] = [sms, viber, whatsapp];
+/** In the order of menus and lists. */
+export const ALL_CHANNELS: readonly ChannelRules[] = [sms, whatsapp, viber];
 
 export function channelRules(name: ChannelName): ChannelRules {
   const rules = ALL_CHANNELS.find((one) => one.name === name);
@@ -17,10 +18,7 @@ export function channelRules(name: ChannelName): ChannelRules {
 export const channelsWith = (has: (rules: ChannelRules) => boolean): ChannelName[] =>
   ALL_CHANNELS.filter(has).map(({ name }) => name);
 
-/** The channel that sends from phone numbers and delivers verification codes. */
-export const PHONE_CHANNEL: ChannelName = sms.name;
-/** The channel of requests that do not name one. */
-export const DEFAULT_CHANNEL: ChannelName = sms.name;
+export { DEFAULT_CHANNEL, PHONE_CHANNEL } from './names.ts';
 
 export const channelsReviewedBy = (reviewer: TemplateRules['review']): ChannelName[] =>
   channelsWith(({ templates }) => templates.review === reviewer);

@@ -1,14 +1,18 @@
-/** All channels, by their names in the API and the database. `index.ts` registers their rules. */
-import { z } from 'zod';
-import { problem } from '../common.ts';
-import type { ProblemName } from '../problem.ts';
+/**
+ * The labels of all channels, by their names in the API and the database. Every page of the web app loads this file, so
+ * it has nothing else; `index.ts` registers the rules of the channels.
+ */
 
-export const CHANNELS = ['SMS', 'VIBER', 'WHATSAPP'] as const;
-export type ChannelName = (typeof CHANNELS)[number];
+/** In the order of menus and lists. */
+export const CHANNEL_LABELS = { SMS: 'SMS', WHATSAPP: 'WhatsApp', VIBER: 'Viber' } as const;
+export type ChannelName = keyof typeof CHANNEL_LABELS;
+export const CHANNELS = Object.keys(CHANNEL_LABELS) as [ChannelName, ...ChannelName[]];
 
-/** Accepted in any case and converted to upper case. */
-export const channel = (code: ProblemName) =>
-  z
-    .string({ error: problem(code) })
-    .transform((text) => text.toUpperCase())
-    .pipe(z.enum(CHANNELS, { error: problem(code) }));
+/** The channel that sends from phone numbers and delivers verification codes. */
+export const PHONE_CHANNEL: ChannelName = 'SMS';
+/** The channel of requests that do not name one. */
+export const DEFAULT_CHANNEL: ChannelName = 'SMS';
+
+/** The last segment of the path of the template form in the web app. */
+export const templateForm = (channel: ChannelName): string =>
+  channel === DEFAULT_CHANNEL ? 'edit' : `${channel.toLowerCase()}-edit`;

@@ -9,7 +9,7 @@
  */
 
 import { z } from 'zod';
-import { channel } from '../channels/names.ts';
+import { channel } from '../channels/field.ts';
 import { idParams, problem, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';

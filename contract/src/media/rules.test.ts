@@ -28,14 +28,14 @@ test('each channel and type has its size limit and problems', () => {
     // SMS has no media, so the general limits apply.
     anywhere,
     [
-      [24, 'VIBER_IMAGE_INVALID', 'VIBER_IMAGE_INVALID'],
-      [200, 'VIBER_VIDEO_INVALID', 'VIBER_VIDEO_INVALID'],
-      [200, 'VIBER_DOCUMENT_INVALID', 'VIBER_DOCUMENT_INVALID'],
-    ],
-    [
       [5, 'WHATSAPP_IMAGE_INVALID', 'WHATSAPP_IMAGE_INVALID'],
       [16, 'WHATSAPP_VIDEO_INVALID', 'WHATSAPP_VIDEO_INVALID'],
       [100, 'WHATSAPP_DOCUMENT_INVALID', 'WHATSAPP_DOCUMENT_INVALID'],
+    ],
+    [
+      [24, 'VIBER_IMAGE_INVALID', 'VIBER_IMAGE_INVALID'],
+      [200, 'VIBER_VIDEO_INVALID', 'VIBER_VIDEO_INVALID'],
+      [200, 'VIBER_DOCUMENT_INVALID', 'VIBER_DOCUMENT_INVALID'],
     ],
   ]);
   for (const channel of CHANNELS)

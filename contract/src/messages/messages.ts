@@ -1,6 +1,6 @@
 /** Messages: sending, the message log, and a message with its timeline. */
 import { z } from 'zod';
-import { channel } from '../channels/names.ts';
+import { channel } from '../channels/field.ts';
 import {
   commaList,
   country,

@@ -3,7 +3,8 @@
  * by POST /v1/messages with `test`.
  */
 import { z } from 'zod';
-import { CHANNELS, channel } from '../channels/names.ts';
+import { channel } from '../channels/field.ts';
+import { CHANNELS } from '../channels/names.ts';
 import { endpoint } from '../endpoint.ts';
 
 /** The limit per account in 24 hours. */

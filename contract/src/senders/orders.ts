@@ -1,7 +1,7 @@
 /** Ordering, renaming and deleting senders. */
 import { z } from 'zod';
+import { channel } from '../channels/field.ts';
 import { channelRules, DEFAULT_CHANNEL } from '../channels/index.ts';
-import { channel } from '../channels/names.ts';
 import { country, enumInput, idParams, problem } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { ListedSender, SENDER_TYPES } from './senders.ts';

@@ -1,6 +1,6 @@
 /** Sender rules by country, shown before an order. */
 import { z } from 'zod';
-import { channel } from '../channels/names.ts';
+import { channel } from '../channels/field.ts';
 import { commaList, country } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { DOCUMENTS, type DocumentKind } from './countries.ts';

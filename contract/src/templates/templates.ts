@@ -3,7 +3,8 @@
  * with an optional fallback: `{first_name:there}`.
  */
 import { z } from 'zod';
-import { CHANNELS, channel } from '../channels/names.ts';
+import { channel } from '../channels/field.ts';
+import { CHANNELS } from '../channels/names.ts';
 import { commaList, idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';

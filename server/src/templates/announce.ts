@@ -1,5 +1,6 @@
 /** Announces changes of a template: live to the account's sessions, and by mail to its owner. */
 import { channelRules } from '@parley/contract/channels/index.ts';
+import { templateForm } from '@parley/contract/channels/names.ts';
 import type { EventType } from '@parley/contract/event.ts';
 import { type Template, templateUpdated } from '@parley/contract/templates/templates.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
@@ -23,7 +24,7 @@ export async function announceTemplate(
 }
 
 export const formPath = ({ channel, id }: Pick<Template, 'channel' | 'id'>): string =>
-  `/library/${channelRules(channel).templates.form}/${id}`;
+  `/library/${templateForm(channel)}/${id}`;
 
 export const findOwner = (tx: Tx, account_id: string) =>
   tx.maybeOne<{ email: string; first_name: string; company_name: string }>(sql`

@@ -1,6 +1,8 @@
 /** Labels for the states of accounts and the values of their forms. */
+
 import type { Customer } from '@parley/contract/admin/customers.ts';
 import { IconBan } from '@tabler/icons-react';
+import { CHANNEL_INTERESTS } from '../channels/index.ts';
 import type { StatusStyle } from '../ui/data/status.ts';
 
 export const ACCOUNT_STATES = [
@@ -21,9 +23,7 @@ export const VOLUMES: Readonly<Record<string, string>> = {
   over_100000: 'More than 100,000',
 };
 export const INTERESTS: Readonly<Record<string, string>> = {
-  sms: 'SMS',
-  whatsapp: 'WhatsApp',
-  viber: 'Viber',
+  ...CHANNEL_INTERESTS,
   two_way: 'Two-way conversations',
   api: 'Sending by API',
   campaigns: 'Campaigns',

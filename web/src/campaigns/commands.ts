@@ -1,4 +1,5 @@
 /** Command palette: creates a campaign, and finds campaigns by name. */
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { registerCommands, registerJumps } from '../kernel/commands.ts';
 import { createCampaignPath } from '../paths.ts';
 
@@ -6,7 +7,7 @@ registerCommands({
   id: 'campaigns.create',
   label: 'Create SMS campaign',
   keywords: 'new send broadcast',
-  path: createCampaignPath('SMS'),
+  path: createCampaignPath(DEFAULT_CHANNEL),
   needs: 'CAMPAIGNS:add',
 });
 registerJumps({

@@ -1,35 +1,39 @@
-/** What to say under the fields of a form that is checked by findings: once a field was left, or sending was tried. `data-field` names it. */
+/**
+ * The errors below the fields of a form that is checked by findings. An error appears once its field was left or a
+ * submission was tried. The attribute `data-field` names a field.
+ */
 import type { Finding } from '@parley/contract/templates/draft.ts';
 import { type FocusEvent, type RefObject, useRef, useState } from 'react';
 import { afterRelease } from '../kernel/form/pointer_release.ts';
 
 export type FieldFinding = Pick<Finding, 'field' | 'message'>;
-export type ErrorOf = (field: string) => string | null;
+/** The error to show below a field; null for none. */
+export type FieldError = (field: string) => string | null;
 
-export interface FieldErrors<E extends HTMLElement> {
-  /** On the form. */
+interface FieldErrors<E extends HTMLElement> {
+  /** For the form element. */
   ref: RefObject<E | null>;
   onBlur: (event: FocusEvent) => void;
-  errorOf: ErrorOf;
-  /** True when nothing is wrong. Otherwise all of it is said, and the first field of it is where one goes on. */
-  demand: () => boolean;
+  fieldError: FieldError;
+  /** Returns true without findings. Otherwise shows all of them and focuses the first field that has one. */
+  validate: () => boolean;
 }
 
 export function useFieldErrors<E extends HTMLElement>(findings: readonly FieldFinding[]): FieldErrors<E> {
   const ref = useRef<E>(null);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [tried, setTried] = useState(false);
-  const wordsOf: ErrorOf = (field) => findings.find((one) => one.field === field)?.message ?? null;
+  const [isTried, setTried] = useState(false);
   return {
     ref,
     onBlur: ({ target }) => {
       const field = (target as Element).closest('[data-field]')?.getAttribute('data-field');
       if (!field) return;
-      const note = () => setLeft((before) => (before.has(field) ? before : new Set(before).add(field)));
-      afterRelease(note);
+      const addField = () => setLeft((before) => (before.has(field) ? before : new Set(before).add(field)));
+      afterRelease(addField);
     },
-    errorOf: (field) => (tried || left.has(field) ? wordsOf(field) : null),
-    demand: () => {
+    fieldError: (field) =>
+      isTried || left.has(field) ? (findings.find((finding) => finding.field === field)?.message ?? null) : null,
+    validate: () => {
       setTried(true);
       if (findings.length === 0) return true;
       focusFirst(
@@ -41,10 +45,10 @@ export function useFieldErrors<E extends HTMLElement>(findings: readonly FieldFi
   };
 }
 
-/** Of these, the one that stands first on the page. */
+/** Focuses the first of these fields on the page. */
 export function focusFirst(root: HTMLElement | null, fields: readonly string[]): void {
-  const places = [...(root?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
-  const place = places.find((one) => fields.includes(one.dataset.field!));
-  place?.querySelector<HTMLElement>('textarea, input:not([type=hidden]), button')?.focus();
-  place?.scrollIntoView?.({ block: 'nearest' });
+  const elements = [...(root?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
+  const element = elements.find(({ dataset }) => fields.includes(dataset.field!));
+  element?.querySelector<HTMLElement>('textarea, input:not([type=hidden]), button')?.focus();
+  element?.scrollIntoView?.({ block: 'nearest' });
 }

@@ -1,7 +1,9 @@
 /** The customer's dashboard: balance, campaigns, conversations, and next steps, as far as the user may see them. */
+
 import { Button } from '@mantine/core';
 import { getBalance } from '@parley/contract/billing/billing.ts';
 import { type Campaign, createCampaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { getBadges, listConversations } from '@parley/contract/inbox/inbox.ts';
 import { type Dashboard, getDashboard } from '@parley/contract/insights/dashboard.ts';
 import type { Needs } from '@parley/contract/permission.ts';
@@ -46,11 +48,15 @@ export default function HomePage() {
         title={`Hello, ${session.user.first_name || session.user.full_name}`}
         description={`${session.account.company_name} at a glance.`}
         action={
-          createCampaignPath('SMS') in routesByPath &&
+          createCampaignPath(DEFAULT_CHANNEL) in routesByPath &&
           isLoaded &&
           !first && (
             <Disabled reason={routeReason({ needs: createCampaign.needs as Needs }, session)}>
-              <Button component={Link} to={createCampaignPath('SMS')} leftSection={<IconPlus size={16} aria-hidden />}>
+              <Button
+                component={Link}
+                to={createCampaignPath(DEFAULT_CHANNEL)}
+                leftSection={<IconPlus size={16} aria-hidden />}
+              >
                 Create SMS campaign
               </Button>
             </Disabled>
@@ -170,7 +176,7 @@ function Glance({ data }: { data: DashboardData }) {
             key: 'running',
             label: 'Campaigns running',
             value: campaigns && formatNumber(campaigns.filter(({ status }) => status === 'in_progress').length),
-            onClick: () => void navigate({ to: campaignsPath('SMS') }),
+            onClick: () => void navigate({ to: campaignsPath(DEFAULT_CHANNEL) }),
           },
         ]
       : []),

@@ -1,4 +1,5 @@
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { Link } from '@tanstack/react-router';
 import '../campaigns/live.ts';
 import { campaignTotals } from '../campaigns/progress/progress.ts';
@@ -20,7 +21,7 @@ export function LatestCampaigns({ campaigns }: { campaigns: readonly Campaign[] 
     .filter(({ status }) => status !== 'in_progress')
     .slice(0, Math.max(1, MAX_CAMPAIGNS - running.length));
   return (
-    <Card title="Campaigns" more={{ label: 'All campaigns', href: campaignsPath('SMS') }}>
+    <Card title="Campaigns" more={{ label: 'All campaigns', href: campaignsPath(DEFAULT_CHANNEL) }}>
       <ul className={styles.rows}>
         {running.map((campaign) => (
           <Running key={campaign.id} campaign={campaign} />

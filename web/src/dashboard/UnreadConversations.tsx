@@ -1,11 +1,11 @@
 import { type Conversation, conversationBucket } from '@parley/contract/inbox/inbox.ts';
 import { IconMoodCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { personName } from '../channels/compose/person_name.ts';
 import { messagePreview } from '../inbox/list/last_message.ts';
 import { useSession } from '../kernel/session/session.tsx';
 import { BUCKET_PATHS } from '../paths.ts';
-import { ChannelMark } from '../ui/data/ChannelMark.tsx';
 import { CountBadge } from '../ui/data/CountBadge.tsx';
 import { formatDay, formatTime } from '../ui/data/format.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';

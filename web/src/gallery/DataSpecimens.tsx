@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 import { IconMessages } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Chart } from '../ui/data/chart/Chart.tsx';
@@ -65,11 +66,10 @@ function TableStateSpecimen() {
   );
 }
 
-const SERIES = [
-  { key: 'sms', label: 'SMS', color: 'var(--sms-mark)' },
-  { key: 'whatsapp', label: 'WhatsApp', color: 'var(--whatsapp-mark)' },
-  { key: 'viber', label: 'Viber', color: 'var(--viber-mark)' },
-];
+const SERIES = ALL_CHANNELS.map(({ name, label }) => {
+  const key = name.toLowerCase();
+  return { key, label, color: `var(--${key}-mark)` };
+});
 
 function ChartSpecimen() {
   const chart = {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { ChannelMark } from '../ui/data/ChannelMark.tsx';
+import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import type { DateRange } from '../ui/data/filter/date_range.ts';
 import { FilterBar } from '../ui/data/filter/FilterBar.tsx';

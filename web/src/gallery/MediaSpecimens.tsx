@@ -66,7 +66,7 @@ export function MediaSpecimens() {
             />
             <MediaPicker
               type={type}
-              channel="VIBER"
+              channel={null}
               value={value}
               onChange={setValue}
               upload={frozen({ status: 'idle' })}
@@ -85,7 +85,7 @@ export function MediaSpecimens() {
             </div>
             <MediaPicker
               type={state === 'Ready' ? 'image' : 'video'}
-              channel="VIBER"
+              channel={null}
               value={state === 'Ready' ? DONE : NO_ATTACHMENT}
               onChange={noop}
               upload={frozen(STATES[state] ?? { status: 'idle' })}

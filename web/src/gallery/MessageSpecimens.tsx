@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { useState } from 'react';
 import { type Blocker, Wizard } from '../ui/layout/Wizard.tsx';
 import { Composer } from '../ui/message/Composer.tsx';
@@ -20,7 +21,7 @@ export function MessageSpecimens() {
   const filled = MESSAGE.replace('{first_name}', PEOPLE[person] ?? '');
   const preview = (
     <PhonePreview
-      channel="SMS"
+      channel={DEFAULT_CHANNEL}
       sender="HARBOUR"
       bubbles={[
         { key: 'a', from: 'business', text: filled, breaks: [153], time: '19:02' },

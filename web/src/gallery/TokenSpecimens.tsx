@@ -10,7 +10,8 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { ChannelMark } from '../ui/data/ChannelMark.tsx';
+import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
+import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { CountBadge } from '../ui/data/CountBadge.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
@@ -167,9 +168,9 @@ function ValueSpecimen() {
   return (
     <Specimen title="Values">
       <div className={styles.row} style={{ gap: 28 }}>
-        <ChannelMark channel="SMS" />
-        <ChannelMark channel="WHATSAPP" />
-        <ChannelMark channel="VIBER" />
+        {ALL_CHANNELS.map(({ name }) => (
+          <ChannelMark key={name} channel={name} />
+        ))}
         <PhoneNumber value="37499123456" />
         <PhoneNumber value="+12025550148" />
         <PhoneNumber value="447700900123" />

@@ -1,4 +1,4 @@
-import { ChannelMark } from '../ui/data/ChannelMark.tsx';
+import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatNumber } from '../ui/data/format.ts';

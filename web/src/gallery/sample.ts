@@ -1,4 +1,5 @@
 /** Realistic data for the gallery. Numbers come from ranges kept for fiction. */
+import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 export interface SampleCampaign {
   id: string;
   name: string;
@@ -33,7 +34,7 @@ const STATUSES = [
   'completed',
   'in_progress',
 ];
-const CHANNELS = ['SMS', 'WHATSAPP', 'VIBER'];
+const CHANNELS = ALL_CHANNELS.map(({ name }) => name);
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 

@@ -1,7 +1,7 @@
 /** Everything about one message: status, failure reason, text, timeline, facts and the raw record. */
 import { Button } from '@mantine/core';
 import { cancelMessage, getMessage, type MessageDetail } from '@parley/contract/messages/messages.ts';
-import { ContentView } from '../channels/ContentView.tsx';
+import { ContentView } from '../channels/preview/ContentView.tsx';
 import { useAction, useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';

@@ -1,6 +1,7 @@
 import { segment } from '@parley/contract/channels/sms/text.ts';
 import type { MessageDetail } from '@parley/contract/messages/messages.ts';
 import { Fragment } from 'react';
+import { isCountedInSegments } from '../channels/counter.ts';
 import { formatCount, formatNumber } from '../ui/data/format.ts';
 import styles from './Messages.module.css';
 
@@ -11,7 +12,8 @@ export function MessageText({
   message: Pick<MessageDetail, 'text' | 'channel' | 'encoding' | 'segments_count'>;
 }) {
   const { segments, length } = segment(message.text);
-  const parts = message.channel === 'SMS' ? segments : [message.text];
+  const isSegmented = isCountedInSegments(message.channel);
+  const parts = isSegmented ? segments : [message.text];
   let at = 0;
   return (
     <>
@@ -26,7 +28,7 @@ export function MessageText({
           );
         })}
       </div>
-      {message.channel === 'SMS' && (
+      {isSegmented && (
         <div className={styles.measure}>
           {formatNumber(length)} characters · {formatCount(message.segments_count, 'segment')} · {message.encoding}
         </div>

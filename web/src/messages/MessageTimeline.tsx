@@ -1,5 +1,5 @@
 import type { MessageDetail, MessageFallbackStep, TimelineEntry } from '@parley/contract/messages/messages.ts';
-import { channelLabel } from '../ui/data/ChannelMark.tsx';
+import { channelLabel } from '../channels/index.ts';
 import { formatDuration, instant } from '../ui/data/format.ts';
 import { statusStyle } from '../ui/data/status.ts';
 import { type TimelineEntry as DrawnEntry, Timeline } from '../ui/data/Timeline.tsx';

@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconClock, IconCopy, IconInfoCircle, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ChannelMark } from '../ui/data/ChannelMark.tsx';
+import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { ToneBadge } from '../ui/data/StatusBadge.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Onboarding.module.css';

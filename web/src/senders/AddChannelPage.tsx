@@ -1,16 +1,18 @@
-/** The channels SMS, WhatsApp and Viber, each with its status and the next step. */
+/** The channels, each with its status and the next step. */
 import { Button } from '@mantine/core';
-import type { ChannelName } from '@parley/contract/channels/names.ts';
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
+import { ALL_CHANNELS, channelRules, channelsWith } from '@parley/contract/channels/index.ts';
 import { getSender, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { createSender } from '@parley/contract/senders/orders.ts';
 import { type ListedSender, listSenders } from '@parley/contract/senders/senders.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ChannelMark } from '../channels/ChannelMark.tsx';
+import { channelView } from '../channels/index.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { CREATE_SENDER, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
-import { ChannelMark } from '../ui/data/ChannelMark.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
@@ -20,33 +22,14 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './AddChannel.module.css';
 import { daysText, fieldLabel, senderStatus } from './labels.ts';
 
-const CHANNELS: readonly { channel: ChannelName; description: string; requirements: string }[] = [
-  {
-    channel: 'SMS',
-    description:
-      'Reaches every phone without an app. Numbers work immediately; sender IDs and short codes need approval first.',
-    requirements: 'Requires a number, a sender ID or a short code.',
-  },
-  {
-    channel: 'WHATSAPP',
-    description:
-      'Conversations with pictures, files and buttons. Start with an approved template, and write freely for ' +
-      '24 hours after each reply.',
-    requirements: 'Requires a number, business details and a logo. The review takes 5-7 business days.',
-  },
-  {
-    channel: 'VIBER',
-    description: 'Messages with pictures and a button under your business name. You pay only for delivered messages.',
-    requirements: 'Requires business details, a signed letter and a logo. The review takes 5-7 business days.',
-  },
-];
+const WITH_ACCESS = channelsWith(({ access }) => access !== null);
 
 export default function AddChannelPage() {
   const { account } = useSession();
   const viewReason = useReason(listSenders.needs);
   const answer = useEndpoint(
     listSenders,
-    { query: { page_size: 100, filter: { channels: ['WHATSAPP', 'VIBER'] } } },
+    { query: { page_size: 100, filter: { channels: WITH_ACCESS } } },
     { enabled: viewReason === null },
   );
   const senders = viewReason ? [] : answer.data?.data;
@@ -63,20 +46,20 @@ export default function AddChannelPage() {
         </ErrorState>
       ) : (
         <ul className={styles.cards} aria-label="Channels">
-          {CHANNELS.map((one) => (
-            <li key={one.channel} className={styles.card}>
+          {ALL_CHANNELS.map(({ name, access }) => (
+            <li key={name} className={styles.card}>
               <h2 className={styles.title}>
-                <ChannelMark channel={one.channel} />
-                {account.channels.includes(one.channel) && <StatusBadge status="available" />}
+                <ChannelMark channel={name} />
+                {account.channels.includes(name) && <StatusBadge status="available" />}
               </h2>
-              <p>{one.description}</p>
-              {one.channel === 'SMS' ? (
-                <Sms requirements={one.requirements} />
+              <p>{channelView(name).offer.description}</p>
+              {access === null ? (
+                <OrderSender requirements={channelView(name).offer.requirements} />
               ) : senders ? (
                 <Access
-                  kind={one.channel === 'WHATSAPP' ? 'whatsapp' : 'viber'}
-                  requirements={one.requirements}
-                  senders={senders.filter(({ channel }) => channel === one.channel)}
+                  kind={access}
+                  requirements={channelView(name).offer.requirements}
+                  senders={senders.filter(({ channel }) => channel === name)}
                 />
               ) : (
                 <div role="status" aria-label="Loading">
@@ -95,7 +78,7 @@ function Footer({ children }: { children: ReactNode }) {
   return <div className={styles.foot}>{children}</div>;
 }
 
-function Sms({ requirements }: { requirements: string }) {
+function OrderSender({ requirements }: { requirements: string }) {
   return (
     <>
       <p>{requirements}</p>
@@ -118,7 +101,7 @@ const RANK: Partial<Record<ListedSender['status'], number>> = { rejected: 0, unr
 const SHOWN = 4;
 
 interface AccessProps {
-  kind: 'whatsapp' | 'viber';
+  kind: AccessKind;
   requirements: string;
   senders: readonly ListedSender[];
 }
@@ -180,7 +163,7 @@ function AccessRequest({ sender }: { sender: ListedSender }) {
         </Link>
         <StatusBadge {...senderStatus(sender)} />
       </span>
-      {sender.business_name && sender.channel === 'WHATSAPP' && sender.code && (
+      {sender.business_name && channelRules(sender.channel).own_number && sender.code && (
         <span className={styles.more}>
           <PhoneNumber value={sender.code} />
         </span>
@@ -216,25 +199,25 @@ function PendingDetail({ sender }: { sender: SenderDetail }) {
         </span>
       )
     );
+  const { access } = channelRules(sender.channel);
   return (
     <>
       <span className={styles.more}>
         More information requested: {[...sender.reasons.map(({ text }) => text), sender.note].filter(Boolean).join(' ')}
       </span>
-      <Allow needs={createSender.needs}>
-        <Button
-          size="xs"
-          variant="default"
-          component={Link}
-          {...linkTo(REQUEST_PATHS[sender.channel === 'VIBER' ? 'viber' : 'whatsapp'], {
-            id: sender.id,
-            step: 'review',
-          })}
-          className={styles.reply}
-        >
-          Reply
-        </Button>
-      </Allow>
+      {access && (
+        <Allow needs={createSender.needs}>
+          <Button
+            size="xs"
+            variant="default"
+            component={Link}
+            {...linkTo(REQUEST_PATHS[access], { id: sender.id, step: 'review' })}
+            className={styles.reply}
+          >
+            Reply
+          </Button>
+        </Allow>
+      )}
     </>
   );
 }

@@ -1,5 +1,8 @@
 /** Edits name, profile, number pool and keyword replies of a sender. Senders with an open request open its wizard. */
+
 import { Button, Textarea, TextInput } from '@mantine/core';
+import { channelRules } from '@parley/contract/channels/index.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { getSender, putKeywords, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { updateSender } from '@parley/contract/senders/orders.ts';
 import { IconCards } from '@tabler/icons-react';
@@ -61,7 +64,7 @@ function EditSender({ sender }: { sender: SenderDetail }) {
     <>
       <PageHeader
         title={`Edit ${sender.code ? parsePhone(sender.code).text : sender.name}`}
-        description={sender.channel === 'WHATSAPP' ? 'Name and public profile.' : 'Name and replies.'}
+        description={channelRules(sender.channel).profile ? 'Name and public profile.' : 'Name and replies.'}
       />
       <div className={styles.form} style={{ gap: 40 }}>
         <NameForm key={sender.id} sender={sender} />
@@ -80,9 +83,10 @@ function EditSender({ sender }: { sender: SenderDetail }) {
             keywords.
           </Notice>
         )}
-        {sender.channel === 'SMS' && sender.two_way && sender.status === 'available' && sender.pool_name === null && (
-          <KeywordForm key={`${sender.id} answers`} sender={sender} />
-        )}
+        {sender.channel === PHONE_CHANNEL &&
+          sender.two_way &&
+          sender.status === 'available' &&
+          sender.pool_name === null && <KeywordForm key={`${sender.id} answers`} sender={sender} />}
       </div>
     </>
   );
@@ -109,7 +113,7 @@ function NameForm({ sender }: { sender: SenderDetail }) {
         required
         maxLength={45}
       />
-      {sender.channel === 'SMS' && (
+      {sender.channel === PHONE_CHANNEL && (
         <Field
           form={form}
           name="brand"

@@ -1,5 +1,7 @@
 /** The number pool of a sender: list in the panel, form on the edit page. Each change saves the whole list. */
+
 import { Button, NumberInput } from '@mantine/core';
+import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import {
   listSenderMembers,
   MAX_MEMBERS,
@@ -27,7 +29,10 @@ import styles from './Senders.module.css';
 type PoolState = Pick<ListedSender, 'id' | 'channel' | 'type' | 'status' | 'pool_id'>;
 
 export const canHavePool = ({ id, channel, type, status, pool_id }: PoolState): boolean =>
-  channel === 'SMS' && MEMBER_TYPES.includes(type) && status === 'available' && (pool_id === null || pool_id === id);
+  channel === PHONE_CHANNEL &&
+  MEMBER_TYPES.includes(type) &&
+  status === 'available' &&
+  (pool_id === null || pool_id === id);
 
 const useMembers = (id: string) => useEndpoint(listSenderMembers, { params: { id } });
 
@@ -218,7 +223,7 @@ function AddMember(props: {
   const { id, full, reason, adding, onAdd } = props;
   const [selected, setSelected] = useState<string | null>(null);
   const query = useEndpoint(listSenders, {
-    query: { page_size: 300, filter: { channel: 'SMS', types: MEMBER_TYPES.join(','), statuses: 'available' } },
+    query: { page_size: 300, filter: { channel: PHONE_CHANNEL, types: MEMBER_TYPES.join(','), statuses: 'available' } },
   });
   const candidates = (query.data?.data ?? []).filter((sender) => sender.id !== id && sender.pool_id === null);
   const sender = candidates.find((one) => one.id === selected);

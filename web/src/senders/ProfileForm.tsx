@@ -1,7 +1,9 @@
 /** The public profile of a WhatsApp sender in use. Changes go to WhatsApp, and its errors appear at their fields. */
+
 import { Button, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { type ProfileDraft, putProfile } from '@parley/contract/registrations/profile.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { useEffect } from 'react';
@@ -26,7 +28,7 @@ const LABELS = {
 };
 
 export const canHaveProfile = ({ channel, status }: Pick<SenderDetail, 'channel' | 'status'>): boolean =>
-  channel === 'WHATSAPP' && (status === 'available' || status === 'approved');
+  channelRules(channel).profile && (status === 'available' || status === 'approved');
 
 /** "whatsapp.about" -> "about" */
 const fieldName = (field: string): string => field.slice(field.indexOf('.') + 1);

@@ -1,5 +1,7 @@
 /** One sender: status, reasons, facts, timeline and actions. */
+
 import { Anchor, Button } from '@mantine/core';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { getSender, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
 import type { ListedSender } from '@parley/contract/senders/senders.ts';
@@ -224,7 +226,7 @@ function CampaignLinks({ sender }: { sender: SenderDetail }) {
         {sender.campaigns.map((campaign) => (
           <li key={campaign.id}>
             {/* Other channels have no campaign pages. */}
-            {sender.channel === 'SMS' ? (
+            {sender.channel === DEFAULT_CHANNEL ? (
               <Anchor underline="always" component={Link} to={`/sms/my-campaigns/${campaign.id}`} inherit>
                 {campaign.name}
               </Anchor>

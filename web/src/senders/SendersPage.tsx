@@ -1,18 +1,19 @@
 /** The senders of the company, in three tabs: senders, numbers, short codes. */
 import { Button } from '@mantine/core';
-import { CHANNELS } from '@parley/contract/channels/names.ts';
+import { CHANNELS, PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
 import { type ListedSender, listSenders, SENDER_STATUSES, SENDER_TYPES } from '@parley/contract/senders/senders.ts';
 import { IconCards, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { ChannelMark } from '../channels/ChannelMark.tsx';
+import { channelLabel } from '../channels/index.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { usePanel } from '../kernel/list/panel.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useReason } from '../kernel/session/session.tsx';
 import { BUY_NUMBER, CREATE_SENDER, EDIT_SENDER, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
-import { ChannelMark, channelLabel } from '../ui/data/ChannelMark.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatCount } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
@@ -64,7 +65,7 @@ const name: Column<ListedSender> = {
 };
 /** The second line: the business name, else the name of the sender if it differs from its code. */
 function secondaryName({ name, code, business_name, channel }: ListedSender): string | null {
-  if (!code && channel === 'SMS') return 'No code yet';
+  if (!code && channel === PHONE_CHANNEL) return 'No code yet';
   const secondary = business_name && business_name !== code ? business_name : code ? name : '';
   return secondary === code || secondary === `+${code}` ? null : secondary || null;
 }
@@ -186,7 +187,7 @@ function TabList({ tab }: { tab: Tab }) {
     filters: FILTERS[tab],
     subject: 'The senders',
     toFilter: ({ search, ...rest }) => ({
-      ...(tab === 'senders' ? {} : { channel: 'SMS' }),
+      ...(tab === 'senders' ? {} : { channel: PHONE_CHANNEL }),
       types: TAB_TYPES[tab].join(','),
       ...(search ? { name: search } : {}),
       ...rest,

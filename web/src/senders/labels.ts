@@ -1,6 +1,7 @@
 /** Labels of senders: types, statuses, timeline entries and fields. */
 
 import { channelRules } from '@parley/contract/channels/index.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { FILE_LABELS, type FileKind } from '@parley/contract/registrations/access_files.ts';
 import type { RequestKind, SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { type CarrierState, carrierValue } from '@parley/contract/senders/carrier_state.ts';
@@ -17,7 +18,7 @@ export const TYPE_LABELS: Readonly<Record<ListedSender['type'], string>> = {
 };
 /** The noun for a sender: "WhatsApp sender", "Mobile number". */
 export const senderTypeLabel = ({ type, channel }: Pick<ListedSender, 'type' | 'channel'>): string =>
-  channel === 'SMS' ? TYPE_LABELS[type] : `${channelRules(channel).label} sender`;
+  channel === PHONE_CHANNEL ? TYPE_LABELS[type] : `${channelRules(channel).label} sender`;
 export const KIND_TITLES: Readonly<Record<RequestKind, string>> = {
   sender_id: 'Request sender ID',
   short_code: 'Request short code',

@@ -1,5 +1,6 @@
 /** Deletes a sender after a confirmation that names the consequences. */
 
+import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
 import { getSender } from '@parley/contract/registrations/registration.ts';
 import { removeSender } from '@parley/contract/senders/orders.ts';
@@ -13,7 +14,7 @@ import { senderTypeLabel } from './labels.ts';
 
 /** The noun in the question. Channel names keep their case. */
 const senderNoun = (sender: ListedSender): string =>
-  sender.channel === 'SMS' ? senderTypeLabel(sender).toLowerCase() : senderTypeLabel(sender);
+  sender.channel === PHONE_CHANNEL ? senderTypeLabel(sender).toLowerCase() : senderTypeLabel(sender);
 
 export const removeVerb = (sender: ListedSender): string => (sender.rental ? 'Release' : 'Delete');
 
@@ -30,7 +31,7 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
         staleTime: 0,
       });
       const numbers =
-        sender.channel === 'SMS' && sender.type !== 'alphanumeric' ? (await call(listOwnNumbers)).data : [];
+        sender.channel === PHONE_CHANNEL && sender.type !== 'alphanumeric' ? (await call(listOwnNumbers)).data : [];
       const isOnWhatsapp = numbers.some(
         ({ number, sender_id, source }) =>
           number === sender.code && sender_id !== null && (sender.rental !== null || source === 'account'),

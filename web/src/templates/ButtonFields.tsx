@@ -1,109 +1,112 @@
-/** Buttons below a message: one that opens a link on Viber; replies, websites and a phone number on WhatsApp. */
+/** The buttons of a template. Their number and types depend on the channel. */
 import { ActionIcon, Button as Press, Select, TextInput } from '@mantine/core';
-import { MAX_BUTTONS_BY_TYPE, MAX_TEMPLATE_BUTTONS } from '@parley/contract/channels/whatsapp/buttons.ts';
 import type { Button } from '@parley/contract/messages/content.ts';
 import { MAX_BUTTON_TEXT } from '@parley/contract/templates/draft.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import styles from './Library.module.css';
+import type { ButtonView } from '../channels/channel.ts';
+import { channelView } from '../channels/index.ts';
+import styles from './Templates.module.css';
 import type { TemplateForm } from './useTemplateForm.ts';
 
-const KINDS: Readonly<Record<Button['type'], string>> = {
+const TYPE_LABELS: Readonly<Record<Button['type'], string>> = {
   quick_reply: 'Quick reply',
   link: 'Open website',
   phone_call: 'Call phone number',
 };
-const VALUE: Readonly<Record<'link' | 'phone_call', { label: string; placeholder: string }>> = {
-  link: { label: 'Website URL', placeholder: 'https://' },
-  phone_call: { label: 'Phone number', placeholder: '+' },
-};
 
 export function ButtonFields({ form }: { form: TemplateForm }) {
-  const { draft, change, errorOf } = form;
-  const viber = draft.channel === 'VIBER';
+  const { draft, change, fieldError } = form;
   const { buttons } = draft;
-  const most = viber ? 1 : MAX_TEMPLATE_BUTTONS;
-  const put = (at: number, part: Partial<Button>) =>
-    change({ buttons: buttons.map((button, index) => (index === at ? { ...button, ...part } : button)) });
-  const add = () => {
-    const type: Button['type'] = viber ? 'link' : 'quick_reply';
-    // Quick replies stand together: a new one goes behind the last of them.
-    const last = buttons.findLastIndex((button) => button.type === 'quick_reply');
-    const at = viber || last < 0 ? buttons.length : last + 1;
-    change({ buttons: buttons.toSpliced(at, 0, { type, text: '', value: '' }) });
-  };
-  const error = errorOf('buttons');
+  const view = channelView(draft.channel).buttons;
+  const error = fieldError('buttons');
   return (
     <fieldset className={styles.group} data-field="buttons">
-      <legend className={styles.label}>{viber ? 'Button' : 'Buttons'}</legend>
-      {buttons.map((button, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a button is its place
-        <div key={at} className={styles.button}>
-          {!viber && (
-            <Select
-              aria-label={`Kind of button ${at + 1}`}
-              className={styles.kind}
-              data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
-              value={button.type}
-              allowDeselect={false}
-              onChange={(type) => put(at, { type: type as Button['type'], value: '' })}
-            />
-          )}
-          <div data-field={`buttons.${at}.text`}>
-            <TextInput
-              label="Button text"
-              description={`At most ${MAX_BUTTON_TEXT} characters`}
-              required
-              value={button.text}
-              error={errorOf(`buttons.${at}.text`)}
-              onChange={(event) => put(at, { text: event.currentTarget.value })}
-            />
-          </div>
-          {button.type !== 'quick_reply' && (
-            <div data-field={`buttons.${at}.value`}>
-              <TextInput
-                label={viber ? 'Button action URL' : VALUE[button.type].label}
-                description={button.type === 'phone_call' ? 'With country code, without spaces' : 'Begins with https'}
-                placeholder={VALUE[button.type].placeholder}
-                inputMode={button.type === 'link' ? 'url' : 'tel'}
-                required
-                value={button.value}
-                error={errorOf(`buttons.${at}.value`)}
-                onChange={(event) => put(at, { value: event.currentTarget.value })}
-              />
-            </div>
-          )}
-          <ActionIcon
-            className={styles.away}
-            variant="subtle"
-            aria-label={`Remove button ${at + 1}`}
-            onClick={() => change({ buttons: buttons.toSpliced(at, 1) })}
-          >
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
-        </div>
+      <legend className={styles.label}>{view.max_template > 1 ? 'Buttons' : 'Button'}</legend>
+      {buttons.map((_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a button has no identity but its position
+        <LegacyButton key={at} form={form} at={at} view={view} />
       ))}
       {error && (
         <p className={styles.problem} role="alert">
           {error}
         </p>
       )}
-      {buttons.length < most && (
+      {buttons.length < view.max_template && (
         <Press
           variant="default"
           size="xs"
           className={styles.add}
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={add}
+          onClick={() => change({ buttons: withNewButton(buttons, view.template[0] ?? 'link') })}
         >
-          Add a button
+          Add button
         </Press>
       )}
-      {!viber && (
-        <p className={styles.hint}>
-          Up to {MAX_TEMPLATE_BUTTONS} in all: {MAX_BUTTONS_BY_TYPE.link} websites, {MAX_BUTTONS_BY_TYPE.phone_call}{' '}
-          phone number, the rest quick replies.
-        </p>
-      )}
+      {view.template_hint && <p className={styles.hint}>{view.template_hint}</p>}
     </fieldset>
   );
 }
+
+/** A new button comes last, but a new quick reply follows the last quick reply: they must be consecutive. */
+function withNewButton(buttons: readonly Button[], type: Button['type']): Button[] {
+  const last = type === 'quick_reply' ? buttons.findLastIndex((button) => button.type === type) : -1;
+  return buttons.toSpliced(last < 0 ? buttons.length : last + 1, 0, { type, text: '', value: '' });
+}
+
+function LegacyButton({ form, at, view }: { form: TemplateForm; at: number; view: ButtonView }) {
+  const { draft, change, fieldError } = form;
+  const { buttons } = draft;
+  const button = buttons[at]!;
+  const put = (part: Partial<Button>) => change({ buttons: buttons.with(at, { ...button, ...part }) });
+  return (
+    <div className={styles.button}>
+      {view.template.length > 1 && (
+        <Select
+          aria-label={`Type of button ${at + 1}`}
+          className={styles.kind}
+          data={view.template.map((value) => ({ value, label: TYPE_LABELS[value] }))}
+          value={button.type}
+          allowDeselect={false}
+          onChange={(type) => put({ type: type as Button['type'], value: '' })}
+        />
+      )}
+      <div data-field={`buttons.${at}.text`}>
+        <TextInput
+          label="Button text"
+          description={`At most ${MAX_BUTTON_TEXT} characters`}
+          required
+          value={button.text}
+          error={fieldError(`buttons.${at}.text`)}
+          onChange={(event) => put({ text: event.currentTarget.value })}
+        />
+      </div>
+      {button.type !== 'quick_reply' && (
+        <div data-field={`buttons.${at}.value`}>
+          <TextInput
+            {...(button.type === 'link' ? { ...LINK, label: view.link_label } : PHONE)}
+            required
+            value={button.value}
+            error={fieldError(`buttons.${at}.value`)}
+            onChange={(event) => put({ value: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      <ActionIcon
+        className={styles.remove}
+        variant="subtle"
+        aria-label={`Remove button ${at + 1}`}
+        onClick={() => change({ buttons: buttons.toSpliced(at, 1) })}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}
+
+const LINK = { description: 'Starts with https', placeholder: 'https://', inputMode: 'url' } as const;
+const PHONE = {
+  label: 'Phone number',
+  description: 'With country code, without spaces',
+  placeholder: '+',
+  inputMode: 'tel',
+} as const;

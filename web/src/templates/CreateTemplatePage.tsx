@@ -1,50 +1,43 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { LIBRARY, linkTo } from '../paths.ts';
-import { toast } from '../ui/feedback/Toasts.tsx';
+import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
+import { useSearch } from '@tanstack/react-router';
+import { LIBRARY } from '../paths.ts';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { copyName, emptyDraft, type FormDraft } from './draft.ts';
-import { Loaded } from './Loaded.tsx';
-import { ReviewWords } from './ReviewWords.tsx';
+import { LoadTemplate } from './LoadTemplate.tsx';
+import { ReviewNotice } from './ReviewNotice.tsx';
 import { TemplateEditor } from './TemplateEditor.tsx';
-import { CHANNEL_TABS } from './words.ts';
+import { useSavedTemplate } from './useSavedTemplate.ts';
 
-/** Empty, or a copy of another (`?from=`): of a rejected one to mend it. */
+const HEADER = <PageHeader title="Create template" description="Write a message once and send it often." />;
+
+/** The form of a new template. With `?from=` it starts as a copy of another one, for example of a rejected one. */
 export default function CreateTemplatePage() {
-  const { channel: given = '', from } = useSearch({ strict: false }) as { channel?: string; from?: string };
-  const channel = CHANNEL_TABS.find((one) => one === given.toUpperCase()) ?? 'SMS';
-  return (
-    <>
-      <Back to={LIBRARY}>Messages</Back>
-      <PageHeader title="Create template" description="Written once; sent as often as you like." />
-      {from ? (
-        <Loaded id={from}>
-          {(template, initial) => (
-            <>
-              {template.status === 'CANCELED' && <ReviewWords template={template} />}
-              <Editor key={template.id} initial={{ ...initial, name: copyName(template.name, template.channel) }} />
-            </>
-          )}
-        </Loaded>
-      ) : (
+  const { channel: requested = '', from } = useSearch({ strict: false }) as { channel?: string; from?: string };
+  const channel = ALL_CHANNELS.find(({ name }) => name === requested.toUpperCase())?.name ?? DEFAULT_CHANNEL;
+  if (!from)
+    return (
+      <>
+        <Back to={LIBRARY}>Messages</Back>
+        {HEADER}
         <Editor initial={emptyDraft(channel)} />
+      </>
+    );
+  return (
+    <LoadTemplate id={from}>
+      {(template, initial) => (
+        <>
+          {HEADER}
+          {template.status === 'CANCELED' && <ReviewNotice template={template} />}
+          <Editor key={template.id} initial={{ ...initial, name: copyName(template.name, template.channel) }} />
+        </>
       )}
-    </>
+    </LoadTemplate>
   );
 }
 
 function Editor({ initial }: { initial: FormDraft }) {
-  const navigate = useNavigate();
-  return (
-    <TemplateEditor
-      initial={initial}
-      template={null}
-      onSaved={(template) => {
-        toast.success(
-          template.status === 'COMPLETED' ? `${template.name} was saved` : `${template.name} was sent for review`,
-        );
-        void navigate(linkTo(LIBRARY, { channel: template.channel, open: template.id }));
-      }}
-    />
-  );
+  const onSaved = useSavedTemplate();
+  return <TemplateEditor initial={initial} template={null} onSaved={onSaved} />;
 }

@@ -1,6 +1,6 @@
-/** The message itself: its kind, its file, its text. */
+/** The message of a template: its type, file and text. */
 import { SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
-import { AUTHENTICATION_TEXT } from '@parley/contract/channels/whatsapp/authentication.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { MediaType } from '@parley/contract/media/rules.ts';
 import type { MessageType } from '@parley/contract/messages/content.ts';
 import { MAX_DOCUMENT_NAME, MAX_TEMPLATE_TEXT } from '@parley/contract/templates/draft.ts';
@@ -9,10 +9,10 @@ import { SmsComposer } from '../channels/sms/SmsComposer.tsx';
 import { MediaPicker } from '../media/MediaPicker.tsx';
 import type { Upload } from '../media/useUpload.ts';
 import { Composer } from '../ui/message/Composer.tsx';
-import { endsWithOptOut, isOneTime, placesOf, previewOf, withOptOut } from './draft.ts';
-import styles from './Library.module.css';
+import { draftPlaceholders, endsWithOptOut, fixedText, previewDraft, withOptOut } from './draft.ts';
+import styles from './Templates.module.css';
 import type { TemplateForm } from './useTemplateForm.ts';
-import { OPT_OUT_TAG, TAG_WORDS, TYPE_WORDS } from './words.ts';
+import { OPT_OUT_TAG, TAGS, TYPE_LABELS } from './words.ts';
 
 interface FieldProps {
   form: TemplateForm;
@@ -28,36 +28,35 @@ export function TypeField({ form, onType }: FieldProps & { onType: (type: Messag
         aria-labelledby="template-type"
         value={form.draft.type}
         onChange={(next) => onType(next as MessageType)}
-        data={Object.entries(TYPE_WORDS).map(([value, label]) => ({ value, label }))}
+        data={channelRules(form.draft.channel).types.map((value) => ({ value, label: TYPE_LABELS[value] }))}
       />
     </div>
   );
 }
 
 export function FileFields({ form, type, upload }: FieldProps & { type: MediaType; upload: Upload }) {
-  const { draft, change, errorOf } = form;
-  const rule = { image: 'Image', video: 'Video', document: 'Document' }[type];
+  const { draft, change, fieldError } = form;
   return (
     <>
       <div className={styles.field} data-field="attachment">
-        <span className={styles.label}>{rule}</span>
+        <span className={styles.label}>{TYPE_LABELS[type]}</span>
         <MediaPicker
           type={type}
           channel={draft.channel}
           value={draft.attachment}
           onChange={(attachment) => change({ attachment })}
           upload={upload}
-          error={errorOf('attachment')}
+          error={fieldError('attachment')}
         />
       </div>
       {type === 'document' && (
         <div data-field="filename">
           <TextInput
             label="Document name"
-            description={`What people see: letters, numbers, and (_), at most ${MAX_DOCUMENT_NAME} characters.`}
+            description={`Shown to recipients: letters, numbers, and (_), at most ${MAX_DOCUMENT_NAME} characters.`}
             required
             value={draft.filename}
-            error={errorOf('filename')}
+            error={fieldError('filename')}
             onChange={(event) => change({ filename: event.currentTarget.value })}
           />
         </div>
@@ -66,74 +65,86 @@ export function FileFields({ form, type, upload }: FieldProps & { type: MediaTyp
   );
 }
 
-/** The counter counts the text as it is written: tags at the length of their places, the opt-out footer with the rest. */
+/** The counters count the text as written, with its placeholders and the opt-out footer. */
 export function TextField({ form }: FieldProps) {
-  const { draft, change, errorOf } = form;
-  const { channel, text } = draft;
-  const over = text.length > MAX_TEMPLATE_TEXT;
-  const error = errorOf('text');
-  const onChange = (next: string) => change({ text: next });
-  if (channel === 'SMS')
-    return (
-      <div className={styles.field} data-field="text">
-        <SmsComposer
-          label="Message"
-          value={text}
-          read={previewOf(draft).text}
-          onChange={onChange}
-          max={MAX_TEMPLATE_TEXT}
-          variables={[...TAG_WORDS, OPT_OUT_TAG]}
-          placeholder="Hello {first_name:there}, ..."
-          minRows={6}
-          error={error}
-        />
-        <Switch
-          label="Opt-out footer"
-          description="Ends the message with the line that tells people how to stop it. It counts like the rest."
-          checked={endsWithOptOut(text)}
-          onChange={(event) => onChange(withOptOut(text, event.currentTarget.checked))}
-        />
-      </div>
-    );
-  if (isOneTime(draft))
-    return (
-      <div className={styles.field} data-field="text">
-        <Textarea
-          label="Message"
-          description="WhatsApp writes it itself, in the language of the template. {code} is what you give with each message."
-          value={AUTHENTICATION_TEXT}
-          readOnly
-          autosize
-          error={error}
-        />
-      </div>
-    );
-  const own = [...new Set(placesOf(draft).map(({ name }) => name))].filter((name) => !isKnownTag(name));
-  const others = own.filter((name) => !TAG_WORDS.some(({ key }) => key === name));
+  const { draft } = form;
+  const fixed = fixedText(draft);
+  const { counts, label } = channelRules(draft.channel);
   return (
     <div className={styles.field} data-field="text">
-      <Composer
+      {fixed !== null ? (
+        <Textarea
+          label="Message"
+          description={`${label} writes this text in the language of the template. Each message supplies its {code}.`}
+          value={fixed}
+          readOnly
+          autosize
+          error={form.fieldError('text')}
+        />
+      ) : counts === 'segments' ? (
+        <SegmentedText form={form} />
+      ) : (
+        <PlainText form={form} />
+      )}
+    </div>
+  );
+}
+
+const PLACEHOLDER = 'Hello {first_name:there}, ...';
+
+function SegmentedText({ form }: FieldProps) {
+  const { draft, change, fieldError } = form;
+  const { text } = draft;
+  return (
+    <>
+      <SmsComposer
         label="Message"
         value={text}
-        onChange={onChange}
-        variables={[...TAG_WORDS, ...others.map((name) => ({ key: name, label: name }))]}
-        placeholder="Hello {first_name:there}, ..."
+        filled={previewDraft(draft).text}
+        onChange={(next) => change({ text: next })}
+        max={MAX_TEMPLATE_TEXT}
+        variables={[...TAGS, OPT_OUT_TAG]}
+        placeholder={PLACEHOLDER}
         minRows={6}
-        counter={
-          <span className={styles.counter} data-over={over || undefined}>
-            {text.length}/{MAX_TEMPLATE_TEXT}
-          </span>
-        }
-        error={error}
-        notice={
-          others.length > 0 && (
-            <p className={styles.hint}>
-              {others.map((name) => `{${name}}`).join(', ')}: a place of your own. Its value is given with each message,
-              or by its fallback.
-            </p>
-          )
-        }
+        error={fieldError('text')}
       />
-    </div>
+      <Switch
+        label="Opt-out footer"
+        description="Adds a last line that tells recipients how to opt out. It counts toward the length."
+        checked={endsWithOptOut(text)}
+        onChange={(event) => change({ text: withOptOut(text, event.currentTarget.checked) })}
+      />
+    </>
+  );
+}
+
+function PlainText({ form }: FieldProps) {
+  const { draft, change, fieldError } = form;
+  const { text } = draft;
+  const names = [...new Set(draftPlaceholders(draft).map(({ name }) => name))];
+  const ownNames = names.filter((name) => !isKnownTag(name) && !TAGS.some(({ key }) => key === name));
+  return (
+    <Composer
+      label="Message"
+      value={text}
+      onChange={(next) => change({ text: next })}
+      variables={[...TAGS, ...ownNames.map((name) => ({ key: name, label: name }))]}
+      placeholder={PLACEHOLDER}
+      minRows={6}
+      counter={
+        <span className={styles.counter} data-over={text.length > MAX_TEMPLATE_TEXT || undefined}>
+          {text.length}/{MAX_TEMPLATE_TEXT}
+        </span>
+      }
+      error={fieldError('text')}
+      notice={
+        ownNames.length > 0 && (
+          <p className={styles.hint}>
+            {ownNames.map((name) => `{${name}}`).join(', ')}: your own placeholders. Each message supplies their values,
+            otherwise the fallback is used.
+          </p>
+        )
+      }
+    />
   );
 }

@@ -1,23 +1,27 @@
-/** Asks WhatsApp how the templates stand, instead of waiting for its word. */
+/** Reads the state of the templates from the carrier now, instead of waiting for its report. */
 import { Button } from '@mantine/core';
 import { syncTemplates } from '@parley/contract/templates/templates.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { toastError, useAction } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
+import { formatCount } from '../ui/data/format.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 
-const count = (number: number): string => (number === 1 ? '1 template' : `${number.toLocaleString('en-US')} templates`);
-
-export function SyncButton() {
+/** `label`: of the channel. */
+export function SyncButton({ label }: { label: string }) {
   const sync = useAction(syncTemplates, {
     onSuccess: ({ data: { checked, changed, failed } }) => {
       for (const { sender, text } of failed) toast.error(`${sender}: ${text}`);
-      if (failed.length === 0)
-        toast.success(changed === 0 ? `${count(checked)} compared, nothing is new` : `${count(changed)} changed`);
+      if (failed.length > 0) return;
+      toast.success(
+        changed === 0
+          ? `${formatCount(checked, 'template')} compared, nothing is new`
+          : `${formatCount(changed, 'template')} changed`,
+      );
     },
     onError: (error) =>
       error.name === 'EXPORT_LIMIT_REACHED'
-        ? toast.info('WhatsApp was asked a moment ago. Try again in half a minute.')
+        ? toast.info('The templates were synced a moment ago. Try again in half a minute.')
         : toastError(error),
   });
   return (
@@ -28,7 +32,7 @@ export function SyncButton() {
         loading={sync.isPending}
         onClick={() => sync.mutate({ body: {} })}
       >
-        Sync with WhatsApp
+        Sync with {label}
       </Button>
     </Allow>
   );

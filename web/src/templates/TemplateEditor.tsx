@@ -1,162 +1,165 @@
-/** A template being written: form left, phone right. One editor for every channel; what a channel has more or less of is in its own fields. */
+/** The form of a template and its preview. The rules of the channel decide which fields it has. */
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { ALL_CHANNELS, channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { MessagePreview } from '../channels/preview/MessagePreview.tsx';
-import { FilePlace } from '../channels/preview/PreviewFile.tsx';
+import { FilePlaceholder } from '../channels/preview/PreviewFile.tsx';
 import { useUpload } from '../media/useUpload.ts';
 import { LIBRARY, linkTo } from '../paths.ts';
 import { ButtonFields } from './ButtonFields.tsx';
-import { type FormDraft, isAlone, isOneTime, previewOf, sampledNames } from './draft.ts';
-import styles from './Library.module.css';
+import {
+  draftType,
+  type FormDraft,
+  fixedText,
+  hasButtons,
+  hasFooter,
+  hasHeader,
+  isFileOnly,
+  previewDraft,
+  previewSender,
+  toTemplateDraft,
+} from './draft.ts';
 import { FileFields, TextField, TypeField } from './MessageFields.tsx';
+import { LineField, ReviewFields } from './ReviewFields.tsx';
 import { SampleFields } from './SampleFields.tsx';
+import styles from './Templates.module.css';
 import { focusField, type TemplateForm, useTemplateForm } from './useTemplateForm.ts';
-import { WhatsAppFields, WhatsAppLines } from './WhatsAppFields.tsx';
-import { CHANNEL_TABS, CHANNEL_WORDS } from './words.ts';
 
-export interface TemplateEditorProps {
+interface TemplateEditorProps {
   initial: FormDraft;
-  /** Null: a new one. */
+  /** Null for a new template. */
   template: Template | null;
   onSaved: (template: Template) => void;
 }
 
 export function TemplateEditor({ initial, template, onSaved }: TemplateEditorProps) {
   const form = useTemplateForm(initial, template, onSaved);
-  const { draft, change, errorOf } = form;
-  const { channel } = draft;
-  const whatsapp = channel === 'WHATSAPP';
-  const one_time = isOneTime(draft);
-  const type = channel === 'SMS' || one_time ? 'text' : draft.type;
+  const { draft, change } = form;
+  const type = draftType(draft);
   const upload = useUpload({
     type: type === 'text' ? 'image' : type,
-    channel,
+    channel: draft.channel,
     directory: 'templates',
     onReady: (media) => change({ attachment: { source: 'file', media, url: '' } }),
   });
-  const uploading = ['slot', 'uploading'].includes(upload.state.status);
-  const kept = template !== null && whatsapp && template.external_id !== null;
-  const filled = useMemo(() => previewOf(draft), [draft]);
-  const { media, url, source } = draft.attachment;
-
-  const choose = (next: ChannelName) => {
+  const isUploading = ['slot', 'uploading'].includes(upload.state.status);
+  const { types, templates } = channelRules(draft.channel);
+  const isSubmitted = templates.review === 'carrier' && template !== null && template.external_id !== null;
+  /** Removes the file, since the next channel or type may not accept it. */
+  const changeKind = (part: Partial<FormDraft>, url: string) => {
     upload.cancel();
-    change({ channel: next, attachment: { source, media: null, url } });
+    change({ ...part, attachment: { ...draft.attachment, media: null, url } });
   };
   return (
     <form className={styles.editor} aria-label="Template" onSubmit={form.onSubmit} onBlur={form.onBlur} noValidate>
       <div className={styles.fields}>
         {template === null && (
-          <div className={styles.field}>
-            <span className={styles.label} id="template-channel">
-              Channel
-            </span>
-            <SegmentedControl
-              aria-labelledby="template-channel"
-              value={channel}
-              onChange={(next) => choose(next as ChannelName)}
-              data={CHANNEL_TABS.map((value) => ({ value, label: CHANNEL_WORDS[value] }))}
-            />
-          </div>
+          <ChannelField
+            channel={draft.channel}
+            onChannel={(channel) => changeKind({ channel }, draft.attachment.url)}
+          />
         )}
-        <div data-field="name">
-          <TextInput
-            label="Template name"
-            description={
-              whatsapp
-                ? kept
-                  ? 'WhatsApp keeps the name a template was sent with.'
-                  : 'Lowercase letters, numbers, and (_). People never see it.'
-                : 'For you and your colleagues; people never see it.'
-            }
-            required
-            disabled={kept}
-            value={draft.name}
-            error={errorOf('name')}
-            onChange={(event) => change({ name: event.currentTarget.value })}
-          />
-        </div>
-        {whatsapp && <WhatsAppFields form={form} kept={kept} onCategory={(wa_category) => change({ wa_category })} />}
-        {channel !== 'SMS' && !one_time && (
-          <TypeField
-            form={form}
-            onType={(next) => {
-              upload.cancel();
-              change({ type: next, attachment: { ...draft.attachment, media: null, url: '' } });
-            }}
-          />
+        <NameField form={form} isSubmitted={isSubmitted} />
+        <ReviewFields form={form} isSubmitted={isSubmitted} />
+        {types.length > 1 && fixedText(draft) === null && (
+          <TypeField form={form} onType={(next) => changeKind({ type: next }, '')} />
         )}
         {type !== 'text' && <FileFields form={form} type={type} upload={upload} />}
-        {whatsapp && !one_time && type === 'text' && <WhatsAppLines form={form} line="header" />}
-        {!isAlone(draft) && <TextField form={form} />}
-        {whatsapp && !one_time && <WhatsAppLines form={form} line="footer" />}
-        {channel !== 'SMS' && !one_time && !isAlone(draft) && <ButtonFields form={form} />}
-        {whatsapp && sampledNames(draft).length > 0 && <SampleFields form={form} />}
-        <div className={styles.end}>
-          {(form.begun || form.tried) && <Missing form={form} />}
-          <div className={styles.buttons}>
-            <Button type="submit" loading={form.sending} disabled={uploading}>
-              {uploading ? 'The file is being uploaded' : channel === 'SMS' ? 'Save template' : 'Send for review'}
-            </Button>
-            <Button variant="default" component={Link} {...linkTo(LIBRARY, template ? { open: template.id } : {})}>
-              Cancel
-            </Button>
-          </div>
-          {channel !== 'SMS' && (
-            <p className={styles.hint}>
-              {whatsapp
-                ? 'WhatsApp looks at it before it can be sent. You are told by mail and here.'
-                : 'We look at it before it can be sent. You are told by mail and here.'}
-            </p>
-          )}
-        </div>
+        {hasHeader(draft) && <LineField form={form} line="header" />}
+        {!isFileOnly(draft) && <TextField form={form} />}
+        {hasFooter(draft) && <LineField form={form} line="footer" />}
+        {hasButtons(draft) && <ButtonFields form={form} />}
+        <SampleFields form={form} />
+        <EditorFooter form={form} template={template} isUploading={isUploading} />
       </div>
       <aside className={styles.phone} aria-label="Preview">
-        <MessagePreview
-          channel={channel}
-          sender={senderShown(draft)}
-          text={filled.text}
-          content={filled.content}
-          {...(type === 'text'
-            ? {}
-            : {
-                media: (
-                  <FilePlace
-                    type={type}
-                    name={
-                      type === 'document'
-                        ? draft.filename || (media?.file_name ?? '')
-                        : source === 'link'
-                          ? hostOf(url)
-                          : ''
-                    }
-                    picture={
-                      source === 'file'
-                        ? (media?.thumbnail_url ?? (type === 'image' ? (media?.get_url ?? null) : null))
-                        : null
-                    }
-                  />
-                ),
-              })}
-        />
+        <DraftPreview draft={draft} />
       </aside>
     </form>
   );
 }
 
-/** What is in the way, each a way to its field. */
+function ChannelField({ channel, onChannel }: { channel: ChannelName; onChannel: (channel: ChannelName) => void }) {
+  return (
+    <div className={styles.field}>
+      <span className={styles.label} id="template-channel">
+        Channel
+      </span>
+      <SegmentedControl
+        aria-labelledby="template-channel"
+        value={channel}
+        onChange={(next) => onChannel(next as ChannelName)}
+        data={ALL_CHANNELS.map(({ name, label }) => ({ value: name, label }))}
+      />
+    </div>
+  );
+}
+
+function NameField({ form, isSubmitted }: { form: TemplateForm; isSubmitted: boolean }) {
+  const { draft, change, fieldError } = form;
+  const { label, templates } = channelRules(draft.channel);
+  const hint = templates.name
+    ? `${templates.name.rule}. Recipients never see it.`
+    : 'For you and your colleagues. Recipients never see it.';
+  return (
+    <div data-field="name">
+      <TextInput
+        label="Template name"
+        description={isSubmitted ? `${label} does not allow a new name.` : hint}
+        required
+        disabled={isSubmitted}
+        value={draft.name}
+        error={fieldError('name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+interface EditorFooterProps {
+  form: TemplateForm;
+  template: Template | null;
+  isUploading: boolean;
+}
+
+function EditorFooter({ form, template, isUploading }: EditorFooterProps) {
+  const { label, templates } = channelRules(form.draft.channel);
+  const isReviewed = templates.review !== 'none';
+  const action = isReviewed ? 'Send for review' : 'Save template';
+  return (
+    <div className={styles.end}>
+      {(form.isChanged || form.isTried) && <Missing form={form} />}
+      <div className={styles.buttons}>
+        <Button type="submit" loading={form.sending} disabled={isUploading}>
+          {isUploading ? 'Uploading the file' : action}
+        </Button>
+        <Button variant="default" component={Link} {...linkTo(LIBRARY, template ? { open: template.id } : {})}>
+          Cancel
+        </Button>
+      </div>
+      {isReviewed && (
+        <p className={styles.hint}>
+          {templates.review === 'carrier' ? `${label} reviews` : 'We review'} the template before it can be sent. The
+          result arrives by email and here.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The findings, each of which leads to its field. */
 function Missing({ form }: { form: TemplateForm }) {
   if (form.findings.length === 0) return null;
   return (
-    <section className={styles.missing} aria-label="Before it can be saved">
-      <p className={styles.label}>Before it can be saved</p>
+    <section className={styles.missing} aria-label="Before you save">
+      <p className={styles.label}>Before you save</p>
       <ul>
         {form.findings.map(({ field, message }) => (
           <li key={field}>
-            <button type="button" className={styles.way} onClick={() => focusField(field)}>
+            <button type="button" className={styles.fix} onClick={() => focusField(field)}>
               {message}
             </button>
           </li>
@@ -166,7 +169,31 @@ function Missing({ form }: { form: TemplateForm }) {
   );
 }
 
-const senderShown = ({ channel, wa_sender_code }: FormDraft): string =>
-  channel === 'WHATSAPP' && wa_sender_code ? `+${wa_sender_code}` : 'Your company';
+function DraftPreview({ draft }: { draft: FormDraft }) {
+  const { text, content } = useMemo(() => previewDraft(draft), [draft]);
+  const isText = draftType(draft) === 'text';
+  return (
+    <MessagePreview
+      channel={draft.channel}
+      sender={previewSender(toTemplateDraft(draft).wa_sender_code)}
+      text={text}
+      content={content}
+      {...(isText ? {} : { media: <DraftFile draft={draft} /> })}
+    />
+  );
+}
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
+function DraftFile({ draft }: { draft: FormDraft }) {
+  const { media, url, source } = draft.attachment;
+  const type = draftType(draft);
+  if (type === 'text') return null;
+  const host = source === 'link' && URL.canParse(url) ? new URL(url).host : '';
+  const picture = source === 'file' ? (media?.thumbnail_url ?? (type === 'image' ? media?.get_url : null)) : null;
+  return (
+    <FilePlaceholder
+      type={type}
+      name={type === 'document' ? draft.filename || (media?.file_name ?? '') : host}
+      picture={picture ?? null}
+    />
+  );
+}

@@ -1,5 +1,6 @@
-/** One template: how it looks, how it stands and why, where it is used, and what can be done now. */
+/** One template: its preview, status, uses and actions. */
 import { Anchor, Button } from '@mantine/core';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Data } from '@parley/contract/endpoint.ts';
 import { qualityLabel } from '@parley/contract/senders/carrier_state.ts';
 import {
@@ -10,11 +11,11 @@ import {
   updateTemplate,
 } from '@parley/contract/templates/templates.ts';
 import { Link } from '@tanstack/react-router';
+import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { MessagePreview } from '../channels/preview/MessagePreview.tsx';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { CREATE_TEMPLATE, editTemplatePath, linkTo } from '../paths.ts';
-import { ChannelMark } from '../ui/data/ChannelMark.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
@@ -22,24 +23,23 @@ import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
-import { shownOf } from './draft.ts';
-import styles from './Library.module.css';
-import { ReviewWords } from './ReviewWords.tsx';
+import { previewSender, previewTemplate } from './draft.ts';
+import { ReviewNotice } from './ReviewNotice.tsx';
+import styles from './Templates.module.css';
 import { UsedIn } from './UsedIn.tsx';
-import { CATEGORY_WORDS, LANGUAGES, lookOf } from './words.ts';
+import { CATEGORIES, LANGUAGES, statusBadge } from './words.ts';
 
-type Opened = Data<typeof getTemplate>;
+type TemplateDetail = Data<typeof getTemplate>;
 
-export interface TemplatePanelProps {
+interface TemplatePanelProps {
   id: string | null;
   onClose: () => void;
   onRemove: (template: Template) => void;
 }
 
 export function TemplatePanel({ id, onClose, onRemove }: TemplatePanelProps) {
-  const answer = useEndpoint(getTemplate, { params: { id: id ?? '' } }, { enabled: id !== null });
-  const template = id && answer.data?.data.id === id ? answer.data.data : null;
-  const waits = template?.status === 'IN_PROCESS' ? 'It is being reviewed' : null;
+  const query = useEndpoint(getTemplate, { params: { id: id ?? '' } }, { enabled: id !== null });
+  const template = id && query.data?.data.id === id ? query.data.data : null;
   return (
     <SidePanel
       open={id !== null}
@@ -49,48 +49,22 @@ export function TemplatePanel({ id, onClose, onRemove }: TemplatePanelProps) {
         template && (
           <>
             <ChannelMark channel={template.channel} />
-            <StatusBadge {...lookOf(template)} />
+            <StatusBadge {...statusBadge(template)} />
           </>
         )
       }
-      actions={
-        template && (
-          <>
-            {template.status === 'CANCELED' ? (
-              <Allow needs={createTemplate.needs}>
-                <Button component={Link} {...linkTo(CREATE_TEMPLATE, { from: template.id })}>
-                  Copy and fix
-                </Button>
-              </Allow>
-            ) : null}
-            <Allow needs={updateTemplate.needs} reason={waits}>
-              <Button
-                component={Link}
-                to={editTemplatePath(template)}
-                {...(template.status === 'CANCELED' ? { variant: 'default' } : {})}
-              >
-                Edit
-              </Button>
-            </Allow>
-            <Allow needs={removeTemplate.needs} reason={waits}>
-              <Button variant="default" onClick={() => onRemove(template)}>
-                Delete
-              </Button>
-            </Allow>
-          </>
-        )
-      }
+      actions={template && <Actions template={template} onRemove={onRemove} />}
     >
-      {answer.error && !template ? (
+      {query.error && !template ? (
         <ErrorState
           title="The template could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
         >
-          {answer.error.message}
+          {query.error.message}
         </ErrorState>
       ) : template ? (
-        <Opened key={template.id} template={template} />
+        <Details key={template.id} template={template} />
       ) : (
         <div role="status" aria-label="Loading">
           <SkeletonLines lines={10} />
@@ -100,37 +74,51 @@ export function TemplatePanel({ id, onClose, onRemove }: TemplatePanelProps) {
   );
 }
 
-function Opened({ template }: { template: Opened }) {
-  const filled = shownOf(template);
+function Actions({ template, onRemove }: { template: TemplateDetail; onRemove: (template: Template) => void }) {
+  const isRejected = template.status === 'CANCELED';
+  const reason = template.status === 'IN_PROCESS' ? 'The template is under review' : null;
+  return (
+    <>
+      {isRejected && (
+        <Allow needs={createTemplate.needs}>
+          <Button component={Link} {...linkTo(CREATE_TEMPLATE, { from: template.id })}>
+            Copy and fix
+          </Button>
+        </Allow>
+      )}
+      <Allow needs={updateTemplate.needs} reason={reason}>
+        <Button component={Link} to={editTemplatePath(template)} {...(isRejected ? { variant: 'default' } : {})}>
+          Edit
+        </Button>
+      </Allow>
+      <Allow needs={removeTemplate.needs} reason={reason}>
+        <Button variant="default" onClick={() => onRemove(template)}>
+          Delete
+        </Button>
+      </Allow>
+    </>
+  );
+}
+
+function Details({ template }: { template: TemplateDetail }) {
+  const { text, content } = previewTemplate(template);
   return (
     <div className={styles.panel}>
-      <ReviewWords template={template} />
+      <ReviewNotice template={template} />
       <UsedIn template={template} />
       <div className={styles.panelPhone}>
         <MessagePreview
           channel={template.channel}
-          sender={template.wa_sender_code ? `+${template.wa_sender_code}` : 'Your company'}
-          text={filled.text}
-          content={filled.content}
+          sender={previewSender(template.wa_sender_code)}
+          text={text}
+          content={content}
         />
       </div>
       <Fields
         fields={[
-          ...(template.wa_category ? [{ label: 'Category', value: CATEGORY_WORDS[template.wa_category].label }] : []),
-          ...(template.wa_sender_code
-            ? [
-                { label: 'WhatsApp sender', value: <PhoneNumber value={template.wa_sender_code} /> },
-                {
-                  label: 'Language',
-                  value: LANGUAGES.find(({ value }) => value === template.language)?.label ?? template.language,
-                },
-              ]
-            : []),
-          ...(template.channel === 'WHATSAPP' && template.status === 'COMPLETED'
-            ? [{ label: 'Quality', value: qualityLabel(template.quality ?? 'UNKNOWN') }]
-            : []),
+          ...carrierFields(template),
           { label: 'Text', value: <span className={styles.whole}>{template.text || '–'}</span> },
-          { label: 'Messages sent', value: sentWords(template.sent_count) },
+          { label: 'Messages sent', value: formatSentCount(template.sent_count) },
           { label: 'Created', value: <DateTime value={template.create_date} /> },
           { label: 'Changed', value: <DateTime value={template.update_date} /> },
           { label: 'Id', value: <CopyId value={template.id} /> },
@@ -139,7 +127,7 @@ function Opened({ template }: { template: Opened }) {
       {template.sent_count > 0 && (
         <p className={styles.hint}>
           <Anchor component={Link} to="/insights" underline="always" inherit>
-            See them in the log
+            View sent messages
           </Anchor>
         </p>
       )}
@@ -147,5 +135,24 @@ function Opened({ template }: { template: Opened }) {
   );
 }
 
-/** Counted up to ten thousand. */
-const sentWords = (count: number): string => (count > 10_000 ? 'more than 10,000' : count.toLocaleString('en-US'));
+/** The fields of templates that a carrier reviews. */
+function carrierFields({ channel, wa_category, wa_sender_code, language, status, quality }: TemplateDetail) {
+  const { label, templates } = channelRules(channel);
+  const languageLabel = LANGUAGES.find(({ value }) => value === language)?.label ?? language;
+  return [
+    ...(wa_category ? [{ label: 'Category', value: CATEGORIES[wa_category].label }] : []),
+    ...(wa_sender_code
+      ? [
+          { label: `${label} sender`, value: <PhoneNumber value={wa_sender_code} /> },
+          { label: 'Language', value: languageLabel },
+        ]
+      : []),
+    ...(templates.review === 'carrier' && status === 'COMPLETED'
+      ? [{ label: 'Quality', value: qualityLabel(quality ?? 'UNKNOWN') }]
+      : []),
+  ];
+}
+
+/** The server counts up to 10,000. */
+const formatSentCount = (count: number): string =>
+  count > 10_000 ? 'more than 10,000' : count.toLocaleString('en-US');

@@ -1,10 +1,11 @@
-/** What would still send a template, said before it is changed or deleted. */
+/** The campaigns that use a template, as a warning before it is changed or deleted. */
 import { Anchor } from '@mantine/core';
 import type { Data } from '@parley/contract/endpoint.ts';
 import type { getTemplate } from '@parley/contract/templates/templates.ts';
 import { Link } from '@tanstack/react-router';
+import { campaignPath } from '../paths.ts';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
-import styles from './Library.module.css';
+import styles from './Templates.module.css';
 
 export function UsedIn({ template }: { template: Pick<Data<typeof getTemplate>, 'used_in' | 'channel'> }) {
   const { used_in, channel } = template;
@@ -15,14 +16,14 @@ export function UsedIn({ template }: { template: Pick<Data<typeof getTemplate>, 
       <ul className={styles.plain}>
         {used_in.map(({ id, name, status }) => (
           <li key={id}>
-            <Anchor component={Link} to={`/${channel.toLowerCase()}/my-campaigns/${id}`} underline="always" inherit>
+            <Anchor component={Link} to={campaignPath({ channel, id })} underline="always" inherit>
               {name}
             </Anchor>
             <StatusBadge status={status} />
           </li>
         ))}
       </ul>
-      <p className={styles.hint}>They keep the text they were written with.</p>
+      <p className={styles.hint}>These campaigns keep their current text.</p>
     </section>
   );
 }

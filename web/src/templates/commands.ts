@@ -1,4 +1,4 @@
-/** In the command palette: writing a template. */
+/** The command of the palette that creates a template. */
 import { registerCommands } from '../kernel/commands.ts';
 import { CREATE_TEMPLATE } from '../paths.ts';
 

@@ -2,13 +2,13 @@ import type { Template } from '@parley/contract/templates/templates.ts';
 import { describe, expect, test } from 'vitest';
 import {
   copyName,
+  draftFindings,
   draftFrom,
   emptyDraft,
   endsWithOptOut,
-  findingsOf,
   formField,
-  previewOf,
-  shownOf,
+  previewDraft,
+  previewTemplate,
   toBody,
   withOptOut,
 } from './draft.ts';
@@ -23,17 +23,17 @@ const WHATSAPP = {
   samples: { first_name: 'Ann', order: '17' },
 };
 
-describe('what goes to the endpoint', () => {
-  test('an example for each place, by its name; header first', () => {
+describe('the body of the endpoint', () => {
+  test('has an example for each placeholder, header first', () => {
     expect(toBody(WHATSAPP)).toMatchObject({
       samples: ['Ann', 'Ann', '17'],
       header: 'For {first_name}',
       type: 'text',
       media_id: null,
     });
-    expect(findingsOf(WHATSAPP)).toEqual([]);
+    expect(draftFindings(WHATSAPP)).toEqual([]);
   });
-  test('what a channel or a type knows nothing of is left out', () => {
+  test('leaves out fields that the channel or type does not have', () => {
     const button = { type: 'link', text: 'Shop', value: 'https://a.example' } as const;
     const sms = { ...WHATSAPP, channel: 'SMS' as const, type: 'image' as const, buttons: [button] };
     expect(toBody(sms)).toMatchObject({
@@ -53,9 +53,9 @@ describe('what goes to the endpoint', () => {
   });
 });
 
-test('what is wrong: under the fields of the form, in its order, once each', () => {
+test('findings are named by form field, in the order of the form, one per field', () => {
   const draft = { ...WHATSAPP, name: 'Order', text: '', type: 'document' as const, samples: {}, wa_sender_code: '' };
-  expect(findingsOf(draft)).toEqual([
+  expect(draftFindings(draft)).toEqual([
     { field: 'name', message: 'Only lowercase letters, numbers, and (_) are allowed' },
     { field: 'wa_sender_code', message: 'Choose the WhatsApp sender of the template' },
     { field: 'attachment', message: 'File is a required field' },
@@ -63,31 +63,31 @@ test('what is wrong: under the fields of the form, in its order, once each', () 
     { field: 'text', message: 'Message is required!' },
   ]);
   const linked = { ...draft, attachment: { source: 'link' as const, media: null, url: 'http://a.example/x.pdf' } };
-  expect(findingsOf(linked)[2]).toEqual({ field: 'attachment', message: "URL should start with 'https'" });
-  expect(findingsOf({ ...WHATSAPP, samples: { first_name: 'Ann' } })).toEqual([
+  expect(draftFindings(linked)[2]).toEqual({ field: 'attachment', message: "URL should start with 'https'" });
+  expect(draftFindings({ ...WHATSAPP, samples: { first_name: 'Ann' } })).toEqual([
     { field: 'samples.order', message: 'An example of {order} is required!' },
   ]);
   expect(formField('samples.2', WHATSAPP)).toBe('samples.order');
   expect(formField('media_id', WHATSAPP)).toBe('attachment');
 });
 
-test('the preview reads as one person will: example, fallback, or the place itself', () => {
-  const { text, content } = previewOf({ ...WHATSAPP, samples: { order: '17' } });
+test('the preview shows examples, fallbacks, or the placeholder as written', () => {
+  const { text, content } = previewDraft({ ...WHATSAPP, samples: { order: '17' } });
   expect(text).toBe('Dear friend, order 17 is ready.');
   expect(content).toMatchObject({ header: 'For {first_name}', footer: 'Harbour Coffee' });
-  expect(previewOf({ ...emptyDraft('SMS'), text: 'Hi {first_name:you}, {promo} {custom1}' }).text).toBe(
+  expect(previewDraft({ ...emptyDraft('SMS'), text: 'Hi {first_name:you}, {promo} {custom1}' }).text).toBe(
     'Hi you, {promo} {custom1}',
   );
 });
 
-test('a template becomes a draft and the same again; a copy has a name of its own', () => {
+test('a template converts to a draft and back; a copy gets a new name', () => {
   const template = {
     ...toBody(WHATSAPP),
     id: 't',
     external_id: null,
   } as unknown as Template;
   expect(draftFrom(template, null)).toEqual({ ...WHATSAPP, samples: { first_name: 'Ann', order: '17' } });
-  expect(shownOf(template).text).toBe('Dear Ann, order 17 is ready.');
+  expect(previewTemplate(template).text).toBe('Dear Ann, order 17 is ready.');
   expect(copyName('n'.repeat(45), 'WHATSAPP')).toBe(`${'n'.repeat(40)}_copy`);
   expect(copyName('Spring', 'SMS')).toBe('Spring copy');
 });

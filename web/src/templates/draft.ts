@@ -1,6 +1,8 @@
-/** What the form of a template holds, and how it becomes what the rules, the preview and the endpoint take. Pure. */
+/** The values of the template form, and how they become a draft for the rules, the preview and the endpoint. Pure. */
+
+import type { OptionalTemplateField } from '@parley/contract/channels/channel.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { AUTHENTICATION_TEXT } from '@parley/contract/channels/whatsapp/authentication.ts';
 import type { Media } from '@parley/contract/media/media.ts';
 import type { Button, MessageType } from '@parley/contract/messages/content.ts';
 import type { TemplateDraft } from '@parley/contract/templates/draft.ts';
@@ -22,7 +24,7 @@ export interface FormDraft {
   wa_category: Category;
   wa_sender_code: string;
   language: string;
-  /** By name: the same place twice has one example. */
+  /** By the name of the placeholder, so repeated placeholders share one example. */
   samples: Readonly<Record<string, string>>;
 }
 
@@ -64,84 +66,93 @@ export function draftFrom(template: Template, media: Media | null): FormDraft {
   };
 }
 
-/** Another name, in the letters of the channel and never too long. */
+const MAX_NAME = 45;
+
+/** The name of a copy: a valid name on the channel, and not too long. */
 export function copyName(name: string, channel: ChannelName): string {
-  const ending = channel === 'WHATSAPP' ? '_copy' : ' copy';
-  return name.slice(0, 45 - ending.length) + ending;
+  const ending = channelRules(channel).templates.name ? '_copy' : ' copy';
+  return name.slice(0, MAX_NAME - ending.length) + ending;
 }
 
-export const sampledNames = (draft: FormDraft): string[] => [...new Set(placesOf(draft).map(({ name }) => name))];
-const headerOf = ({ channel, type, wa_category, header }: FormDraft): string | null =>
-  (channel === 'WHATSAPP' && type === 'text' && wa_category !== 'AUTHENTICATION' && header.trim()) || null;
-/** WhatsApp writes the text of a one-time code itself; what was written for another category waits for it. */
-export const isOneTime = ({ channel, wa_category }: Pick<FormDraft, 'channel' | 'wa_category'>): boolean =>
-  channel === 'WHATSAPP' && wa_category === 'AUTHENTICATION';
-const textOf = (draft: FormDraft): string => {
-  if (isOneTime(draft)) return AUTHENTICATION_TEXT;
-  return isAlone(draft) ? '' : draft.text;
-};
-export const placesOf = (draft: FormDraft) =>
-  templatePlaceholders({
-    channel: draft.channel,
-    header: headerOf(draft),
-    text: textOf(draft),
-  });
+export const hasField = (channel: ChannelName, field: OptionalTemplateField): boolean =>
+  channelRules(channel).templates.fields.includes(field);
 
-/** What the channel and the type know nothing of is left out. */
-/** Viber hands a document over alone. */
-export const isAlone = ({ channel, type }: Pick<FormDraft, 'channel' | 'type'>): boolean =>
-  channel === 'VIBER' && type === 'document';
+/** The text that the channel writes itself; null when the author writes it. */
+export const fixedText = ({ channel, wa_category }: Pick<FormDraft, 'channel' | 'wa_category'>): string | null =>
+  channelRules(channel).templates.fixedText({ wa_category });
 
+/** The type, for a channel and category that may have fewer types than the form's last choice. */
+export const draftType = (draft: FormDraft): MessageType =>
+  channelRules(draft.channel).types.includes(draft.type) && fixedText(draft) === null ? draft.type : 'text';
+
+/** Whether the template is a file without text and buttons. */
+export const isFileOnly = (draft: FormDraft): boolean =>
+  channelRules(draft.channel).templates.isFileOnly(draftType(draft));
+
+export const hasHeader = (draft: FormDraft): boolean =>
+  hasField(draft.channel, 'header') && draftType(draft) === 'text' && fixedText(draft) === null;
+export const hasFooter = (draft: FormDraft): boolean => hasField(draft.channel, 'footer') && fixedText(draft) === null;
+export const hasButtons = (draft: FormDraft): boolean =>
+  channelRules(draft.channel).max_buttons > 0 && fixedText(draft) === null && !isFileOnly(draft);
+
+const draftHeader = (draft: FormDraft): string | null => (hasHeader(draft) && draft.header.trim()) || null;
+const draftText = (draft: FormDraft): string => fixedText(draft) ?? (isFileOnly(draft) ? '' : draft.text);
+
+export const draftPlaceholders = (draft: FormDraft) =>
+  templatePlaceholders({ channel: draft.channel, header: draftHeader(draft), text: draftText(draft) });
+export const sampledNames = (draft: FormDraft): string[] =>
+  hasField(draft.channel, 'samples') ? [...new Set(draftPlaceholders(draft).map(({ name }) => name))] : [];
+
+/** Leaves out the values that the channel, type or category does not have. */
 export function toTemplateDraft(draft: FormDraft): TemplateDraft {
-  const whatsapp = draft.channel === 'WHATSAPP';
-  const type = draft.channel === 'SMS' || isOneTime(draft) ? 'text' : draft.type;
+  const { channel, samples } = draft;
+  const type = draftType(draft);
   const { source, media, url } = draft.attachment;
   return {
-    channel: draft.channel,
+    channel,
     name: draft.name.trim(),
-    text: textOf(draft).trim(),
+    text: draftText(draft).trim(),
     type,
     media_id: type !== 'text' && source === 'file' ? (media?.id ?? null) : null,
     url: type !== 'text' && source === 'link' ? url.trim() || null : null,
     filename: type === 'document' ? draft.filename.trim() || null : null,
-    header: headerOf(draft),
-    footer: (whatsapp && !isOneTime(draft) && draft.footer.trim()) || null,
-    buttons:
-      draft.channel === 'SMS' || isAlone(draft) || isOneTime(draft)
-        ? []
-        : draft.buttons.map((button) => ({ ...button, text: button.text.trim(), value: button.value.trim() })),
-    wa_category: whatsapp ? draft.wa_category : null,
-    wa_sender_code: whatsapp ? draft.wa_sender_code || null : null,
-    samples: whatsapp ? placesOf(draft).map(({ name }) => draft.samples[name]?.trim() ?? '') : [],
+    header: draftHeader(draft),
+    footer: (hasFooter(draft) && draft.footer.trim()) || null,
+    buttons: hasButtons(draft)
+      ? draft.buttons.map((button) => ({ ...button, text: button.text.trim(), value: button.value.trim() }))
+      : [],
+    wa_category: hasField(channel, 'wa_category') ? draft.wa_category : null,
+    wa_sender_code: hasField(channel, 'wa_sender_code') ? draft.wa_sender_code || null : null,
+    samples: hasField(channel, 'samples')
+      ? draftPlaceholders(draft).map(({ name }) => samples[name]?.trim() ?? '')
+      : [],
   };
 }
 
-export const toBody = (draft: FormDraft) => ({
-  ...toTemplateDraft(draft),
-  buttons: [...toTemplateDraft(draft).buttons],
-  samples: [...toTemplateDraft(draft).samples],
-  language: draft.language,
-});
+export function toBody(draft: FormDraft) {
+  const template = toTemplateDraft(draft);
+  return { ...template, buttons: [...template.buttons], samples: [...template.samples], language: draft.language };
+}
 
 export interface FieldFinding {
-  /** Of the form: `samples.first_name`, `buttons.0.text`, `attachment`. */
+  /** The name of a form field: `samples.first_name`, `buttons.0.text`, `attachment`. */
   field: string;
   message: string;
 }
 
-/** Everything that is wrong, in the order of the form, one word for each field. */
-export function findingsOf(draft: FormDraft): FieldFinding[] {
-  const found = templateFindings(toTemplateDraft(draft))
+/** Everything wrong with the draft, in the order of the form, with one finding per field. */
+export function draftFindings(draft: FormDraft): FieldFinding[] {
+  const findings = templateFindings(toTemplateDraft(draft))
     .filter(({ field }) => field !== 'url')
     .map(({ field, message }) => ({ field: formField(field, draft), message }));
-  const type = draft.channel === 'SMS' ? 'text' : draft.type;
-  const file = type === 'text' ? null : attachmentProblem(draft.attachment, type, draft.channel);
-  const all = file ? [...found, { field: 'attachment', message: file }] : found;
-  const once = all.filter(({ field }, at) => all.findIndex((other) => other.field === field) === at);
-  return once.sort((a, b) => placeOf(a.field) - placeOf(b.field));
+  const type = draftType(draft);
+  const problem = type === 'text' ? null : attachmentProblem(draft.attachment, type, draft.channel);
+  const all = problem ? [...findings, { field: 'attachment', message: problem }] : findings;
+  const unique = all.filter(({ field }, at) => all.findIndex((other) => other.field === field) === at);
+  return unique.sort((a, b) => fieldPosition(a.field) - fieldPosition(b.field));
 }
 
-const ORDER = [
+const FIELD_ORDER = [
   'name',
   'wa_sender_code',
   'wa_category',
@@ -155,38 +166,42 @@ const ORDER = [
   'button',
   'samples',
 ];
-const placeOf = (field: string): number => ORDER.findIndex((start) => field.startsWith(start));
+const fieldPosition = (field: string): number => FIELD_ORDER.findIndex((start) => field.startsWith(start));
 
-/** Of the server's fields as of the rules'. */
+/** The form field that shows an error of a field of the rules or of the API. */
 export function formField(field: string, draft: FormDraft): string {
   if (field === 'url' || field === 'media_id') return 'attachment';
   if (field === 'button_text' || field === 'button_value' || field === 'button_type') return 'buttons';
   if (field === 'button') return 'buttons';
   const sample = /^samples\.(\d+)$/.exec(field);
-  return sample ? `samples.${placesOf(draft)[Number(sample[1])]?.name ?? ''}` : field;
+  return sample ? `samples.${draftPlaceholders(draft)[Number(sample[1])]?.name ?? ''}` : field;
 }
 
-/** As one person reads it: examples first, then fallbacks, then the tag itself. */
-export function previewOf(draft: FormDraft): Filled {
+/** The draft as a recipient reads it, with examples, or else fallbacks, or else the placeholders as written. */
+export function previewDraft(draft: FormDraft): Filled {
   const template = toTemplateDraft(draft);
+  const samples = hasField(draft.channel, 'samples') ? draft.samples : {};
   const values = templatePlaceholders(template).map(
-    ({ name, tag, fallback }) => (draft.channel === 'WHATSAPP' && draft.samples[name]?.trim()) || fallback || tag,
+    ({ name, tag, fallback }) => samples[name]?.trim() || fallback || tag,
   );
   return fillTemplate({ ...template, id: '', language: draft.language, external_id: null }, values);
 }
 
-/** As templates are shown that are not being written. */
-export function shownOf(template: Template): Filled {
+/** A stored template as a recipient reads it, filled in the same way. */
+export function previewTemplate(template: Template): Filled {
   const values = templatePlaceholders(template).map(({ tag, fallback }, at) => template.samples[at] || fallback || tag);
   return fillTemplate(template, values);
 }
 
+/** The sender's name on the preview. */
+export const previewSender = (wa_sender_code: string | null): string =>
+  wa_sender_code ? `+${wa_sender_code}` : 'Your company';
+
 const OPT_OUT_END = /\s*\{sms_opt_out\}\s*$/;
 export const endsWithOptOut = (text: string): boolean => OPT_OUT_END.test(text);
-/** The opt-out footer is a part of the text and counts like it. */
-export const withOptOut = (text: string, on: boolean): string =>
-  on === endsWithOptOut(text)
-    ? text
-    : on
-      ? `${text.trimEnd()}\n{sms_opt_out}`.trimStart()
-      : text.replace(OPT_OUT_END, '');
+
+/** Adds or removes the opt-out footer, which is a part of the text and counts toward its length. */
+export function withOptOut(text: string, isOn: boolean): string {
+  if (isOn === endsWithOptOut(text)) return text;
+  return isOn ? `${text.trimEnd()}\n{sms_opt_out}`.trimStart() : text.replace(OPT_OUT_END, '');
+}

@@ -1,4 +1,4 @@
-/** The form of a template: every finding is there at once, and is shown once its field was left or saving was tried. */
+/** The template form. A field shows its finding once it was left, or once saving was tried. */
 import { createTemplate, type Template, updateTemplate } from '@parley/contract/templates/templates.ts';
 import { type FocusEvent, type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useUnsavedGuard } from '../kernel/form/form.ts';
@@ -6,111 +6,126 @@ import { afterRelease } from '../kernel/form/pointer_release.ts';
 import { useSavedDraft } from '../kernel/form/saved_draft.ts';
 import { ApiError, type CallInput } from '../kernel/http/client.ts';
 import { toastError, useAction } from '../kernel/http/query.ts';
-import { type FieldFinding, type FormDraft, findingsOf, formField, toBody } from './draft.ts';
+import { draftFindings, type FieldFinding, type FormDraft, formField, toBody } from './draft.ts';
 
 export interface TemplateForm {
   draft: FormDraft;
   change: (part: Partial<FormDraft>) => void;
-  /** What is chosen without being asked: nothing is begun with it. */
-  settle: (part: Partial<FormDraft>) => void;
-  /** What to say under a field now. */
-  errorOf: (field: string) => string | null;
-  /** Everything that is still in the way, whether shown under its field or not. */
+  /** Sets a value that the form chose itself; the form stays unchanged for the user. */
+  preset: (part: Partial<FormDraft>) => void;
+  /** The error to show below a field. */
+  fieldError: (field: string) => string | null;
+  /** Everything that prevents saving, whether shown below its field or not. */
   findings: readonly FieldFinding[];
-  /** Something has been written, so that it can be said what is missing. */
-  begun: boolean;
-  tried: boolean;
+  /** The user has changed a value. */
+  isChanged: boolean;
+  /** Saving was tried. */
+  isTried: boolean;
   sending: boolean;
   onSubmit: (event: FormEvent) => void;
-  /** On the form: notes which field was left. */
+  /** For the form element: notes which fields were left. */
   onBlur: (event: FocusEvent) => void;
 }
 
 export function useTemplateForm(
-  given: FormDraft,
+  start: FormDraft,
   template: Template | null,
   onSaved: (template: Template) => void,
 ): TemplateForm {
-  const [initial, setInitial] = useState(given);
-  // One that was changed meanwhile begins with what stands now.
-  const typed = useSavedDraft(
+  const [initial, setInitial] = useState(start);
+  // The key contains the date of the last change, so an older saved draft is ignored.
+  const stored = useSavedDraft(
     template ? `template.${template.id}.${template.update_date}` : `template.new.${initial.channel}.${initial.name}`,
     initial,
   );
-  const [draft, setDraft] = useState(typed.saved ? { ...initial, ...typed.saved } : initial);
+  const [draft, setDraft] = useState(stored.saved ? { ...initial, ...stored.saved } : initial);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [tried, setTried] = useState(false);
-  const [refused, setRefused] = useState<readonly FieldFinding[]>([]);
-  // At once, and not with the next drawing: whoever saved leaves before that.
-  const saved = useRef(false);
-  const begun = draft !== initial;
-  const wrong = useMemo(() => findingsOf(draft), [draft]);
-  const findings = wrong.length > 0 ? wrong : refused;
-
-  const onError = (error: ApiError) => {
-    const fields = error instanceof ApiError ? error.errors.filter(({ field }) => field) : [];
-    if (fields.length === 0 || error.announced) return toastError(error);
-    const placed = fields.map(({ field, message }) => ({ field: formField(field!, draft), message }));
-    setRefused(placed);
-    focusField(placed[0]!.field);
-  };
-  const onSuccess = ({ data }: { data: Template }) => {
-    saved.current = true;
-    typed.discard();
-    onSaved(data);
-  };
-  const create = useAction(createTemplate, { onError, onSuccess });
-  const update = useAction(updateTemplate, { onError, onSuccess });
-  const sending = create.isPending || update.isPending;
-  useUnsavedGuard(() => begun && !saved.current, typed.discard);
-
+  const [isTried, setTried] = useState(false);
+  const [serverFindings, setServerFindings] = useState<readonly FieldFinding[]>([]);
+  const isChanged = draft !== initial;
+  const ownFindings = useMemo(() => draftFindings(draft), [draft]);
+  const findings = ownFindings.length > 0 ? ownFindings : serverFindings;
+  const { save, sending, isSaved } = useSave(template, {
+    onSaved: (saved) => {
+      stored.discard();
+      onSaved(saved);
+    },
+    onFieldErrors: (errors) => {
+      const placed = errors.map(({ field, message }) => ({ field: formField(field, draft), message }));
+      setServerFindings(placed);
+      focusField(placed[0]!.field);
+    },
+  });
+  useUnsavedGuard(() => isChanged && !isSaved.current, stored.discard);
   useEffect(() => {
-    if (begun && !saved.current) typed.save(draft);
-  }, [begun, draft, typed]);
+    if (isChanged && !isSaved.current) stored.save(draft);
+  }, [isChanged, draft, stored, isSaved]);
 
-  const change = (part: Partial<FormDraft>) => {
-    setDraft((before) => ({ ...before, ...part }));
-    setRefused((before) => before.filter(({ field }) => !(field.split('.')[0]! in part)));
-  };
-  const settle = (part: Partial<FormDraft>) => {
-    const next = { ...draft, ...part };
-    if (!begun) setInitial(next);
-    setDraft(next);
-  };
+  const findMessage = (all: readonly FieldFinding[], field: string) =>
+    all.find((finding) => finding.field === field)?.message ?? null;
   return {
     draft,
-    change,
-    settle,
-    errorOf: (field) =>
-      refused.find((one) => one.field === field)?.message ??
-      (tried || left.has(field) ? (wrong.find((one) => one.field === field)?.message ?? null) : null),
-    findings,
-    begun,
-    tried,
-    sending,
+    change: (part) => {
+      setDraft((before) => ({ ...before, ...part }));
+      setServerFindings((before) => before.filter(({ field }) => !(field.split('.')[0]! in part)));
+    },
+    preset: (part) => {
+      const next = { ...draft, ...part };
+      if (!isChanged) setInitial(next);
+      setDraft(next);
+    },
+    fieldError: (field) =>
+      findMessage(serverFindings, field) ?? (isTried || left.has(field) ? findMessage(ownFindings, field) : null),
+    ...{ findings, isChanged, isTried, sending },
     onSubmit: (event) => {
       event.preventDefault();
       setTried(true);
       if (sending) return;
-      const first = wrong[0];
+      const first = ownFindings[0];
       if (first) return focusField(first.field);
-      const { channel, ...body } = toBody(draft);
-      if (template) update.mutate({ params: { id: template.id }, body } as CallInput<typeof updateTemplate>);
-      else create.mutate({ body: { channel, ...body } } as CallInput<typeof createTemplate>);
+      save(draft);
     },
     onBlur: (event) => {
       const field = (event.target as Element).closest('[data-field]')?.getAttribute('data-field');
-      // Nothing is held against a field that was only passed through.
-      if (field && begun)
+      // An untouched form shows no errors when the focus passes through it.
+      if (field && isChanged)
         afterRelease(() => setLeft((before) => (before.has(field) ? before : new Set(before).add(field))));
     },
   };
 }
 
-/** The first thing that can be typed in or pressed there. */
+interface SaveEvents {
+  onSaved: (template: Template) => void;
+  onFieldErrors: (errors: readonly FieldFinding[]) => void;
+}
+
+/** Creates or updates the template. */
+function useSave(template: Template | null, { onSaved, onFieldErrors }: SaveEvents) {
+  // A ref, since `onSaved` leaves the page before the next drawing.
+  const isSaved = useRef(false);
+  const onError = (error: ApiError) => {
+    const errors = error instanceof ApiError ? error.errors : [];
+    const fields = errors.flatMap(({ field, message }) => (field ? [{ field, message }] : []));
+    if (fields.length === 0 || error.announced) return toastError(error);
+    onFieldErrors(fields);
+  };
+  const onSuccess = ({ data }: { data: Template }) => {
+    isSaved.current = true;
+    onSaved(data);
+  };
+  const create = useAction(createTemplate, { onError, onSuccess });
+  const update = useAction(updateTemplate, { onError, onSuccess });
+  const save = (draft: FormDraft) => {
+    const { channel, ...body } = toBody(draft);
+    if (template) update.mutate({ params: { id: template.id }, body } as CallInput<typeof updateTemplate>);
+    else create.mutate({ body: { channel, ...body } } as CallInput<typeof createTemplate>);
+  };
+  return { save, isSaved, sending: create.isPending || update.isPending };
+}
+
+/** Focuses the first input or button of a field. */
 export function focusField(field: string): void {
-  const place = document.querySelector(`[data-field="${CSS.escape(field)}"]`);
-  const inside = place?.querySelector<HTMLElement>('textarea, input:not([type=hidden]), button');
-  inside?.focus();
-  place?.scrollIntoView?.({ block: 'nearest' });
+  const element = document.querySelector(`[data-field="${CSS.escape(field)}"]`);
+  element?.querySelector<HTMLElement>('textarea, input:not([type=hidden]), button')?.focus();
+  element?.scrollIntoView?.({ block: 'nearest' });
 }

@@ -1,17 +1,9 @@
-/** What templates call things. */
-import type { ChannelName } from '@parley/contract/channels/names.ts';
+/** The labels of templates. */
 import type { MessageType } from '@parley/contract/messages/content.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 import { SENDER_REQUEST, STATUSES, type StatusStyle } from '../ui/data/status.ts';
 
-export const CHANNEL_TABS = ['SMS', 'WHATSAPP', 'VIBER'] as const satisfies readonly ChannelName[];
-export const CHANNEL_WORDS: Readonly<Record<ChannelName, string>> = {
-  SMS: 'SMS',
-  WHATSAPP: 'WhatsApp',
-  VIBER: 'Viber',
-};
-
-export const TYPE_WORDS: Readonly<Record<MessageType, string>> = {
+export const TYPE_LABELS: Readonly<Record<MessageType, string>> = {
   text: 'Text',
   image: 'Image',
   video: 'Video',
@@ -19,26 +11,26 @@ export const TYPE_WORDS: Readonly<Record<MessageType, string>> = {
 };
 
 export type Category = NonNullable<Template['wa_category']>;
-export const CATEGORY_WORDS: Readonly<Record<Category, { label: string; what: string }>> = {
-  MARKETING: { label: 'Marketing', what: 'Offers, news, invitations: whatever people did not ask for.' },
-  UTILITY: { label: 'Utility', what: 'About an order, an appointment or an account that the person has with you.' },
-  AUTHENTICATION: { label: 'Authentication', what: 'A one-time code. WhatsApp sets the words around {code} itself.' },
+export const CATEGORIES: Readonly<Record<Category, { label: string; description: string }>> = {
+  MARKETING: { label: 'Marketing', description: 'Offers, news, invitations and other messages without a request.' },
+  UTILITY: { label: 'Utility', description: 'About an order, an appointment or an account of the recipient.' },
+  AUTHENTICATION: { label: 'Authentication', description: 'A one-time code. The text around {code} is fixed.' },
 };
 
-const TEMPLATE_LOOKS: Readonly<Record<string, StatusStyle>> = {
+const STATUS_WORDS: Readonly<Record<string, StatusStyle>> = {
   ...SENDER_REQUEST,
   paused: STATUSES.paused!,
   disabled: STATUSES.disabled!,
 };
-/** The words of sender requests, and that it rests; why, for those who ask. */
-export const lookOf = ({
+/** The props of the status badge: the words of sender requests, and paused and disabled. */
+export const statusBadge = ({
   status,
   paused,
   disabled,
   reason,
 }: Pick<Template, 'status' | 'paused' | 'disabled' | 'reason'>) => ({
   status: status === 'COMPLETED' && paused ? (disabled ? 'disabled' : 'paused') : status,
-  words: TEMPLATE_LOOKS,
+  words: STATUS_WORDS,
   reason: reason?.text ?? null,
 });
 export const STATUS_OPTIONS = (['COMPLETED', 'IN_PROCESS', 'CANCELED'] as const).map((value) => ({
@@ -46,7 +38,7 @@ export const STATUS_OPTIONS = (['COMPLETED', 'IN_PROCESS', 'CANCELED'] as const)
   label: SENDER_REQUEST[value.toLowerCase()]!.label,
 }));
 
-export const TAG_WORDS = [
+export const TAGS = [
   { key: 'first_name', label: 'First name' },
   { key: 'last_name', label: 'Last name' },
   { key: 'custom1', label: 'Custom 1' },
@@ -54,7 +46,7 @@ export const TAG_WORDS = [
 ] as const;
 export const OPT_OUT_TAG = { key: 'sms_opt_out', label: 'Opt-out line' } as const;
 
-/** Those WhatsApp reviews most; any other of its list can be asked for through the API. */
+/** The most common languages of templates. The API accepts all others. */
 export const LANGUAGES: readonly { value: string; label: string }[] = [
   { value: 'ar', label: 'Arabic' },
   { value: 'hy', label: 'Armenian' },

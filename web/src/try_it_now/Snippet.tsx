@@ -6,14 +6,14 @@ import { toast } from '../ui/feedback/Toasts.tsx';
 import { type Language, SNIPPETS } from './snippets.ts';
 import styles from './TryItNow.module.css';
 
-/** The request that has just been sent, to be repeated by a program. */
+/** The API request of the last test, as code. */
 export function Snippet({ body }: { body: Readonly<Record<string, unknown>> }) {
   const [language, setLanguage] = useState<Language>('curl');
-  const code = SNIPPETS.find(({ value }) => value === language)!.of({ origin: window.location.origin, body });
+  const code = SNIPPETS.find(({ value }) => value === language)!.write({ origin: window.location.origin, body });
   return (
-    <section className={styles.snippet} aria-label="The same by a program">
+    <section className={styles.snippet} aria-label="API request">
       <header className={styles.snippetHead}>
-        <h2 className={styles.name}>The same by a program</h2>
+        <h2 className={styles.name}>API request</h2>
         <SegmentedControl
           size="xs"
           aria-label="Language"
@@ -26,13 +26,17 @@ export function Snippet({ body }: { body: Readonly<Record<string, unknown>> }) {
           variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}
           onClick={() =>
-            void copyText(code).then((done) => (done ? toast.success('Copied') : toast.error('It could not be copied')))
+            void copyText(code).then((done) =>
+              done
+                ? toast.success('Code copied')
+                : toast.error('The code could not be copied. Select it and copy it manually.'),
+            )
           }
         >
-          Copy
+          Copy code
         </Button>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <pre className={styles.code} tabIndex={0}>
         {code}
       </pre>

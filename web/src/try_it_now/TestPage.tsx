@@ -1,42 +1,34 @@
-/** One channel tried: what is sent and to which of one's own phones on the left, the phone with all that comes and goes on the right. */
-import { Button } from '@mantine/core';
+/** The page that sends tests on one channel. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
-import { IconArrowLeft } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useEndpoint } from '../kernel/http/query.ts';
+import { TRY_IT } from '../paths.ts';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
+import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { TestForm } from './TestForm.tsx';
-import styles from './TryItNow.module.css';
 
 export function TestPage({ channel }: { channel: ChannelName }) {
-  const answer = useEndpoint(getTryItNow, { params: { channel } }, { staleTime: 0 });
-  const state = answer.data?.data;
-  const { label } = channelRules(channel);
+  const query = useEndpoint(getTryItNow, { params: { channel } }, { staleTime: 0 });
+  const state = query.data?.data;
   return (
     <>
-      <Button
-        className={styles.back}
-        component={Link}
-        to="/try-it-now"
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<IconArrowLeft size={15} aria-hidden />}
-      >
-        All channels
-      </Button>
+      <Back to={TRY_IT}>All channels</Back>
       <PageHeader
-        title={`Try ${label} now`}
-        description="To your own phone, free of charge. What arrives is shown beside it."
+        title={`Try ${channelRules(channel).label} now`}
+        description="Send free tests to your own phone. The preview shows what arrives."
       />
       {state ? (
         <TestForm key={channel} channel={channel} state={state} />
-      ) : answer.error ? (
-        <ErrorState title="It cannot be tried at the moment" onRetry={() => void answer.refetch()}>
-          {answer.error.message}
+      ) : query.error ? (
+        <ErrorState
+          title="The test page could not be loaded"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        >
+          {query.error.message}
         </ErrorState>
       ) : (
         <PageSkeleton />

@@ -1,7 +1,7 @@
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
-import { ContentView } from '../channels/ContentView.tsx';
-import { wordsOn } from '../channels/marked.tsx';
+import { channelView } from '../channels/index.ts';
+import { ContentView } from '../channels/preview/ContentView.tsx';
 import { formatTime } from '../ui/data/format.ts';
 import { statusStyle } from '../ui/data/status.ts';
 import { useZone } from '../ui/data/zone.ts';
@@ -12,20 +12,21 @@ interface Props {
   channel: ChannelName;
   sender: string;
   messages: readonly Message[];
-  /** What would be sent. */
+  /** The text that would be sent. */
   draft: string;
 }
 
-/** As the phone shows it; below each of ours how far it has come. Before anything was sent, what it would look like. */
+/** The messages on the phone, with the status of outbound ones. Before the first test it shows the draft. */
 export function TestPhone({ channel, sender, messages, draft }: Props) {
   const zone = useZone();
+  const { formatText } = channelView(channel);
   const bubbles = messages.map((message) => ({
     key: message.id,
     from: message.direction === 'MO' ? ('person' as const) : ('business' as const),
     text: message.text,
     body: (
       <span className={styles.bubble}>
-        <ContentView content={message.content}>{wordsOn(channel, message.text)}</ContentView>
+        <ContentView content={message.content}>{formatText(message.text)}</ContentView>
       </span>
     ),
     time: [

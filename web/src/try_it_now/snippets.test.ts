@@ -7,9 +7,9 @@ const request = {
   origin: 'http://localhost:4000',
   body: { from: 'Harbour', to: ['4917604069077'], channel: 'SMS', text: NASTY, test: true },
 };
-const snippet = (language: string) => SNIPPETS.find(({ value }) => value === language)!.of(request);
+const snippet = (language: string) => SNIPPETS.find(({ value }) => value === language)!.write(request);
 
-test('a shell reads the body of the curl command as it was sent', () => {
+test('the curl command passes the body unchanged through a shell', () => {
   const script = snippet('curl')
     .replace(/^curl /, 'set -- ')
     .replace('$(uuidgen)', 'key');
@@ -17,7 +17,7 @@ test('a shell reads the body of the curl command as it was sent', () => {
   expect(JSON.parse(read)).toEqual({ data: request.body });
 });
 
-test('the program sends the same body', async () => {
+test('the JavaScript snippet sends the same body', async () => {
   let sent: { url: string; body: string } | undefined;
   const fetch = async (url: string, { body }: { body: string }) => {
     sent = { url, body };

@@ -1,37 +1,37 @@
-/** The very request that was sent, for whoever wants to send it from a program. The key is theirs to fill in: it is shown once, when it is made. */
+/** The API request of a test as code. The user fills in the API key, which is shown only when it is created. */
 
 const KEY = 'YOUR_API_KEY';
 
 export type Language = 'curl' | 'javascript';
 
-export interface Request {
+interface Request {
   origin: string;
   body: Readonly<Record<string, unknown>>;
 }
 
-export const SNIPPETS: readonly { value: Language; label: string; of: (request: Request) => string }[] = [
-  { value: 'curl', label: 'curl', of: curl },
-  { value: 'javascript', label: 'JavaScript (fetch)', of: javascript },
+export const SNIPPETS: readonly { value: Language; label: string; write: (request: Request) => string }[] = [
+  { value: 'curl', label: 'curl', write: writeCurl },
+  { value: 'javascript', label: 'JavaScript (fetch)', write: writeJavaScript },
 ];
 
 const path = '/v1/messages';
-const wrapped = (body: Request['body']): string => JSON.stringify({ data: body }, null, 2);
+const toJson = (body: Request['body']): string => JSON.stringify({ data: body }, null, 2);
 
-/** Single quotes end a shell's string; outside of it one is written with a backslash. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+/** A string for the shell. A single quote ends the string, so it is written outside of it with a backslash. */
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-function curl({ origin, body }: Request): string {
+function writeCurl({ origin, body }: Request): string {
   return [
-    `curl ${quoted(origin + path)} \\`,
+    `curl ${quote(origin + path)} \\`,
     `  -H 'X-API-Key: ${KEY}' \\`,
     `  -H 'Content-Type: application/json' \\`,
     `  -H "Idempotency-Key: $(uuidgen)" \\`,
-    `  -d ${quoted(wrapped(body))}`,
+    `  -d ${quote(toJson(body))}`,
   ].join('\n');
 }
 
-function javascript({ origin, body }: Request): string {
-  const data = wrapped(body).replaceAll('\n', '\n  ');
+function writeJavaScript({ origin, body }: Request): string {
+  const data = toJson(body).replaceAll('\n', '\n  ');
   return [
     `const response = await fetch(${JSON.stringify(origin + path)}, {`,
     `  method: 'POST',`,

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
 import { TestPage } from './TestPage.tsx';
 import TryItNowPage from './TryItNowPage.tsx';
-import { byWay, withTested } from './tested.ts';
+import { withMessage, withStepStatuses } from './test_messages.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -33,7 +33,7 @@ const stub = (state: object, reply: (call: Call) => Response | undefined = () =>
       : (reply(call) ?? sessionStub({ permissions: PERMISSIONS })(call)),
   );
 
-test('the channels that are there can be tried; of the others one can ask for three, and two are coming', async () => {
+test('the page offers the available channels and lists the planned ones', async () => {
   stubApi(sessionStub({ permissions: PERMISSIONS }));
   await draw(() => <TryItNowPage />);
   expect(screen.getAllByRole('link', { name: /^Try it: (SMS|WhatsApp|Viber)$/ })).toHaveLength(3);
@@ -41,7 +41,7 @@ test('the channels that are there can be tried; of the others one can ask for th
   expect(screen.getAllByText('Coming soon')).toHaveLength(2);
 });
 
-test('a test is sent as a test, and the very request is there to be repeated by a program', async () => {
+test('a test is sent with the test flag and its API request is shown', async () => {
   const calls = stub(STATE, ({ method, path }) =>
     method === 'POST' && path === '/v1/messages'
       ? answer([
@@ -64,7 +64,7 @@ test('a test is sent as a test, and the very request is there to be repeated by 
   await draw(() => <TestPage channel="SMS" />);
   fireEvent.change(await screen.findByLabelText('Message'), { target: { value: "It's me" } });
   fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
-  await screen.findByText('The same by a program');
+  await screen.findByText('API request');
   const sent = calls.find(({ method }) => method === 'POST')!;
   expect(sent.body).toEqual({
     from: STATE.senders[0]!.id,
@@ -73,18 +73,18 @@ test('a test is sent as a test, and the very request is there to be repeated by 
     text: "It's me",
     test: true,
   });
-  const code = screen.getByLabelText('The same by a program').querySelector('pre')!.textContent!;
+  const code = screen.getByLabelText('API request').querySelector('pre')!.textContent!;
   expect(code).toContain('X-API-Key: YOUR_API_KEY');
-  const asked = code.slice(code.indexOf("-d '") + 4, code.lastIndexOf("'")).replaceAll("'\\''", "'");
-  expect(JSON.parse(asked)).toEqual({ data: sent.body });
+  const json = code.slice(code.indexOf("-d '") + 4, code.lastIndexOf("'")).replaceAll("'\\''", "'");
+  expect(JSON.parse(json)).toEqual({ data: sent.body });
   fireEvent.click(screen.getByText('JavaScript (fetch)'));
-  expect(screen.getByLabelText('The same by a program').querySelector('pre')!.textContent).toContain('"test": true');
+  expect(screen.getByLabelText('API request').querySelector('pre')!.textContent).toContain('"test": true');
   expect(screen.getByRole('link', { name: /virtual phone/ }).getAttribute('href')).toBe(
     'http://localhost:4100/#/phones/4917604069077',
   );
 });
 
-test('every refusal is said, under its field where it has one', async () => {
+test('an error appears below its field, or else below the form', async () => {
   stub(STATE, ({ method }) =>
     method === 'POST'
       ? refuse(
@@ -100,7 +100,7 @@ test('every refusal is said, under its field where it has one', async () => {
   expect(screen.getByRole('alert').textContent).toBe('The balance is not enough');
 });
 
-test('what stands in the way is said with the way out, and nothing can be sent', async () => {
+test('a blocker appears with a link to fix it and disables sending', async () => {
   stub({
     ...STATE,
     senders: [],
@@ -114,34 +114,34 @@ test('what stands in the way is said with the way out, and nothing can be sent',
   await waitFor(() => expect(screen.queryByRole('link', { name: /virtual phone/ })).toBeNull());
 });
 
-test('statuses only rise, and what comes late takes its place', () => {
+test('statuses only rise, and a late message is sorted in', () => {
   const message = (id: string, status: string) => ({ id, status }) as Message;
-  const known = withTested([message('2', 'sent')], message('1', 'received'));
-  expect(known.map(({ id }) => id)).toEqual(['1', '2']);
-  expect(withTested(known, message('2', 'enroute'))).toBe(known);
-  expect(withTested(known, message('2', 'read'))[1]!.status).toBe('read');
+  const messages = withMessage([message('2', 'sent')], message('1', 'received'));
+  expect(messages.map(({ id }) => id)).toEqual(['1', '2']);
+  expect(withMessage(messages, message('2', 'enroute'))).toBe(messages);
+  expect(withMessage(messages, message('2', 'read'))[1]!.status).toBe('read');
 });
 
-test('the order of preference: written, checked at its fields, sent, and told by the phones and the story', async () => {
+test('fallback steps are checked, sent, and shown on the phones and in the timeline', async () => {
   const sender = (id: string) => [{ id, name: 'Harbour', code: '4917139200000', lent: false, countries: [] }];
   const IDS = { WHATSAPP: 'wa', VIBER: 'vi', SMS: 'sm' } as const;
   const base = {
     ...{ id: 'm1', direction: 'MT', to: '4917604069077', from: 'x', content: null, status_details: null },
     ...{ create_date: '2030-01-01 10:00:00', source: 'test' },
   };
-  const leg = (n: number, channel: string, state: string, more: object = {}) => ({
+  const step = (n: number, channel: string, state: string, more: object = {}) => ({
     ...{ leg: n, channel, from: 'Harbour', type: 'text', text: `By ${channel}`, trigger: null, wait_seconds: null },
     ...{ state, reason: null, status: null, price_micros: 0, ...more },
   });
-  const refused = { leg: 1, channel: 'WHATSAPP', text: 'Not on WhatsApp' };
-  const story = {
+  const rejection = { leg: 1, channel: 'WHATSAPP', text: 'Not on WhatsApp' };
+  const message = {
     ...base,
     channel: 'VIBER',
     text: 'Hi',
     status: 'delivered',
     timeline: [
       { at: '2030-01-01 10:00:00.000', status: 'enroute', source: 'gate' },
-      { at: '2030-01-01 10:00:01.000', status: 'rejected', source: 'carrier', ...refused },
+      { at: '2030-01-01 10:00:01.000', status: 'rejected', source: 'carrier', ...rejection },
       {
         at: '2030-01-01 10:00:01.000',
         status: 'enroute',
@@ -152,29 +152,29 @@ test('the order of preference: written, checked at its fields, sent, and told by
       },
     ],
     fallbacks: [
-      leg(1, 'WHATSAPP', 'passed_on', { status: 'rejected', reason: 'Not on WhatsApp' }),
-      leg(2, 'VIBER', 'in_effect', { status: 'delivered', trigger: 'undelivered', wait_seconds: 60 }),
-      leg(3, 'SMS', 'not_needed', { trigger: 'failed' }),
+      step(1, 'WHATSAPP', 'passed_on', { status: 'rejected', reason: 'Not on WhatsApp' }),
+      step(2, 'VIBER', 'in_effect', { status: 'delivered', trigger: 'undelivered', wait_seconds: 60 }),
+      step(3, 'SMS', 'not_needed', { trigger: 'failed' }),
     ],
   };
   const calls = stubApi((call) => {
     const channel = call.path.match(/^\/v1\/try_it_now\/(\w+)/)?.[1]?.toUpperCase() as keyof typeof IDS | undefined;
     if (channel) return answer({ ...STATE, id: channel, senders: sender(IDS[channel]) });
-    if (call.path === '/v1/messages/m1') return answer(story);
+    if (call.path === '/v1/messages/m1') return answer(message);
     if (call.method === 'POST' && call.path === '/v1/messages')
       return answer([{ ...base, channel: 'WHATSAPP', text: 'Hi', status: 'enroute' }]);
     return sessionStub({ permissions: PERMISSIONS })(call);
   });
   await draw(() => <TestPage channel="WHATSAPP" />);
   fireEvent.change(await screen.findByLabelText('Message'), { target: { value: 'Hi' } });
-  const ways = () => within(screen.getByRole('group', { name: 'If it does not arrive' })).queryAllByRole('listitem');
+  const steps = () => within(screen.getByRole('group', { name: 'If it does not arrive' })).queryAllByRole('listitem');
   for (const n of [0, 1]) {
-    fireEvent.click(screen.getByRole('button', { name: /^Add (another way|one more)$/ }));
-    // One goes on there.
-    await waitFor(() => expect(ways()[n]!.contains(document.activeElement)).toBe(true));
+    fireEvent.click(screen.getByRole('button', { name: 'Add fallback channel' }));
+    // The focus moves to the new step.
+    await waitFor(() => expect(steps()[n]!.contains(document.activeElement)).toBe(true));
   }
-  expect(screen.queryByRole('button', { name: 'Add one more' })).toBeNull();
-  const [viber, sms] = ways();
+  expect(screen.queryByRole('button', { name: 'Add fallback channel' })).toBeNull();
+  const [viber, sms] = steps();
   expect(within(viber!).getByText('Viber')).toBeTruthy();
   fireEvent.change(within(viber!).getByLabelText('Wait'), { target: { value: '10' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
@@ -182,13 +182,13 @@ test('the order of preference: written, checked at its fields, sent, and told by
   expect(document.activeElement).toBe(within(viber!).getByLabelText('Wait'));
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   fireEvent.change(within(viber!).getByLabelText('Wait'), { target: { value: '60' } });
-  fireEvent.click(within(sms!).getByText('Other words'));
+  fireEvent.click(within(sms!).getByText('Other text'));
   fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
   expect(await within(sms!).findByText('Text is required')).toBeTruthy();
-  fireEvent.change(within(sms!).getByLabelText('Message by SMS'), { target: { value: 'Short' } });
+  fireEvent.change(within(sms!).getByLabelText('Message for SMS'), { target: { value: 'Short' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
 
-  await screen.findByText('The same by a program');
+  await screen.findByText('API request');
   const sent = calls.find(({ method }) => method === 'POST')!;
   expect(sent.body).toEqual({
     ...{ from: 'wa', to: ['4917604069077'], channel: 'WHATSAPP', text: 'Hi', test: true },
@@ -197,7 +197,7 @@ test('the order of preference: written, checked at its fields, sent, and told by
       { channel: 'SMS', from: 'sm', text: 'Short', trigger: 'undelivered', wait_seconds: 30 },
     ],
   });
-  const code = screen.getByLabelText('The same by a program').querySelector('pre')!.textContent!;
+  const code = screen.getByLabelText('API request').querySelector('pre')!.textContent!;
   expect(code).toContain('"fallbacks": [');
   expect(await screen.findByText('2. Viber takes over')).toBeTruthy();
   const phones = screen.getByRole('radiogroup', { name: 'Phone by channel' });
@@ -210,33 +210,33 @@ test('the order of preference: written, checked at its fields, sent, and told by
   for (const words of ['Passed on', 'Delivered', 'Not needed']) expect(within(phones).getByText(words)).toBeTruthy();
 });
 
-test('what a refusal says about another way stands there', async () => {
+test('an error about a fallback step appears at that step', async () => {
   stub(STATE, ({ method }) =>
     method === 'POST'
       ? refuse(400, { code: 1505, message: 'This sender is not there', field: 'fallbacks.0.from' })
       : undefined,
   );
   await draw(() => <TestPage channel="SMS" />);
-  fireEvent.click(await screen.findByRole('button', { name: 'Add another way' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Add fallback channel' }));
   fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
-  const [way] = within(screen.getByRole('group', { name: 'If it does not arrive' })).getAllByRole('listitem');
-  expect(await within(way!).findByText('This sender is not there')).toBeTruthy();
-  fireEvent.click(within(way!).getByRole('button', { name: 'Remove WhatsApp' }));
+  const [step] = within(screen.getByRole('group', { name: 'If it does not arrive' })).getAllByRole('listitem');
+  expect(await within(step!).findByText('This sender is not there')).toBeTruthy();
+  fireEvent.click(within(step!).getByRole('button', { name: 'Remove WhatsApp' }));
   expect(screen.queryByText('This sender is not there')).toBeNull();
 });
 
-test('a message that goes another way stays on the phone it reached, with how far it came there', () => {
+test('a message stays on the phone of each channel it reached, with its status there', () => {
   const message = (channel: string, status: string) => ({ id: '1', channel, status }) as Message;
-  const known = withTested([message('WHATSAPP', 'sent')], message('VIBER', 'sent'));
-  expect(known.map(({ channel }) => channel)).toEqual(['WHATSAPP', 'VIBER']);
-  const legs = [
+  const messages = withMessage([message('WHATSAPP', 'sent')], message('VIBER', 'sent'));
+  expect(messages.map(({ channel }) => channel)).toEqual(['WHATSAPP', 'VIBER']);
+  const steps = [
     { channel: 'WHATSAPP', status: null },
     { channel: 'VIBER', status: 'read' },
   ] as MessageFallbackStep[];
-  expect(byWay(known, new Map([['1', legs]]))).toEqual([message('VIBER', 'read')]);
+  expect(withStepStatuses(messages, new Map([['1', steps]]))).toEqual([message('VIBER', 'read')]);
 });
 
-test('any sender is found by name or number, numbers are written to be read, and the length is counted', async () => {
+test('senders are found by name or number, numbers are formatted, and the text is counted', async () => {
   const far = {
     ...{ id: '0197a5f0-0000-7000-8000-0000000000b2', name: '+4917139200029', code: '4917139200029', channel: 'SMS' },
     ...{ type: 'local', pool_id: null },

@@ -3,10 +3,11 @@ import type { MessageDraft } from '../../messages/draft.ts';
 import { FIXED_TEXT } from '../../messages/fields.ts';
 import { type Finding, finding, MAX_TEMPLATE_TEXT, type TemplateDraft } from '../../templates/draft.ts';
 import type { ChannelRules } from '../channel.ts';
+import { CHANNEL_LABELS } from '../names.ts';
 
 export const sms: ChannelRules = {
   name: 'SMS',
-  label: 'SMS',
+  label: CHANNEL_LABELS.SMS,
   types: ['text'],
   max_text: 1_000,
   max_buttons: 0,
@@ -32,7 +33,8 @@ export const sms: ChannelRules = {
     placeholders: 'contact',
     values: 'optional',
     named_values: false,
-    form: 'edit',
+    fixedText: () => null,
+    isFileOnly: () => false,
     refuseValue: () => null,
     purpose: () => null,
   },

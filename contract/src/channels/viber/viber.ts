@@ -1,5 +1,6 @@
 /** Viber business messages. */
 import type { ChannelRules } from '../channel.ts';
+import { CHANNEL_LABELS } from '../names.ts';
 import { media } from './media.ts';
 import { checkMessage } from './messages.ts';
 import { purposes } from './purposes.ts';
@@ -7,7 +8,7 @@ import { checkTemplate } from './templates.ts';
 
 export const viber: ChannelRules = {
   name: 'VIBER',
-  label: 'Viber',
+  label: CHANNEL_LABELS.VIBER,
   types: ['text', 'image', 'video', 'document'],
   max_text: 1_000,
   max_buttons: 1,
@@ -34,7 +35,8 @@ export const viber: ChannelRules = {
     placeholders: 'any',
     values: 'optional',
     named_values: true,
-    form: 'viber-edit',
+    fixedText: () => null,
+    isFileOnly: (type) => type === 'document',
     refuseValue: () => null,
     purpose: () => null,
   },

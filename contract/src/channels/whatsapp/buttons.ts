@@ -2,11 +2,8 @@
 import type { Button } from '../../messages/content.ts';
 import { type Finding, finding, type TemplateDraft } from '../../templates/draft.ts';
 import { isWebAddress, labelFindings } from '../../templates/fields.ts';
+import { MAX_BUTTONS_BY_TYPE, MAX_TEMPLATE_BUTTONS } from './limits.ts';
 
-/** The maximum number of buttons in a template. */
-export const MAX_TEMPLATE_BUTTONS = 10;
-/** The maximum for each button type: two website buttons and one phone button. */
-export const MAX_BUTTONS_BY_TYPE = { link: 2, phone_call: 1, quick_reply: MAX_TEMPLATE_BUTTONS } as const;
 const MAX_LINK = 195;
 const PHONE_DIGITS = { min: 4, max: 17 } as const;
 

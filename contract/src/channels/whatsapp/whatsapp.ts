@@ -1,6 +1,7 @@
 /** WhatsApp, through the Cloud API. */
 import type { ChannelRules } from '../channel.ts';
-import { CODE_RULE, isCode } from './authentication.ts';
+import { CHANNEL_LABELS } from '../names.ts';
+import { AUTHENTICATION_TEXT, CODE_RULE, isCode } from './authentication.ts';
 import { media } from './media.ts';
 import { checkMessage, MAX_QUICK_REPLIES } from './messages.ts';
 import { checkTemplate } from './templates.ts';
@@ -9,7 +10,7 @@ const PURPOSES = { MARKETING: 'marketing', UTILITY: 'utility', AUTHENTICATION: '
 
 export const whatsapp: ChannelRules = {
   name: 'WHATSAPP',
-  label: 'WhatsApp',
+  label: CHANNEL_LABELS.WHATSAPP,
   types: ['text', 'image', 'video', 'document'],
   max_text: 1_000,
   max_buttons: MAX_QUICK_REPLIES,
@@ -35,7 +36,8 @@ export const whatsapp: ChannelRules = {
     placeholders: 'any',
     values: 'required',
     named_values: false,
-    form: 'whatsapp-edit',
+    fixedText: ({ wa_category }) => (wa_category === 'AUTHENTICATION' ? AUTHENTICATION_TEXT : null),
+    isFileOnly: () => false,
     refuseValue: ({ wa_category }, value) => (wa_category === 'AUTHENTICATION' && !isCode(value) ? CODE_RULE : null),
     purpose: ({ wa_category }) => wa_category && PURPOSES[wa_category],
   },

@@ -1,5 +1,6 @@
 import { Button, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { createRoute, type Route, removeRoute, updateRoute } from '@parley/contract/admin/admin.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { listConnections } from '@parley/contract/connections/connections.ts';
 import { useMemo } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
@@ -66,7 +67,7 @@ const toBody = <V extends { prefix: string }>({ prefix, ...rest }: V) => ({ ...r
 function RouteForm({ route, onDone }: { route: Route | null; onDone: () => void }) {
   const endpoint = route ? updateRoute : createRoute;
   const editReason = useReason(endpoint.needs);
-  const connections = useEndpoint(listConnections, { query: { page_size: 100, filter: { channel: 'SMS' } } });
+  const connections = useEndpoint(listConnections, { query: { page_size: 100, filter: { channel: PHONE_CHANNEL } } });
   const countries = useMemo(countryOptions, []);
   const { form, onSubmit, problem } = useContractForm(endpoint as typeof updateRoute, {
     initial: {

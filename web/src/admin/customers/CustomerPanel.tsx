@@ -2,8 +2,8 @@ import { Button, Checkbox, NumberInput, TagsInput, Textarea, TextInput } from '@
 import { type Customer, updateCustomer } from '@parley/contract/admin/customers.ts';
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { useState } from 'react';
+import { channelLabel } from '../../channels/index.ts';
 import { type ContractForm, useContractForm } from '../../kernel/form/form.ts';
-import { channelLabel } from '../../ui/data/ChannelMark.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { Field } from '../../ui/form/Field.tsx';

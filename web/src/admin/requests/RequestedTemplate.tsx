@@ -2,7 +2,7 @@
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
 import { fillTemplate, templatePlaceholders } from '@parley/contract/templates/rules.ts';
 import { MessagePreview } from '../../channels/preview/MessagePreview.tsx';
-import { FilePlace } from '../../channels/preview/PreviewFile.tsx';
+import { FilePlaceholder } from '../../channels/preview/PreviewFile.tsx';
 import { MediaView } from '../../media/MediaView.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import { WebLink } from '../WebLink.tsx';
@@ -23,7 +23,7 @@ export function RequestedTemplate({
     variables.map(({ tag, fallback }) => fallback || tag),
   );
   const file = type !== 'text' && (
-    <FilePlace
+    <FilePlaceholder
       type={type}
       name={type === 'document' ? (filename ?? '') : url ? new URL(url).host : ''}
       picture={thumbnail_url ?? (type === 'image' ? get_url : null)}

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { COMPANY_SIZES, INTERESTS } from '@parley/contract/accounts/accounts.ts';
 import { type AccountReview, submitVerification } from '@parley/contract/accounts/company.ts';
 import { useState } from 'react';
+import { CHANNEL_INTERESTS } from '../../channels/index.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useSession } from '../../kernel/session/session.tsx';
@@ -13,10 +14,8 @@ import styles from '../Auth.module.css';
 import { IndustrySelect } from './IndustrySelect.tsx';
 import { type Draft, discardDraft, loadDraft, storeDraft } from './verification_draft.ts';
 
-const INTEREST_LABELS: Record<(typeof INTERESTS)[number], string> = {
-  sms: 'SMS',
-  whatsapp: 'WhatsApp',
-  viber: 'Viber',
+const INTEREST_LABELS: Readonly<Record<string, string>> = {
+  ...CHANNEL_INTERESTS,
   two_way: 'Customer conversations in the inbox',
   api: 'Sending through the API',
   campaigns: 'Campaigns',

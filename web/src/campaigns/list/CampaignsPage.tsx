@@ -6,6 +6,7 @@ import {
   listCampaigns,
   updateCampaign,
 } from '@parley/contract/campaigns/campaigns.ts';
+import { CHANNEL_LABELS, type ChannelName, DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -34,7 +35,8 @@ const FACETS = [
   },
 ];
 
-function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' | 'VIBER'; word: string }) {
+function CampaignsPage({ channel }: { channel: ChannelName }) {
+  const label = CHANNEL_LABELS[channel];
   const navigate = useNavigate();
   const session = useSession();
   const list = useList(listCampaigns, { filters: FILTERS, fixed: { channel }, subject: 'The campaigns' });
@@ -54,7 +56,7 @@ function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' | 'VIBER
   return (
     <>
       <PageHeader
-        title={`${word} campaigns`}
+        title={`${label} campaigns`}
         description="Send one message to an audience. Each contact gets it once."
         action={create}
       />
@@ -71,7 +73,7 @@ function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' | 'VIBER
         onOpen={open}
         actions={actions}
         empty={
-          <EmptyState icon={IconSend} title={`No ${word} campaigns yet`} action={create}>
+          <EmptyState icon={IconSend} title={`No ${label} campaigns yet`} action={create}>
             Choose an audience, write a message, and check recipients and cost before you send it.
           </EmptyState>
         }
@@ -132,6 +134,6 @@ function useRowActions(createReason: string | null, onRename: (campaign: Campaig
   ];
 }
 
-export default function SmsCampaignsPage() {
-  return <CampaignsPage channel="SMS" word="SMS" />;
+export default function DefaultCampaignsPage() {
+  return <CampaignsPage channel={DEFAULT_CHANNEL} />;
 }

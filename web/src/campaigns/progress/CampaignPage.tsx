@@ -1,10 +1,11 @@
 import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconSend } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { channelLabel } from '../../channels/index.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { campaignsPath, editCampaignPath } from '../../paths.ts';
-import { channelLabel } from '../../ui/data/ChannelMark.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatDuration, instant } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
@@ -29,7 +30,7 @@ export default function CampaignPage() {
       query={query}
       noun="campaign"
       icon={IconSend}
-      list={{ to: campaignsPath('SMS'), label: 'All campaigns' }}
+      list={{ to: campaignsPath(DEFAULT_CHANNEL), label: 'All campaigns' }}
     >
       {(campaign) => <CampaignDetails campaign={campaign} />}
     </RecordPage>

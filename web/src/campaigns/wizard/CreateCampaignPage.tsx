@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
-import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { type ChannelName, DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconSend } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -70,6 +70,6 @@ function Started({ campaign, list }: { campaign: Campaign; list: { to: string; l
   );
 }
 
-export default function CreateSmsCampaignPage() {
-  return <CreateCampaignPage channel="SMS" />;
+export default function CreateDefaultCampaignPage() {
+  return <CreateCampaignPage channel={DEFAULT_CHANNEL} />;
 }

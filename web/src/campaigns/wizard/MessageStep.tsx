@@ -15,16 +15,16 @@ import styles from './Wizard.module.css';
 // Loaded when the user opens it.
 const TemplatePicker = lazy(() => import('../../channels/compose/TemplatePicker.tsx'));
 
-export function MessageStep({ draft, change, sample }: StepProps & SampleState) {
+export function MessageStep({ channel, draft, change, sample }: StepProps & SampleState) {
   const [picking, setPicking] = useState(false);
   const missing = useReason(listTemplates.needs);
-  const read = sample ? render(draft.text, sample.variables) : draft.text;
+  const filled = sample ? render(draft.text, sample.variables) : draft.text;
   return (
     <div className={styles.fields}>
       <SmsComposer
         label="Text"
         value={draft.text}
-        read={read}
+        filled={filled}
         onChange={(text) => change({ text, ...(text.trim() === '' ? { template_id: null } : {}) })}
         max={MAX_TEXT}
         variables={VARIABLES}
@@ -41,7 +41,7 @@ export function MessageStep({ draft, change, sample }: StepProps & SampleState) 
       {picking && (
         <Suspense>
           <TemplatePicker
-            channel="SMS"
+            channel={channel}
             onClose={() => setPicking(false)}
             onPick={({ id, text }) => {
               change({ text, template_id: id });

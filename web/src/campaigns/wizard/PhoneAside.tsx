@@ -1,7 +1,7 @@
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { render, segment } from '@parley/contract/channels/sms/text.ts';
+import { render } from '@parley/contract/channels/sms/text.ts';
 import { useMemo } from 'react';
-import { breaksOf } from '../../channels/sms/reading.ts';
+import { segmentBreaks } from '../../channels/sms/segments.ts';
 import { usePhone } from '../../ui/data/phone.ts';
 import { PhonePreview } from '../../ui/message/PhonePreview.tsx';
 import type { SampleState } from './choices.ts';
@@ -20,7 +20,7 @@ export function PhoneAside({ channel, sender, text, sample, total, index, onStep
   const read = sample ? render(text, sample.variables) : text;
   const from = usePhone(sender).text;
   const to = usePhone(sample?.number ?? '').text;
-  const breaks = useMemo(() => breaksOf(segment(read)), [read]);
+  const breaks = useMemo(() => segmentBreaks(read), [read]);
   return (
     <PhonePreview
       channel={channel}

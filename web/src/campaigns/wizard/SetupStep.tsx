@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import type { Sender } from '@parley/contract/senders/senders.ts';
-import { channelLabel } from '../../ui/data/ChannelMark.tsx';
+import { channelLabel } from '../../channels/index.ts';
 import { formatNumber } from '../../ui/data/format.ts';
 import { parsePhone, usePhone } from '../../ui/data/phone.ts';
 import { StatChips } from '../../ui/data/StatChips.tsx';

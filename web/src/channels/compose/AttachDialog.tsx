@@ -1,6 +1,7 @@
-/** "Attach Image", "Attach Video", "Attach Document": the file or a link to it, what stands below it, and buttons where the channel has any. */
+/** "Attach Image", "Attach Video", "Attach Document": a file or a link, with a caption and buttons if allowed. */
 import { Button, Modal, Switch, Textarea, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { readMessage } from '@parley/contract/messages/rules.ts';
 import { MAX_DOCUMENT_NAME } from '@parley/contract/templates/draft.ts';
@@ -10,10 +11,10 @@ import { attachmentFields, attachmentProblem, NO_ATTACHMENT } from '../../media/
 import { MediaPicker } from '../../media/MediaPicker.tsx';
 import { useUpload } from '../../media/useUpload.ts';
 import { useReturnToOpener } from '../../ui/feedback/opener.ts';
-import type { ErrorOf } from '../field_errors.ts';
-import { firstButtons, ReplyButtons, trimmed } from '../ReplyButtons.tsx';
+import type { FieldError } from '../field_errors.ts';
+import { buttonNotice } from './button_notice.ts';
 import styles from './Dialogs.module.css';
-import { promotes } from './promotes.ts';
+import { firstButtons, ReplyButtons, trimButtons } from './ReplyButtons.tsx';
 import type { Attachable, ReplyBody } from './reply_body.ts';
 
 interface Props {
@@ -29,55 +30,16 @@ const TITLES: Readonly<Record<Attachable, string>> = {
   document: 'Attach Document',
 };
 
-/** A name that may be given, out of the one the file has. */
-const nameOf = (file_name: string): string =>
-  file_name
-    .replace(/\.[^.]*$/, '')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/\W+/g, '_')
-    .slice(0, MAX_DOCUMENT_NAME)
-    .replace(/^_+|_+$/g, '');
-
 export default function AttachDialog({ type, conversation, onSend, onClose }: Props) {
   useReturnToOpener();
   const { channel } = conversation;
-  const { max_text } = channelRules(channel);
-  const [file, setFile] = useState(NO_ATTACHMENT);
-  const upload = useUpload({ type, channel, onReady: (media) => setFile((value) => ({ ...value, media })) });
-  const [text, setText] = useState('');
-  const [typed, setTyped] = useState<string | null>(null);
-  const [withButton, setWithButton] = useState(false);
-  const [buttons, setButtons] = useState(() => firstButtons(channel));
-  const [tried, setTried] = useState(false);
-
-  // A document carries nothing but itself.
-  const captioned = type !== 'document';
-  const { max_buttons } = channelRules(channel);
-  const offersButton = captioned && max_buttons > 0;
-  const pressed = offersButton && withButton;
-  const named = type === 'document';
-  const name = typed ?? nameOf(file.media?.file_name ?? '');
-  const body = {
-    type,
-    text: captioned ? text.trim() : '',
-    ...attachmentFields(file),
-    ...(named ? { file_name: name.trim() } : {}),
-    ...(pressed ? { buttons: trimmed(buttons) } : {}),
-  };
-  // The same reading as at the gate, so that nothing is refused after the dialog has closed; of the file the picker's own words are said.
-  const { findings } = readMessage(channel, body);
-  const about: ErrorOf = (field) => findings.find((one) => one.field === field)?.message ?? null;
-  const wrong = {
-    file: attachmentProblem(file, type, channel),
-    name: named ? (fileNameFindings(name)[0]?.message ?? null) : null,
-    text: text.length > max_text ? `Message can have at most ${max_text} characters` : about('text'),
-    buttons: findings.find(({ field }) => field.startsWith('button'))?.message ?? null,
-  };
-  const shown = (words: string | null) => (tried ? words : null);
+  const attachment = useAttachment(type, channel);
+  const { body, problems } = attachment;
+  const [isTried, setTried] = useState(false);
+  const ifTried = (problem: string | null) => (isTried ? problem : null);
   const submit = () => {
     setTried(true);
-    if (Object.values(wrong).some((words) => words !== null)) return;
+    if (Object.values(problems).some((problem) => problem !== null)) return;
     onSend(body);
     onClose();
   };
@@ -95,51 +57,33 @@ export default function AttachDialog({ type, conversation, onSend, onClose }: Pr
         <MediaPicker
           type={type}
           channel={channel}
-          value={file}
-          onChange={setFile}
-          upload={upload}
-          error={shown(wrong.file)}
+          value={attachment.file}
+          onChange={attachment.setFile}
+          upload={attachment.upload}
+          error={ifTried(problems.file)}
         />
-        {named && (
+        {attachment.isNamed ? (
           <TextInput
             label="Document name"
             required
             maxLength={MAX_DOCUMENT_NAME + 10}
-            value={name}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            error={shown(wrong.name)}
+            value={attachment.name}
+            onChange={(event) => attachment.setName(event.currentTarget.value)}
+            error={ifTried(problems.name)}
           />
-        )}
-        {captioned && (
+        ) : (
           <Textarea
             label="Message"
             autosize
             minRows={2}
             maxRows={6}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            error={text.length > max_text ? wrong.text : shown(wrong.text)}
-            description={`${text.length}/${max_text}`}
+            value={attachment.text}
+            onChange={(event) => attachment.setText(event.currentTarget.value)}
+            error={attachment.isTooLong ? problems.text : ifTried(problems.text)}
+            description={`${attachment.text.length}/${attachment.max_text}`}
           />
         )}
-        {offersButton && (
-          <Switch
-            label={max_buttons > 1 ? 'Buttons' : 'Button'}
-            aria-label={max_buttons > 1 ? 'Buttons' : 'Button'}
-            checked={withButton}
-            onChange={(event) => setWithButton(event.currentTarget.checked)}
-            error={pressed ? null : shown(about('button'))}
-          />
-        )}
-        {pressed && (
-          <ReplyButtons
-            channel={channel}
-            buttons={buttons}
-            onChange={setButtons}
-            errorOf={(field) => shown(about(field))}
-          />
-        )}
-        {pressed && promotes(channel) && <p className={styles.hint}>{promotes(channel)}</p>}
+        <ButtonFields channel={channel} attachment={attachment} ifTried={ifTried} />
         <div className={styles.feet}>
           <Button type="submit">Send</Button>
         </div>
@@ -147,3 +91,86 @@ export default function AttachDialog({ type, conversation, onSend, onClose }: Pr
     </Modal>
   );
 }
+
+interface ButtonFieldsProps {
+  channel: ChannelName;
+  attachment: Attachment;
+  ifTried: (problem: string | null) => string | null;
+}
+
+function ButtonFields({ channel, attachment, ifTried }: ButtonFieldsProps) {
+  const { canHaveButtons, hasButtons, findProblem } = attachment;
+  const { max_buttons } = channelRules(channel);
+  if (!canHaveButtons) return null;
+  const label = max_buttons > 1 ? 'Buttons' : 'Button';
+  const notice = buttonNotice(channel);
+  return (
+    <>
+      <Switch
+        label={label}
+        aria-label={label}
+        checked={hasButtons}
+        onChange={(event) => attachment.setHasButtons(event.currentTarget.checked)}
+        error={hasButtons ? null : ifTried(findProblem('button'))}
+      />
+      {hasButtons && (
+        <ReplyButtons
+          channel={channel}
+          buttons={attachment.buttons}
+          onChange={attachment.setButtons}
+          fieldError={(field) => ifTried(findProblem(field))}
+        />
+      )}
+      {hasButtons && notice && <p className={styles.hint}>{notice}</p>}
+    </>
+  );
+}
+
+type Attachment = ReturnType<typeof useAttachment>;
+
+/** The values of the dialog, the message they make, and its problems. */
+function useAttachment(type: Attachable, channel: ChannelName) {
+  const { max_text, max_buttons } = channelRules(channel);
+  const [file, setFile] = useState(NO_ATTACHMENT);
+  const upload = useUpload({ type, channel, onReady: (media) => setFile((value) => ({ ...value, media })) });
+  const [text, setText] = useState('');
+  const [ownName, setName] = useState<string | null>(null);
+  const [withButtons, setHasButtons] = useState(false);
+  const [buttons, setButtons] = useState(() => firstButtons(channel));
+  // A document has a name, and neither text nor buttons.
+  const isNamed = type === 'document';
+  const canHaveButtons = !isNamed && max_buttons > 0;
+  const hasButtons = canHaveButtons && withButtons;
+  const name = ownName ?? toDocumentName(file.media?.file_name ?? '');
+  const body = {
+    type,
+    text: isNamed ? '' : text.trim(),
+    ...attachmentFields(file),
+    ...(isNamed ? { file_name: name.trim() } : {}),
+    ...(hasButtons ? { buttons: trimButtons(buttons) } : {}),
+  };
+  // The gate applies the same rules, so it accepts the message after the dialog has closed. The file has its own texts.
+  const { findings } = readMessage(channel, body);
+  const findProblem: FieldError = (field) => findings.find((finding) => finding.field === field)?.message ?? null;
+  const isTooLong = text.length > max_text;
+  const problems = {
+    file: attachmentProblem(file, type, channel),
+    name: isNamed ? (fileNameFindings(name)[0]?.message ?? null) : null,
+    text: isTooLong ? `Message can have at most ${max_text} characters` : findProblem('text'),
+    buttons: findings.find(({ field }) => field.startsWith('button'))?.message ?? null,
+  };
+  return {
+    ...{ file, setFile, upload, text, setText, name, setName, buttons, setButtons, hasButtons, setHasButtons },
+    ...{ isNamed, canHaveButtons, isTooLong, max_text, body, problems, findProblem },
+  };
+}
+
+/** A valid document name made of the name of the file. */
+const toDocumentName = (file_name: string): string =>
+  file_name
+    .replace(/\.[^.]*$/, '')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/\W+/g, '_')
+    .slice(0, MAX_DOCUMENT_NAME)
+    .replace(/^_+|_+$/g, '');

@@ -1,4 +1,4 @@
-/** What can be put into a message on a channel besides text: a template, and buttons and files where there are any. */
+/** Buttons that add to a message: a template, and buttons and files if the channel has them. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -16,13 +16,14 @@ const ATTACH = {
 
 interface Props {
   channel: ChannelName;
-  /** What the button for templates is called. */
+  /** Label of the button for templates. */
   template?: string;
+  /** Label of the button for buttons. */
   buttons?: string;
   hidesTemplates?: boolean;
   /** Why nothing can be sent. */
   reason: string | null;
-  /** Why nothing but templates can be sent. */
+  /** Why only templates can be sent. */
   freeReason: string | null;
   onPress: (tool: Tool) => void;
 }
@@ -63,7 +64,7 @@ interface ToolProps {
   onPress: () => void;
 }
 
-/** Stays in reach while it cannot be used, so that the reason can be read. */
+/** Stays focusable while disabled, so that its tooltip shows the reason. */
 function ToolButton({ label, icon: Icon, reason, onPress }: ToolProps) {
   return (
     <Tooltip label={reason ?? label} multiline maw={280}>

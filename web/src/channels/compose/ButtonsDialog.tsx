@@ -1,4 +1,4 @@
-/** "Reply with Buttons": a text with quick replies or a link below it, on Viber with its one button, and the phone it will be read on. */
+/** "Reply with Buttons": a text with buttons, and its preview on a phone. */
 import { Button, Modal, Textarea } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
@@ -7,16 +7,16 @@ import { useState } from 'react';
 import { useReturnToOpener } from '../../ui/feedback/opener.ts';
 import { useFieldErrors } from '../field_errors.ts';
 import { MessagePreview } from '../preview/MessagePreview.tsx';
-import { firstButtons, ReplyButtons, trimmed } from '../ReplyButtons.tsx';
+import { buttonNotice } from './button_notice.ts';
 import styles from './Dialogs.module.css';
-import { promotes } from './promotes.ts';
+import { firstButtons, ReplyButtons, trimButtons } from './ReplyButtons.tsx';
 import type { ReplyBody } from './reply_body.ts';
 import type { Addressee } from './TemplateDialog.tsx';
 
 interface Props {
   conversation: Addressee;
   title?: string;
-  /** What has been written already. */
+  /** The text so far. */
   initial?: string;
   onSend: (body: ReplyBody) => void;
   onClose: () => void;
@@ -32,10 +32,11 @@ export default function ButtonsDialog({
   useReturnToOpener();
   const { channel, sender } = conversation;
   const { max_text } = channelRules(channel);
+  const notice = buttonNotice(channel);
   const [text, setText] = useState(initial);
   const [buttons, setButtons] = useState(() => firstButtons(channel));
-  const body = { type: 'text', text: text.trim(), buttons: trimmed(buttons) };
-  // The same reading as at the gate, so that nothing is refused after the dialog has closed.
+  const body = { type: 'text', text: text.trim(), buttons: trimButtons(buttons) };
+  // The gate applies the same rules, so it accepts the message after the dialog has closed.
   const { findings } = readMessage(channel, body);
   const tooLong = text.length > max_text ? `Message can have at most ${max_text} characters` : null;
   const form = useFieldErrors<HTMLFormElement>(tooLong ? [{ field: 'text', message: tooLong }, ...findings] : findings);
@@ -49,7 +50,7 @@ export default function ButtonsDialog({
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          if (!form.demand()) return;
+          if (!form.validate()) return;
           onSend(body);
           onClose();
         }}
@@ -63,13 +64,13 @@ export default function ButtonsDialog({
             maxRows={8}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
-            error={tooLong ?? form.errorOf('text')}
+            error={tooLong ?? form.fieldError('text')}
             description={`${text.length}/${max_text}`}
             wrapperProps={{ 'data-field': 'text' }}
             data-autofocus
           />
-          <ReplyButtons channel={channel} buttons={buttons} onChange={setButtons} errorOf={form.errorOf} />
-          {promotes(channel) && <p className={styles.hint}>{promotes(channel)}</p>}
+          <ReplyButtons channel={channel} buttons={buttons} onChange={setButtons} fieldError={form.fieldError} />
+          {notice && <p className={styles.hint}>{notice}</p>}
           <div className={styles.feet}>
             <Button type="submit">Send</Button>
           </div>

@@ -1,33 +1,26 @@
-/** "Reply from Template": approved templates of the channel (of this sender, on WhatsApp), a value for each of their places, and what will be read. */
+/** "Reply from Template": choose an approved template, fill in its placeholders, and see the message. */
 import { Button, Modal, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { MAX_VARIABLE } from '@parley/contract/templates/draft.ts';
-import { fillTemplate, templatePlaceholders } from '@parley/contract/templates/rules.ts';
-import { listTemplates, type Template } from '@parley/contract/templates/templates.ts';
-import { IconArrowLeft, IconSearch, IconTemplate } from '@tabler/icons-react';
+import { type Filled, fillTemplate, templatePlaceholders } from '@parley/contract/templates/rules.ts';
+import type { Template } from '@parley/contract/templates/templates.ts';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useEndpoint } from '../../kernel/http/query.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { useReturnToOpener } from '../../ui/feedback/opener.ts';
-import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
-import { ContentView } from '../ContentView.tsx';
-import { wordsOn } from '../marked.tsx';
+import { channelView } from '../index.ts';
+import { ContentView } from '../preview/ContentView.tsx';
 import styles from './Dialogs.module.css';
 import { personName } from './person_name.ts';
 import type { ReplyBody } from './reply_body.ts';
-import { NOTHING_FOUND, nothingYet, restingWords, SEARCH_DEBOUNCE_MS } from './template_words.ts';
+import { TemplateChoices } from './TemplateChoices.tsx';
 
-const PAGE_SIZE = 20;
-
-/** Whom it is for, as far as a template has to know: a conversation, or a phone to try it with. */
+/** The recipient as far as a template needs it: of a conversation, or a phone for a test. */
 export type Addressee = Pick<Conversation, 'channel' | 'sender' | 'contact_name' | 'profile_name'>;
 
 interface Props {
   conversation: Addressee;
   title?: string;
-  /** What the last button says. */
+  /** Label of the button that finishes. */
   action?: string;
   onSend: (body: ReplyBody) => void;
   onClose: () => void;
@@ -41,105 +34,39 @@ export default function TemplateDialog({
   onClose,
 }: Props) {
   useReturnToOpener();
-  const [chosen, setChosen] = useState<Template | null>(null);
+  const [template, setTemplate] = useState<Template | null>(null);
   return (
     <Modal opened onClose={onClose} title={title} size={560}>
-      {chosen ? (
-        <Fill
-          template={chosen}
+      {template ? (
+        <FillStep
+          template={template}
           conversation={conversation}
           action={action}
-          onBack={() => setChosen(null)}
+          onBack={() => setTemplate(null)}
           onSend={(body) => {
             onSend(body);
             onClose();
           }}
         />
       ) : (
-        <Choose conversation={conversation} onChoose={setChosen} />
+        <ChooseStep conversation={conversation} onChoose={setTemplate} />
       )}
     </Modal>
   );
 }
 
-/** The dialog looks for where to begin only when it opens; each of its steps begins somewhere too. */
-function useBeginning(step: RefObject<HTMLElement | null>): void {
+/** Focuses the first field of a step. The dialog does this for its first step only. */
+function useFirstFocus(step: RefObject<HTMLElement | null>): void {
   useEffect(() => step.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [step]);
 }
 
-function Choose({ conversation, onChoose }: { conversation: Addressee; onChoose: (template: Template) => void }) {
+function ChooseStep({ conversation, onChoose }: { conversation: Addressee; onChoose: (template: Template) => void }) {
   const step = useRef<HTMLDivElement>(null);
-  useBeginning(step);
+  useFirstFocus(step);
   const { channel, sender } = conversation;
-  const [search, setSearch] = useState('');
-  const [page, setPage] = useState(1);
-  const [searched] = useDebouncedValue(search.trim(), SEARCH_DEBOUNCE_MS);
-  const answer = useEndpoint(
-    listTemplates,
-    {
-      query: {
-        page,
-        page_size: PAGE_SIZE,
-        filter: {
-          channel,
-          status: 'COMPLETED',
-          ...(searched ? { name: searched } : {}),
-          ...(channel === 'WHATSAPP' ? { sender_code: sender } : {}),
-        },
-      },
-    },
-    { keepPrevious: true },
-  );
-  const rows = answer.data?.data;
-  const total = answer.data?.pagination.total ?? 0;
   return (
     <div ref={step} className={styles.body}>
-      <TextInput
-        aria-label="Search templates"
-        placeholder="Search by name"
-        leftSection={<IconSearch size={15} aria-hidden />}
-        value={search}
-        data-autofocus
-        onChange={(event) => {
-          setSearch(event.currentTarget.value);
-          setPage(1);
-        }}
-      />
-      {answer.error ? (
-        <ErrorState title="The templates could not be loaded" onRetry={() => void answer.refetch()}>
-          {answer.error.message}
-        </ErrorState>
-      ) : !rows ? (
-        <SkeletonLines lines={5} />
-      ) : rows.length === 0 ? (
-        <EmptyState icon={IconTemplate} title={searched ? NOTHING_FOUND : nothingYet(channel)} />
-      ) : (
-        <ul className={styles.list} aria-busy={answer.isPlaceholderData}>
-          {rows.map((template) => (
-            <li key={template.id}>
-              <button
-                type="button"
-                className={styles.choice}
-                aria-disabled={template.paused || undefined}
-                onClick={() => !template.paused && onChoose(template)}
-              >
-                <span className={styles.choiceName}>{template.name}</span>
-                <span className={styles.choiceText}>{restingWords(template) ?? template.text}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {total > PAGE_SIZE && (
-        <div className={styles.feet}>
-          <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Previous
-          </Button>
-          <Button variant="default" size="xs" disabled={page * PAGE_SIZE >= total} onClick={() => setPage(page + 1)}>
-            Next
-          </Button>
-        </div>
-      )}
+      <TemplateChoices channel={channel} sender={sender} onChoose={onChoose} />
     </div>
   );
 }
@@ -152,20 +79,26 @@ interface FillProps {
   onSend: (body: ReplyBody) => void;
 }
 
-/** What is known of the person goes in by itself; everything can be written over. */
-function known(name: string, conversation: Addressee): string {
+/** The value of a placeholder from the recipient's name; empty for other placeholders. */
+function nameValue(placeholder: string, conversation: Addressee): string {
   const [first = '', ...rest] = personName(conversation).split(' ');
-  return name === 'first_name' ? first : name === 'last_name' ? rest.join(' ') : '';
+  return placeholder === 'first_name' ? first : placeholder === 'last_name' ? rest.join(' ') : '';
 }
 
-function Fill({ template, conversation, action, onBack, onSend }: FillProps) {
+function FillStep({ template, conversation, action, onBack, onSend }: FillProps) {
   const step = useRef<HTMLFormElement>(null);
-  useBeginning(step);
-  const places = templatePlaceholders(template);
-  const [values, setValues] = useState(() => places.map(({ name }) => known(name, conversation)));
-  const [tried, setTried] = useState(false);
+  useFirstFocus(step);
+  const placeholders = templatePlaceholders(template);
+  const [values, setValues] = useState(() => placeholders.map(({ name }) => nameValue(name, conversation)));
+  const [isTried, setTried] = useState(false);
   const filled = fillTemplate(template, values);
-  const wrong = filled.findings[0]?.message ?? null;
+  const problem = filled.findings[0]?.message ?? null;
+  const submit = () => {
+    setTried(true);
+    if (!problem) return onSend({ text: filled.text, template: template.id, variables: values });
+    const empty = values.findIndex((value, at) => !value.trim() && !placeholders[at]!.fallback);
+    if (empty >= 0) step.current?.querySelectorAll('input')[empty]?.focus();
+  };
   return (
     <form
       ref={step}
@@ -173,12 +106,9 @@ function Fill({ template, conversation, action, onBack, onSend }: FillProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // It may stand within a form that is not meant.
+        // The dialog can be inside of another form in the React tree.
         event.stopPropagation();
-        setTried(true);
-        if (!wrong) return onSend({ text: filled.text, template: template.id, variables: values });
-        const empty = values.findIndex((value, place) => !value.trim() && !places[place]!.fallback);
-        if (empty >= 0) step.current?.querySelectorAll('input')[empty]?.focus();
+        submit();
       }}
     >
       <Button
@@ -190,40 +120,41 @@ function Fill({ template, conversation, action, onBack, onSend }: FillProps) {
       >
         All templates
       </Button>
-      {places.map(({ name, tag, fallback }, place) => (
+      {placeholders.map(({ name, tag, fallback }, at) => (
         <TextInput
-          // biome-ignore lint/suspicious/noArrayIndexKey: a place is its position
-          key={place}
+          // biome-ignore lint/suspicious/noArrayIndexKey: a placeholder has no identity but its position
+          key={at}
           label={tag}
-          {...(fallback ? { description: `“${fallback}” when it is left empty` } : {})}
-          value={values[place]}
-          error={tried && !values[place]?.trim() && !fallback}
+          {...(fallback ? { description: `If empty: “${fallback}”` } : {})}
+          value={values[at]}
+          error={isTried && !values[at]?.trim() && !fallback}
           maxLength={MAX_VARIABLE + 1}
-          data-autofocus={place === 0 || undefined}
-          onChange={(event) => setValues(values.with(place, event.currentTarget.value))}
-          aria-label={`${name}, place ${place + 1}`}
+          data-autofocus={at === 0 || undefined}
+          onChange={(event) => setValues(values.with(at, event.currentTarget.value))}
+          aria-label={`${name}, place ${at + 1}`}
         />
       ))}
-      <div
-        className={styles.preview}
-        data-channel={conversation.channel}
-        role="img"
-        aria-label="Message as it will arrive"
-      >
-        <ContentView content={filled.content && { ...filled.content, template: null }}>
-          {wordsOn(conversation.channel, filled.text)}
-        </ContentView>
-      </div>
-      {tried && wrong && (
+      <FilledMessage channel={conversation.channel} filled={filled} />
+      {isTried && problem && (
         <p className={styles.wrong} role="alert">
-          {wrong}
+          {problem}
         </p>
       )}
       <div className={styles.feet}>
-        <Button type="submit" data-autofocus={places.length === 0 || undefined}>
+        <Button type="submit" data-autofocus={placeholders.length === 0 || undefined}>
           {action}
         </Button>
       </div>
     </form>
+  );
+}
+
+function FilledMessage({ channel, filled }: { channel: Addressee['channel']; filled: Filled }) {
+  return (
+    <div className={styles.preview} data-channel={channel} role="img" aria-label="Message as it will arrive">
+      <ContentView content={filled.content && { ...filled.content, template: null }}>
+        {channelView(channel).formatText(filled.text)}
+      </ContentView>
+    </div>
   );
 }

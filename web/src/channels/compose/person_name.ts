@@ -1,6 +1,6 @@
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 
-/** What we call the person, or what they call themself; empty when nobody has said. */
+/** The name of the contact, or else of the recipient's profile; empty if neither is known. */
 export const personName = ({
   contact_name,
   profile_name,

@@ -1,78 +1,84 @@
-/**
- * The order of preference of one message: the ways it goes when the one before does not arrive, in their order. Whoever uses it says from what may be sent on
- * each channel, and hands over what is wrong; errors stand at their fields under the names the API has for them.
- */
+/** The fallback steps of one message. The caller supplies the senders of each channel and the errors of the fields. */
 import { Button } from '@mantine/core';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
-import type { ErrorOf } from '../field_errors.ts';
+import type { FieldError } from '../field_errors.ts';
 import styles from './Fallbacks.module.css';
-import { WayFields } from './WayFields.tsx';
-import { addWay, changeWay, mayAdd, moveWay, type Offer, type Way, type Words } from './ways.ts';
+import {
+  addStep,
+  canAddStep,
+  changeStep,
+  type FallbackStep,
+  type MessageContent,
+  moveStep,
+  type SenderOptions,
+} from './fallback_steps.ts';
+import { StepFields } from './StepFields.tsx';
 
 interface Props {
-  /** The channel the message itself goes on. */
+  /** The channel of the message itself. */
   channel: ChannelName;
-  /** What it says. */
-  words: Words;
-  ways: readonly Way[];
-  onChange: (ways: Way[]) => void;
-  offers: Readonly<Record<ChannelName, Offer>>;
-  errorOf: ErrorOf;
-  /** What a new way waits. */
-  wait: Pick<Way, 'wait' | 'unit'>;
+  /** The content of the message itself. */
+  content: MessageContent;
+  steps: readonly FallbackStep[];
+  onChange: (steps: FallbackStep[]) => void;
+  options: Readonly<Record<ChannelName, SenderOptions>>;
+  fieldError: FieldError;
+  /** The wait of a new step. */
+  wait: Pick<FallbackStep, 'wait' | 'unit'>;
 }
 
-export function FallbackFields({ channel, words, ways, onChange, offers, errorOf, wait }: Props) {
+export function FallbackFields({ channel, content, steps, onChange, options, fieldError, wait }: Props) {
   const root = useRef<HTMLFieldSetElement>(null);
-  /** Once it is drawn. */
+  /** Focuses an element after the next drawing. */
   const focus = (find: (root: HTMLElement) => HTMLElement | null | undefined) =>
     requestAnimationFrame(() => root.current && find(root.current)?.focus());
-  const addButton = (place: HTMLElement) => place.querySelector<HTMLElement>('[data-add]');
+  const move = (at: number, by: -1 | 1) => {
+    onChange(moveStep(steps, at, by));
+    // Focus follows the step. At the end of the list it goes to the opposite button.
+    focus((fields) => {
+      const row = fields.querySelectorAll<HTMLElement>('li')[at + by];
+      const button = row?.querySelector<HTMLButtonElement>(`[data-move="${by}"]`);
+      return button?.disabled ? row?.querySelector<HTMLElement>(`[data-move="${-by}"]`) : button;
+    });
+  };
+  const problem = fieldError('fallbacks');
   return (
     <fieldset ref={root} className={styles.root}>
       <legend className={styles.legend}>If it does not arrive</legend>
       <p className={styles.hint}>
-        Other ways for the same message, in this order. It stays one message: whichever way arrives, the rest is called
-        off.
+        Fallback channels for the same message, in this order. It stays one message: once a channel delivers it, the
+        others are canceled.
       </p>
-      {ways.length > 0 && (
-        <ol className={styles.ways}>
-          {ways.map((way, at) => (
-            <li key={way.key} className={styles.way}>
-              <WayFields
+      {steps.length > 0 && (
+        <ol className={styles.steps}>
+          {steps.map((step, at) => (
+            <li key={step.key} className={styles.step}>
+              <StepFields
                 first={channel}
-                ways={ways}
+                steps={steps}
                 at={at}
-                words={words}
-                offers={offers}
-                errorOf={(field) => errorOf(`fallbacks.${at}${field && `.${field}`}`)}
-                onChange={(part) => onChange(changeWay(ways, way.key, part))}
-                onMove={(by) => {
-                  onChange(moveWay(ways, at, by));
-                  // The same row, where it stands now; at an end the button that is left.
-                  focus((place) => {
-                    const row = place.querySelectorAll<HTMLElement>('li')[at + by];
-                    const wanted = row?.querySelector<HTMLButtonElement>(`[data-move="${by}"]`);
-                    return wanted?.disabled ? row?.querySelector<HTMLElement>(`[data-move="${-by}"]`) : wanted;
-                  });
-                }}
+                content={content}
+                options={options}
+                fieldError={(field) => fieldError(`fallbacks.${at}${field && `.${field}`}`)}
+                onChange={(part) => onChange(changeStep(steps, step.key, part))}
+                onMove={(by) => move(at, by)}
                 onRemove={() => {
-                  onChange(ways.filter(({ key }) => key !== way.key));
-                  focus(addButton);
+                  onChange(steps.filter(({ key }) => key !== step.key));
+                  focus((fields) => fields.querySelector<HTMLElement>('[data-add]'));
                 }}
               />
             </li>
           ))}
         </ol>
       )}
-      {errorOf('fallbacks') && (
+      {problem && (
         <p className={styles.problem} role="alert">
-          {errorOf('fallbacks')}
+          {problem}
         </p>
       )}
-      {mayAdd(channel, ways) && (
+      {canAddStep(channel, steps) && (
         <Button
           className={styles.add}
           variant="default"
@@ -80,11 +86,11 @@ export function FallbackFields({ channel, words, ways, onChange, offers, errorOf
           data-add
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => {
-            onChange(addWay(channel, ways, wait));
-            focus((place) => place.querySelector<HTMLElement>('li:last-of-type input'));
+            onChange(addStep(channel, steps, wait));
+            focus((fields) => fields.querySelector<HTMLElement>('li:last-of-type input'));
           }}
         >
-          {ways.length === 0 ? 'Add another way' : 'Add one more'}
+          Add fallback channel
         </Button>
       )}
     </fieldset>

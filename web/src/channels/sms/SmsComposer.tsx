@@ -1,35 +1,39 @@
-/** Where an SMS is written: the counter tells segments and encoding, and who forces Unicode is named, underlined and mended by one click. */
+/**
+ * The field for a text that is sent in segments. The counter shows segments and encoding. Characters that force Unicode
+ * are named and underlined, with a button that replaces them.
+ */
 import { Button } from '@mantine/core';
 import { segment } from '@parley/contract/channels/sms/text.ts';
 import { IconLetterCase } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { Composer, type ComposerVariable } from '../../ui/message/Composer.tsx';
-import { characterName, counterOf, unicodeNotice } from './reading.ts';
 import styles from './SmsComposer.module.css';
+import { characterName, segmentCounter, unicodeNotice } from './segments.ts';
 
-export interface SmsComposerProps {
+interface SmsComposerProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** What the person on the preview reads; the text as written unless given. */
-  read?: string;
+  /** The text for the recipient of the preview; by default the text as written. */
+  filled?: string;
   max: number;
   variables?: readonly ComposerVariable[];
   error?: ReactNode;
   placeholder?: string;
   minRows?: number;
-  /** More buttons. */
+  /** Further buttons. */
   tools?: ReactNode;
 }
 
 const SHOWN = 5;
 
-export function SmsComposer({ value, onChange, read = value, max, ...rest }: SmsComposerProps) {
-  const reading = useMemo(() => segment(value), [value]);
-  const notice = useMemo(() => unicodeNotice(value, reading.unicode_characters), [value, reading]);
+export function SmsComposer({ value, onChange, filled = value, max, ...rest }: SmsComposerProps) {
+  const segmentation = useMemo(() => segment(value), [value]);
+  const notice = useMemo(() => unicodeNotice(value, segmentation.unicode_characters), [value, segmentation]);
   const marks = useMemo(
-    () => reading.unicode_characters.map(({ index, character }) => ({ start: index, end: index + character.length })),
-    [reading],
+    () =>
+      segmentation.unicode_characters.map(({ index, character }) => ({ start: index, end: index + character.length })),
+    [segmentation],
   );
   const over = value.length > max;
   return (
@@ -40,7 +44,7 @@ export function SmsComposer({ value, onChange, read = value, max, ...rest }: Sms
       marks={marks}
       counter={
         <span className={styles.counter} data-over={over || undefined}>
-          {counterOf(value, read, max)}
+          {segmentCounter(value, filled, max)}
         </span>
       }
       error={over ? `At most ${max.toLocaleString('en-US')} characters` : rest.error}
@@ -50,12 +54,12 @@ export function SmsComposer({ value, onChange, read = value, max, ...rest }: Sms
             <IconLetterCase size={15} aria-hidden />
             <span>
               <Names characters={notice.characters} /> {notice.characters.length === 1 ? 'forces' : 'force'} Unicode: 70
-              characters a segment instead of 160.
-              {!notice.complete && notice.fixed !== null && ' Some have no plain form.'}
+              characters per segment instead of 160.
+              {!notice.complete && notice.fixed !== null && ' Some have no plain equivalent.'}
             </span>
             {notice.fixed !== null && (
               <Button size="xs" variant="default" onClick={() => onChange(notice.fixed ?? value)}>
-                {notice.complete ? 'Use plain characters' : 'Replace what can be'}
+                {notice.complete ? 'Use plain characters' : 'Replace where possible'}
               </Button>
             )}
           </div>

@@ -1,4 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
 import { type Conversation, REPLY_MAX } from '@parley/contract/inbox/inbox.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
@@ -155,7 +156,7 @@ function ReplyDialog({ tool, conversation, text, onSend, onTextSent, onClose }: 
 
 function Counter({ text, channel }: { text: string; channel: Conversation['channel'] }) {
   const body = text.trim();
-  const parts = body && channel === 'SMS' ? segment(body) : null;
+  const parts = body && channelRules(channel).counts === 'segments' ? segment(body) : null;
   return (
     <span className={styles.counter}>
       {text.length}/{REPLY_MAX}

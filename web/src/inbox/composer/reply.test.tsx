@@ -2,7 +2,7 @@ import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { type Content, NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { bodyOf } from '../../channels/compose/reply_body.ts';
+import { toReplyBody } from '../../channels/compose/reply_body.ts';
 import { ACCOUNT, answer, draw, sessionStub, stubApi } from '../../test/draw.tsx';
 import { ReplyBox } from './ReplyBox.tsx';
 
@@ -227,7 +227,7 @@ test('Attach Document suggests a name from the file and requires one', async () 
 test('a retried document keeps its name', () => {
   const content = { ...NO_CONTENT, media_type: 'document' as const, file_name: 'menu_2030.pdf' };
   const again = (change: Partial<Content>) =>
-    bodyOf({ text: '', type: 'document', template_id: null, content: { ...content, ...change } });
+    toReplyBody({ text: '', type: 'document', template_id: null, content: { ...content, ...change } });
   expect(again({ media_id: 'm' })).toEqual({ text: '', type: 'document', media_id: 'm', file_name: 'menu_2030' });
   expect(again({ url: 'https://e.example/a.pdf' })).toMatchObject({ file_name: 'menu_2030' });
   expect(again({ media_id: 'm', file_name: 'My menu.pdf' })).not.toHaveProperty('file_name');
@@ -247,12 +247,12 @@ test('Reply with Buttons on WhatsApp accepts up to three quick replies and previ
   expect(await dialog.findByText('Button text is required!')).toBeTruthy();
   expect(document.activeElement).toBe(dialog.getByLabelText(/^Quick reply 1/));
   fireEvent.change(dialog.getByLabelText(/^Quick reply 1/), { target: { value: 'Today' } });
-  fireEvent.click(dialog.getByRole('button', { name: 'Add a quick reply' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Add quick reply' }));
   fireEvent.change(dialog.getByLabelText(/^Quick reply 2/), { target: { value: 'today' } });
   expect(dialog.getByText('Another button has this text')).toBeTruthy();
   fireEvent.change(dialog.getByLabelText(/^Quick reply 2/), { target: { value: 'Tomorrow' } });
-  fireEvent.click(dialog.getByRole('button', { name: 'Add a quick reply' }));
-  expect(dialog.queryByRole('button', { name: 'Add a quick reply' })).toBeNull();
+  fireEvent.click(dialog.getByRole('button', { name: 'Add quick reply' }));
+  expect(dialog.queryByRole('button', { name: 'Add quick reply' })).toBeNull();
   fireEvent.change(dialog.getByLabelText(/^Quick reply 3/), { target: { value: 'A day in the week after next' } });
   expect(dialog.getByLabelText(/^Quick reply 3/).getAttribute('aria-invalid')).toBe('true');
   fireEvent.click(dialog.getByRole('button', { name: 'Remove quick reply 3' }));
@@ -278,8 +278,8 @@ test('Reply with Buttons on Viber accepts one link, and is unavailable in closed
   await draw(() => <ReplyBox conversation={viber} onSend={onSend} />);
   fireEvent.click(screen.getByRole('button', { name: 'Reply with Buttons' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Reply with Buttons' }));
-  expect(dialog.getByText(/goes as a promotional message/)).toBeTruthy();
-  expect(dialog.queryByRole('radiogroup', { name: 'Kind of buttons' })).toBeNull();
+  expect(dialog.getByText(/the message is promotional/)).toBeTruthy();
+  expect(dialog.queryByRole('radiogroup', { name: 'Type of buttons' })).toBeNull();
   fireEvent.change(dialog.getByRole('textbox', { name: /^Message/ }), { target: { value: 'Our spring menu' } });
   fireEvent.change(dialog.getByLabelText(/^Button text/), { target: { value: 'See it' } });
   fireEvent.change(dialog.getByLabelText(/^Button action URL/), { target: { value: 'https://harbour.example/menu' } });
@@ -301,6 +301,6 @@ test('Reply with Buttons on Viber accepts one link, and is unavailable in closed
 
 test('a retried message keeps its buttons', () => {
   const buttons = [{ type: 'quick_reply' as const, text: 'Yes', value: '' }];
-  const again = bodyOf({ text: 'Well?', type: 'text', template_id: null, content: { ...NO_CONTENT, buttons } });
+  const again = toReplyBody({ text: 'Well?', type: 'text', template_id: null, content: { ...NO_CONTENT, buttons } });
   expect(again).toEqual({ text: 'Well?', buttons });
 });

@@ -1,10 +1,11 @@
 /** The session rules of WhatsApp and Viber. No event reports the end of a session, so a timer does. */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { type Conversation, isSessionOpen } from '@parley/contract/inbox/inbox.ts';
 import { useEffect, useState } from 'react';
 import { instant } from '../../ui/data/format.ts';
 
 const MAX_TIMER_MS = 2_147_483_647;
-const OUTSIDE_VIBER_SESSION = 'Replies now go as promotional messages, and documents as transactional messages.';
+const OUTSIDE_SESSION = 'Replies now go as promotional messages, and documents as transactional messages.';
 
 export function useSessionOpen({ session }: Pick<Conversation, 'session'>): boolean {
   const [, tick] = useState(0);
@@ -31,17 +32,18 @@ export function sessionRules(
   open: boolean,
 ): SessionRules {
   if (session === null || open) return { isFreeForm: true, notice: null };
-  if (channel === 'WHATSAPP')
+  const { label, session: rules } = channelRules(channel);
+  if (rules?.outside === 'templates')
     return {
       isFreeForm: false,
-      notice: `The WhatsApp session is closed: this person ${
-        session.until === null ? 'has not written yet' : 'last wrote more than 24 hours ago'
+      notice: `The ${label} session is closed: this person ${
+        session.until === null ? 'has not written yet' : `last wrote more than ${rules.hours} hours ago`
       }. You can only send templates.`,
     };
   return {
     isFreeForm: true,
     notice: session.limit_reached
-      ? `Viber's session limit is reached. ${OUTSIDE_VIBER_SESSION}`
-      : `The Viber session is closed. ${OUTSIDE_VIBER_SESSION}`,
+      ? `${label}'s session limit is reached. ${OUTSIDE_SESSION}`
+      : `The ${label} session is closed. ${OUTSIDE_SESSION}`,
   };
 }

@@ -3,9 +3,8 @@ import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { FAILED_STATUSES, type Status } from '@parley/contract/messages/messages.ts';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
-import { ContentView } from '../../channels/ContentView.tsx';
-import { wordsOn } from '../../channels/marked.tsx';
-import { channelLabel } from '../../ui/data/ChannelMark.tsx';
+import { channelLabel, channelView } from '../../channels/index.ts';
+import { ContentView } from '../../channels/preview/ContentView.tsx';
 import { formatExact, formatTime } from '../../ui/data/format.ts';
 import { statusStyle } from '../../ui/data/status.ts';
 import { useZone } from '../../ui/data/zone.ts';
@@ -39,7 +38,7 @@ export function Bubble({ message, onSendAgain }: BubbleProps) {
     <article className={styles.row} data-mine={isOutbound || undefined}>
       <div className={styles.bubble} data-channel={message.channel}>
         <ContentView content={message.content} missing={isOutbound ? null : message.status_details}>
-          {wordsOn(message.channel, message.text)}
+          {channelView(message.channel).formatText(message.text)}
         </ContentView>
       </div>
       <footer className={styles.meta}>
@@ -96,7 +95,7 @@ export function DraftBubble({
           <span className={styles.attached}>{ATTACHMENT_LABELS[draft.body.type] ?? draft.body.type}</span>
         )}
         <ContentView content={draft.body.buttons ? { ...NO_CONTENT, buttons: draft.body.buttons } : null}>
-          {wordsOn(channel, draft.body.text ?? '')}
+          {channelView(channel).formatText(draft.body.text ?? '')}
         </ContentView>
       </div>
       {draft.problem ? (

@@ -3,7 +3,7 @@ import { type Conversation, readConversation } from '@parley/contract/inbox/inbo
 import { createMessage } from '@parley/contract/messages/messages.ts';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
-import { bodyOf } from '../../channels/compose/reply_body.ts';
+import { toReplyBody } from '../../channels/compose/reply_body.ts';
 import { call } from '../../kernel/http/client.ts';
 import { useReason } from '../../kernel/session/session.tsx';
 import { instant } from '../../ui/data/format.ts';
@@ -97,7 +97,7 @@ function RowView({ row, thread, canSend, channel }: RowProps) {
         onDiscard={() => thread.discard(row.draft)}
       />
     );
-  return <Bubble message={row.message} onSendAgain={canSend ? () => thread.send(bodyOf(row.message)) : null} />;
+  return <Bubble message={row.message} onSendAgain={canSend ? () => thread.send(toReplyBody(row.message)) : null} />;
 }
 
 /**

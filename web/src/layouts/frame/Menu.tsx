@@ -4,6 +4,7 @@ import { getBadges } from '@parley/contract/inbox/inbox.ts';
 import { IconBook, IconChevronRight, IconFileText, IconSend } from '@tabler/icons-react';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { channelView } from '../../channels/index.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
 import { useEndpoint, useLaterEndpoint } from '../../kernel/http/query.ts';
 import { buildMenu, type MenuEntry } from '../../kernel/session/menu.ts';
@@ -104,7 +105,7 @@ interface EntryProps {
 
 function Entry({ entry, folded, count, inner = false, onGo }: EntryProps) {
   const { item, reason, active } = entry;
-  const Icon = item.icon;
+  const Icon = item.channel ? channelView(item.channel).icon : item.icon;
   const content = (
     <>
       {Icon && <Icon size={18} stroke={1.7} aria-hidden />}

@@ -1,5 +1,6 @@
+import { CHANNELS, DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { useEffect, useState } from 'react';
-import { ChannelMark } from '../../ui/data/ChannelMark.tsx';
+import { ChannelMark } from '../../channels/ChannelMark.tsx';
 import styles from './Carousel.module.css';
 import type { Slide } from './slides.ts';
 
@@ -46,11 +47,12 @@ export function Carousel({ slides }: { slides: readonly Slide[] }) {
   );
 }
 
+const [FIRST = DEFAULT_CHANNEL, SECOND = FIRST, THIRD = FIRST] = CHANNELS;
 const MESSAGES = [
-  { key: 'a', from: 'us', channel: 'SMS', text: 'Hi Anna, your table for two is ready at 19:30.' },
-  { key: 'b', from: 'them', channel: 'WHATSAPP', text: 'Could we make it three?' },
-  { key: 'c', from: 'us', channel: 'WHATSAPP', text: 'Of course. See you tonight.' },
-  { key: 'd', from: 'them', channel: 'VIBER', text: 'Thank you' },
+  { key: 'a', from: 'us', channel: FIRST, text: 'Hi Anna, your table for two is ready at 19:30.' },
+  { key: 'b', from: 'them', channel: SECOND, text: 'Could we make it three?' },
+  { key: 'c', from: 'us', channel: SECOND, text: 'Of course. See you tonight.' },
+  { key: 'd', from: 'them', channel: THIRD, text: 'Thank you' },
 ];
 
 function Scene() {

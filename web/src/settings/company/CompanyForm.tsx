@@ -2,6 +2,7 @@ import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import { type Account, COMPANY_SIZES, INTERESTS } from '@parley/contract/accounts/accounts.ts';
 import { updateAccount } from '@parley/contract/accounts/company.ts';
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
+import { CHANNEL_INTERESTS } from '../../channels/index.ts';
 import { type ContractForm, useContractForm } from '../../kernel/form/form.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
@@ -12,10 +13,8 @@ import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import styles from '../Settings.module.css';
 
-const INTEREST_WORDS: Readonly<Record<(typeof INTERESTS)[number], string>> = {
-  sms: 'SMS',
-  whatsapp: 'WhatsApp',
-  viber: 'Viber',
+const INTEREST_WORDS: Readonly<Record<string, string>> = {
+  ...CHANNEL_INTERESTS,
   two_way: 'Two-way conversations',
   api: 'Sending by API',
   campaigns: 'Campaigns',

@@ -41,6 +41,7 @@ export interface PreviewStepper {
 }
 
 interface PhonePreviewProps {
+  /** Selects the style: the stylesheet of a channel sets the variables `--phone-*`. */
   channel: string;
   sender: string;
   bubbles: readonly PreviewBubble[];

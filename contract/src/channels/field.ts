@@ -1,0 +1,12 @@
+/** The name of a channel in a request. */
+import { z } from 'zod';
+import { problem } from '../common.ts';
+import type { ProblemName } from '../problem.ts';
+import { CHANNELS } from './names.ts';
+
+/** Accepted in any case, kept in upper case. */
+export const channel = (code: ProblemName) =>
+  z
+    .string({ error: problem(code) })
+    .transform((text) => text.toUpperCase())
+    .pipe(z.enum(CHANNELS, { error: problem(code) }));

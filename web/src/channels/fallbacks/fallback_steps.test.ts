@@ -1,0 +1,85 @@
+import { createMessage } from '@parley/contract/messages/messages.ts';
+import { expect, test } from 'vitest';
+import {
+  addStep,
+  canAddStep,
+  changeStep,
+  type FallbackStep,
+  freeChannels,
+  moveStep,
+  stepFindings,
+  toFallbacks,
+} from './fallback_steps.ts';
+
+const WAIT = { wait: 30, unit: 'seconds' } as const;
+const content = { text: 'Your order is ready' };
+const full = (): FallbackStep[] => {
+  const [one] = addStep('WHATSAPP', [], WAIT);
+  const steps = addStep('WHATSAPP', [one!], WAIT);
+  return steps.map((step) => ({ ...step, from: 'Harbour' }));
+};
+const problems = (steps: readonly FallbackStep[], given = content) =>
+  stepFindings('WHATSAPP', steps, given).map(({ field, message }) => `${field}: ${message}`);
+
+test('a new step gets the best unused channel, until all are used', () => {
+  const steps = full();
+  expect(steps.map(({ channel }) => channel)).toEqual(['VIBER', 'SMS']);
+  expect(canAddStep('WHATSAPP', steps)).toBe(false);
+  expect(freeChannels('SMS', [])).toEqual(['WHATSAPP', 'VIBER']);
+  expect(addStep('WHATSAPP', steps, WAIT)).toEqual(steps);
+  const moved = moveStep(steps, 1, -1);
+  expect(moved.map(({ channel }) => channel)).toEqual(['SMS', 'VIBER']);
+  expect(moveStep(moved, 0, -1)).toEqual(moved);
+});
+
+test('the steps become the fallbacks of the API, with a wait unless a failure triggers them', () => {
+  let steps = full();
+  steps = changeStep(steps, steps[0]!.key, {
+    wait: 2,
+    unit: 'minutes',
+    trigger: 'unread',
+    source: 'other',
+    text: ' Ready! ',
+  });
+  steps = changeStep(steps, steps[1]!.key, { trigger: 'failed' });
+  const fallbacks = toFallbacks(steps, content);
+  expect(fallbacks).toEqual([
+    { channel: 'VIBER', from: 'Harbour', text: 'Ready!', trigger: 'unread', wait_seconds: 120 },
+    { channel: 'SMS', from: 'Harbour', text: content.text, trigger: 'failed' },
+  ]);
+  const body = { from: 'x', to: ['4917604069077'], channel: 'WHATSAPP', text: 'x', fallbacks };
+  expect(createMessage.body!.safeParse(body).success).toBe(true);
+  expect(problems(steps)).toEqual([]);
+  const template = { template: '0197a5f0-0000-7000-8000-0000000000ac', variables: ['Ada'], text: 'Hello Ada' };
+  steps = changeStep(steps, steps[1]!.key, { source: 'template', template });
+  expect(toFallbacks(steps, content)[1]).toEqual({
+    ...{ channel: 'SMS', from: 'Harbour', trigger: 'failed' },
+    ...{ template: template.template, variables: ['Ada'] },
+  });
+});
+
+test.each<[string, (steps: FallbackStep[]) => FallbackStep[], string]>([
+  ['no sender', ([one]) => [{ ...one!, from: ' ' }], 'fallbacks.0.from'],
+  ['no wait', ([one]) => [{ ...one!, wait: '' }], 'fallbacks.0.wait_seconds'],
+  ['too short a wait', ([one]) => [{ ...one!, wait: 29 }], 'fallbacks.0.wait_seconds'],
+  ['too long a wait', ([one]) => [{ ...one!, wait: 25, unit: 'hours' }], 'fallbacks.0.wait_seconds'],
+  [
+    'waits longer than the validity',
+    (steps) => steps.map((step) => ({ ...step, wait: 13, unit: 'hours' })),
+    'fallbacks.1.wait_seconds',
+  ],
+  ['the channel of the message', ([one]) => [{ ...one!, channel: 'WHATSAPP' }], 'fallbacks.0.channel'],
+  ['one channel twice', ([one, two]) => [one!, { ...two!, channel: 'VIBER' }], 'fallbacks.1.channel'],
+  ['unread after an SMS', ([one, two]) => [two!, { ...one!, trigger: 'unread' }], 'fallbacks.1.trigger'],
+  ['no text', ([one]) => [{ ...one!, source: 'other', text: ' ' }], 'fallbacks.0.text'],
+  ['too long a text', ([one]) => [{ ...one!, source: 'other', text: 'a'.repeat(1_001) }], 'fallbacks.0.text'],
+  ['no template', ([one]) => [{ ...one!, source: 'template' }], 'fallbacks.0.template'],
+])('the finding is at its field: %s', (_, change, field) => {
+  const fields = stepFindings('WHATSAPP', change(full()), content).map((one) => one.field);
+  expect(new Set(fields)).toEqual(new Set([field]));
+});
+
+test('an empty message makes its steps empty', () => {
+  expect(problems(full(), { text: '' })).toHaveLength(2);
+  expect(stepFindings('SMS', [], { text: '' })).toEqual([]);
+});

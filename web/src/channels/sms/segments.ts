@@ -1,0 +1,49 @@
+/** The segments of a text: their positions, the counter, and how to avoid Unicode. */
+import { segment, toGsmSafe, type UnicodeCharacter } from '@parley/contract/channels/sms/text.ts';
+
+/** Offsets in the text at which a new segment begins. */
+export function segmentBreaks(text: string): number[] {
+  let at = 0;
+  return segment(text)
+    .segments.slice(0, -1)
+    .map((part) => {
+      at += part.length;
+      return at;
+    });
+}
+
+/**
+ * "162/1000 - 2 segments - GSM-7". The limit applies to `written`, the text with its variables; `filled` is the text
+ * for one recipient.
+ */
+export function segmentCounter(written: string, filled: string, max: number): string {
+  if (written === '') return `0/${max}`;
+  const { segments, encoding } = segment(filled);
+  const unit = segments.length === 1 ? 'segment' : 'segments';
+  return `${written.length}/${max} - ${segments.length} ${unit} - ${encoding}`;
+}
+
+interface UnicodeNotice {
+  /** Each character outside of GSM-7 once, in the order of the text. */
+  characters: string[];
+  /** The text with the equivalents of these characters; null if none has an equivalent. */
+  fixed: string | null;
+  /** Whether `fixed` is GSM-7. */
+  complete: boolean;
+}
+
+export function unicodeNotice(text: string, unicode: readonly UnicodeCharacter[]): UnicodeNotice | null {
+  if (unicode.length === 0) return null;
+  const fixed = toGsmSafe(text);
+  return {
+    characters: [...new Set(unicode.map(({ character }) => character))],
+    fixed: fixed === text ? null : fixed,
+    complete: segment(fixed).encoding === 'GSM-7',
+  };
+}
+
+/** The character, or its code point if it is invisible. */
+export const characterName = (character: string): string =>
+  /^[\p{Z}\p{C}\p{M}]+$/u.test(character)
+    ? `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+    : character;

@@ -1,0 +1,50 @@
+import type { Button } from '@parley/contract/messages/content.ts';
+import { BUTTON_ICONS } from '../button_icons.ts';
+import type { BubbleBodyProps } from '../channel.ts';
+import styles from './BubbleBody.module.css';
+import { formatText } from './formatting.tsx';
+
+/** WhatsApp shows up to three buttons as rows. With more, it shows two and a row that opens the list. */
+const ROWS = 3;
+
+/** File, header, text and footer, and the buttons as rows below. */
+export function BubbleBody({ text, content, file }: BubbleBodyProps) {
+  const hasCode = content?.purpose === 'authentication';
+  return (
+    <>
+      <div className={styles.root}>
+        {file}
+        {content?.header && <strong className={styles.header}>{content.header}</strong>}
+        {text && <p className={styles.text}>{formatText(text)}</p>}
+        <span className={styles.bottom}>
+          {content?.footer && <span className={styles.footer}>{content.footer}</span>}
+          <span className={styles.time} aria-hidden>
+            9:41
+          </span>
+        </span>
+      </div>
+      <Rows buttons={content?.buttons ?? []} hasCode={hasCode} />
+    </>
+  );
+}
+
+function Rows({ buttons, hasCode }: { buttons: readonly Button[]; hasCode: boolean }) {
+  const shown = buttons.length > ROWS ? buttons.slice(0, ROWS - 1) : buttons;
+  if (shown.length === 0 && !hasCode) return null;
+  return (
+    <ul className={styles.rows} aria-label="Buttons">
+      {hasCode && <li className={styles.row}>Copy code</li>}
+      {shown.map(({ type, text }, at) => {
+        const Icon = BUTTON_ICONS[type];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a button has no other identity while it is being written
+          <li key={at} className={styles.row}>
+            <Icon size={15} aria-hidden />
+            {text || 'Button'}
+          </li>
+        );
+      })}
+      {buttons.length > ROWS && <li className={styles.row}>See all options</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,47 @@
+/** Deletes a template after a confirmation; a template that a campaign uses cannot be deleted. */
+import { channelRules } from '@parley/contract/channels/index.ts';
+import { getTemplate, removeTemplate, type Template } from '@parley/contract/templates/templates.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../kernel/http/client.ts';
+import { queryKey, toastError, useAction } from '../kernel/http/query.ts';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+
+export function useRemoveTemplate(onDone?: () => void): (template: Template) => Promise<void> {
+  const client = useQueryClient();
+  const remove = useAction(removeTemplate, { onError: () => {} });
+  return async ({ id, name, channel }) => {
+    try {
+      const input = { params: { id } };
+      const { data } = await client.fetchQuery({
+        queryKey: queryKey(getTemplate, input),
+        queryFn: () => call(getTemplate, input),
+        staleTime: 0,
+      });
+      if (data.used_in.length > 0) {
+        const campaigns = data.used_in.map((campaign) => campaign.name).join(', ');
+        toast.warning(`${name} is used by ${campaigns}. End or delete these campaigns first.`);
+        return;
+      }
+      const { label, templates } = channelRules(channel);
+      const isAtCarrier = templates.review === 'carrier' && data.external_id !== null;
+      const isConfirmed = await confirm({
+        title: `Delete the template ${name}?`,
+        consequence: [
+          'It can no longer be sent.',
+          data.sent_count > 0 && 'Messages already sent keep their text.',
+          isAtCarrier && `${label} blocks its name for 30 days.`,
+        ]
+          .filter(Boolean)
+          .join(' '),
+        action: 'Delete template',
+      });
+      if (!isConfirmed) return;
+      await remove.mutateAsync(input);
+      toast.success(`${name} was deleted`);
+      onDone?.();
+    } catch (error) {
+      toastError(error);
+    }
+  };
+}

@@ -1,0 +1,163 @@
+/** The parts of the test form. */
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { MAX_RECIPIENTS } from '@parley/contract/messages/messages.ts';
+import { TEST_SENDER, type TryItNow } from '@parley/contract/messages/try_it_now.ts';
+import { IconSend2 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { AttachTools, type Tool } from '../channels/compose/AttachTools.tsx';
+import { textCounter } from '../channels/counter.ts';
+import { SenderSelect } from '../senders/SenderSelect.tsx';
+import { formatCount } from '../ui/data/format.ts';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { parsePhone } from '../ui/data/phone.ts';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { testSenderLabel } from './sender_options.ts';
+import styles from './TryItNow.module.css';
+import type { TestForm } from './useTestForm.ts';
+
+interface Props {
+  form: TestForm;
+}
+
+/** Why no test can be sent, and requirements for single numbers. */
+export function Blockers({ state: { blockers, notes } }: { state: TryItNow }) {
+  return (
+    <>
+      {blockers.map(({ code, text, path }) => (
+        <Notice
+          key={code}
+          tone="wait"
+          action={
+            path && (
+              <Button component={Link} to={path} size="xs" variant="default">
+                Set it up
+              </Button>
+            )
+          }
+        >
+          {text}
+        </Notice>
+      ))}
+      {notes.map(({ number, text }) => (
+        <Notice key={number} tone="wait">
+          <PhoneNumber value={number} />: {text}
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+export function SenderField({ form }: Props) {
+  const { channel, sender, setSender, problemText } = form;
+  const { senders } = form.state;
+  // The first own sender and the shared one. The search of the field finds the others.
+  const offered = senders.filter(({ lent }, at) => at === 0 || lent);
+  return (
+    <SenderSelect
+      label="From"
+      filter={{ channel, statuses: 'approved,available' }}
+      standalone
+      extraOptions={offered.map((one) => ({ value: one.id, label: testSenderLabel(one) }))}
+      value={sender?.id ?? null}
+      disabled={senders.length === 0}
+      onChange={(id, chosen) => setSender(chosen ?? senders.find((one) => one.id === id) ?? null)}
+      error={problemText('from')}
+    />
+  );
+}
+
+export function RecipientsField({ form }: Props) {
+  const { to, setTo, recipients, problemText } = form;
+  const { numbers } = form.state;
+  const isMissing = (number: string) => !recipients.some((one) => one.replace(/\D/g, '') === number);
+  const problem = recipients.length > MAX_RECIPIENTS ? `At most ${MAX_RECIPIENTS} recipients are allowed` : null;
+  return (
+    <>
+      <TextInput
+        label="To"
+        description={`Your confirmed numbers, separated by commas, at most ${MAX_RECIPIENTS}.`}
+        value={to}
+        inputMode="tel"
+        onChange={(event) => setTo(event.currentTarget.value)}
+        error={problemText('to') || problem}
+      />
+      {numbers.length > 1 && (
+        <div className={styles.chips}>
+          {numbers
+            .filter(({ number }) => isMissing(number))
+            .map(({ number }) => (
+              <Button
+                key={number}
+                size="compact-xs"
+                variant="default"
+                onClick={() => setTo([...recipients, parsePhone(number).text].join(', '))}
+              >
+                <PhoneNumber value={number} />
+              </Button>
+            ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What a first message on the channel can be; null without restrictions. */
+function firstMessageHint(channel: ChannelName): string | null {
+  const { label, session } = channelRules(channel);
+  if (!session) return null;
+  return session.outside === 'templates'
+    ? `${label} requires a template for the first message. After your reply, any message can be sent for ` +
+        `${session.hours} hours.`
+    : 'Before your first reply, messages are promotional.';
+}
+
+export function MessageField({ form }: Props) {
+  const { channel, text, setText, max_text, isTooLong, problemText } = form;
+  const hint = firstMessageHint(channel);
+  return (
+    <>
+      <Textarea
+        label="Message"
+        autosize
+        minRows={3}
+        maxRows={8}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={isTooLong ? `At most ${max_text.toLocaleString('en-US')} characters` : problemText('text')}
+        {...(hint ? { description: hint } : {})}
+      />
+      <span className={styles.counter} data-over={isTooLong || undefined}>
+        {textCounter(channel, text, max_text)}
+      </span>
+    </>
+  );
+}
+
+export function TestFooter({ form, onTool }: Props & { onTool: (tool: Tool) => void }) {
+  const { channel, sender, recipients, text, isTooLong, isClosed, test } = form;
+  const { blockers, left, limit } = form.state;
+  return (
+    <div className={styles.feet}>
+      <AttachTools
+        channel={channel}
+        reason={isClosed ? (blockers[0]?.text ?? 'There is no sender for tests.') : null}
+        freeReason={null}
+        template="Use a template"
+        buttons="Add buttons"
+        onPress={onTool}
+        hidesTemplates={sender?.id === TEST_SENDER}
+      />
+      <span className={styles.left}>{`${formatCount(left, 'free test')} of ${limit} left today`}</span>
+      <Button
+        type="submit"
+        loading={test.sending}
+        disabled={isClosed || recipients.length === 0 || text.trim() === '' || isTooLong}
+        rightSection={<IconSend2 size={15} aria-hidden />}
+      >
+        Send test
+      </Button>
+    </div>
+  );
+}
