@@ -158,12 +158,12 @@ async function printTable(): Promise<void> {
   }
   console.log('SMPP: submit, response and receipt; client and server in one process; medians of 3');
   for (const window of windows) {
-    const medianOf = (pair: Pair, key: 'rate' | 'cpu_us') =>
+    const pairMedian = (pair: Pair, key: 'rate' | 'cpu_us') =>
       median(results.filter((row) => row.pair === pair && row.window === window).map((row) => row[key]));
     for (const pair of pairs) {
-      const [rate, cpu_us] = [medianOf(pair, 'rate'), medianOf(pair, 'cpu_us')];
-      const speedup = (medianOf('parley', 'rate') / rate).toFixed(1);
-      const saving = (cpu_us / medianOf('parley', 'cpu_us')).toFixed(1);
+      const [rate, cpu_us] = [pairMedian(pair, 'rate'), pairMedian(pair, 'cpu_us')];
+      const speedup = (pairMedian('parley', 'rate') / rate).toFixed(1);
+      const saving = (cpu_us / pairMedian('parley', 'cpu_us')).toFixed(1);
       const comparison = pair === 'parley' ? '' : `  parley: ${speedup}x the rate, ${saving}x less CPU`;
       const messageRate = Math.round(rate).toLocaleString('en').padStart(9);
       const cpu = cpu_us.toFixed(1).padStart(7);

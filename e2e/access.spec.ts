@@ -163,7 +163,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await expect(decision.getByRole('link', { name: 'letter.pdf' })).toBeVisible();
     await decision.getByText('Reject', { exact: true }).click();
     await decision.getByRole('combobox', { name: 'Reasons' }).click();
-    await desk.getByRole('option', { name: /^The examples do not fit the traffic/ }).click();
+    await desk.getByRole('option', { name: /^The example messages do not match the selected traffic/ }).click();
     await decision.getByLabel('In your own words').click();
     await decision.getByRole('button', { name: 'Reject request' }).click();
     await expect(desk.getByText(/was rejected/)).toBeVisible();
@@ -178,16 +178,20 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
 
   await test.step('the open page shows both decisions and links to the corrections', async () => {
     await expect(card(page, 'WhatsApp').getByRole('list').getByText('Available')).toBeVisible();
-    await expect(card(page, 'Viber').getByText('The examples do not fit the traffic', { exact: false })).toBeVisible();
+    await expect(
+      card(page, 'Viber').getByText('The example messages do not match the selected traffic', { exact: false }),
+    ).toBeVisible();
     await expect(card(page, 'Viber').getByText('Rejected')).toBeVisible();
     expect(await findProblems(page, 'add channel with decisions')).toEqual([]);
     expect((await sandbox.mail(email, /^Approved: WhatsApp sender/)).text).toContain('is approved');
-    expect((await sandbox.mail(email, /^Rejected: Viber sender/)).text).toContain('do not fit the traffic');
+    expect((await sandbox.mail(email, /^Rejected: Viber sender/)).text).toContain('do not match the selected traffic');
     await card(page, 'Viber').getByRole('link', { name: 'Edit and resubmit' }).click();
     await step(page, 'Review');
     await page.getByRole('button', { name: /Account details/ }).click();
     await step(page, 'Account details');
-    await expect(page.getByText('The examples do not fit the traffic', { exact: false })).toBeVisible();
+    await expect(
+      page.getByText('The example messages do not match the selected traffic', { exact: false }),
+    ).toBeVisible();
     await page.getByLabel('Example 1').fill(`${company_name}: your order has left our roastery today.`);
     for (const name of ['Documents', 'Review']) {
       await next(page);

@@ -155,7 +155,7 @@ test('an empty audience is renamed, filled from a file and deleted with its cont
   await expect(page.getByRole('heading', { name: 'Rename audience' })).toBeVisible();
   await page.getByLabel('Name').fill('regulars');
   await page.getByRole('button', { name: 'Rename' }).click();
-  await expect(page.getByText('An audience with this name exists')).toBeVisible();
+  await expect(page.getByText('An audience with this name already exists')).toBeVisible();
   await page.getByLabel('Name').fill(`${name} now`);
   await page.getByRole('button', { name: 'Rename' }).click();
   await expect(page.getByRole('heading', { name: `${name} now` })).toBeVisible();

@@ -228,7 +228,7 @@ test('a campaign is scheduled in the account time zone, changed, unscheduled, du
   await expect(page.getByLabel('Name')).toHaveValue('Winter hours');
   await page.getByLabel('Name').fill('AUTUMN MENU');
   await next(page);
-  await expect(page.getByRole('alert')).toContainText('A campaign with this name exists.');
+  await expect(page.getByRole('alert')).toContainText('A campaign with this name already exists.');
   await page.getByLabel('Name').fill('Winter opening hours');
   await page.getByRole('button', { name: 'Save as draft' }).click();
 

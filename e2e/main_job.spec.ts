@@ -13,11 +13,11 @@ const NAMES = [
 const TRY = Number(process.env.TEST_WORKER_INDEX ?? 0);
 const FRIENDS = `harbour friends ${TRY + 1}`;
 const CAMPAIGN = `Harbour sale ${TRY + 1}`;
-const digitsOf = (index: number) => `4917604069${String(30 + (TRY % 40) * 20 + index).padStart(3, '0')}`;
+const numberAt = (index: number) => `4917604069${String(30 + (TRY % 40) * 20 + index).padStart(3, '0')}`;
 const UNREACHABLE = '447400900901';
 const ANSWERS = '447400900915';
 const PEOPLE = new Map([
-  ...NAMES.map((name, index) => [digitsOf(index), name] as const),
+  ...NAMES.map((name, index) => [numberAt(index), name] as const),
   [UNREACHABLE, 'Sven'] as const,
   [ANSWERS, 'Thea'] as const,
 ]);
@@ -25,14 +25,14 @@ const FILE = [
   'First name;Surname;Mobile;Favourite',
   // Real-world formats: with and without country code, with spaces, with a leading 00.
   ...NAMES.map((name, index) => {
-    const digits = digitsOf(index);
+    const digits = numberAt(index);
     const national = `0${digits.slice(2)}`;
     const written = [`+${digits}`, national, `+49 ${digits.slice(2, 5)} ${digits.slice(5)}`, `00${digits}`][index % 4];
     return `${name};Person ${index};${written};filter`;
   }),
   `Sven;Far;+${UNREACHABLE};espresso`,
   `Thea;Quick;+${ANSWERS};mocha`,
-  `Ada;Again;00${digitsOf(0)};filter`,
+  `Ada;Again;00${numberAt(0)};filter`,
   'Nobody;;;filter',
   'Typo;;call me maybe;filter',
   'Short;;+4917;filter',
@@ -131,7 +131,7 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
 
   const phone = await context.newPage();
   await test.step('a reply from a phone is in the inbox within a second', async () => {
-    await phone.goto(`${at.sandbox}/#/phones/${digitsOf(2)}`);
+    await phone.goto(`${at.sandbox}/#/phones/${numberAt(2)}`);
     await expect(phone.getByRole('log')).toContainText(textFor('Cleo'));
 
     await page.goto('/inbox/unassigned');
@@ -158,7 +158,7 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
     await expect(thread.getByRole('img', { name: 'Delivered' }).last()).toBeVisible();
     await expect(thread.getByText('It is yours. See you at seven!')).toHaveCount(1);
     await expect(phone.getByRole('log')).toContainText('It is yours. See you at seven!');
-    expect((await sandbox.messages(digitsOf(2))).map(({ text }) => text)).toEqual([
+    expect((await sandbox.messages(numberAt(2))).map(({ text }) => text)).toEqual([
       textFor('Cleo'),
       'Yes, at seven. The window seat, if it is free?',
       'It is yours. See you at seven!',
@@ -167,7 +167,7 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
 
   await test.step('the log and the balance match exactly', async () => {
     const spent = before - (await settled(page));
-    await page.goto(`/insights?search=${digitsOf(2)}`);
+    await page.goto(`/insights?search=${numberAt(2)}`);
     const table = page.getByRole('table');
     await expect(table.getByRole('row', { name: /It is yours/ })).toContainText('Delivered');
     await expect(table.getByRole('row')).toHaveCount(1 + 3);
@@ -175,7 +175,7 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
     const owner = await api(OWNER);
     const [campaign] = await owner.get<{ id: string; cost_micros: number }[]>(`campaigns?filter[search]=${CAMPAIGN}`);
     const sent = await owner.get<Priced[]>(`messages?page_size=50&filter[campaign_ids]=${campaign?.id}`);
-    const [reply] = await owner.get<Priced[]>(`messages?filter[source]=inbox&filter[to]=${digitsOf(2)}`);
+    const [reply] = await owner.get<Priced[]>(`messages?filter[source]=inbox&filter[to]=${numberAt(2)}`);
     expect(sent).toHaveLength(20);
     expect(sum(sent), 'the campaign costs what its messages cost').toBe(campaign?.cost_micros);
     expect(spent, 'and so much less is there').toBe(sum([...sent, reply!]));

@@ -63,7 +63,7 @@ test('a Viber template is rejected, corrected and approved, with live updates an
   await page.getByText('Image', { exact: true }).click();
   await page.getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByText('File is a required field').first()).toBeVisible();
-  await expect(page.getByText('A Viber message with image and text needs a button').first()).toBeVisible();
+  await expect(page.getByText('A Viber message with an image and text needs a button').first()).toBeVisible();
   // Changing the type removes the file, and a link replaces it.
   await page.locator('input[type=file]').setInputFiles({ name: 'sale.png', mimeType: 'image/png', buffer: PNG });
   await expect(page.getByText('sale.png')).toBeVisible();

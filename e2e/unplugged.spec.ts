@@ -16,11 +16,11 @@ const PEOPLE = Number(process.env.PARLEY_UNPLUGGED ?? 2_000);
 const SECONDS = 20;
 const MOST_A_SECOND = Math.ceil(PEOPLE / SECONDS);
 
-const FILE = ['Number,First name', ...Array.from({ length: PEOPLE }, (_, n) => `${digitsOf(n)},Person ${n}`)].join(
+const FILE = ['Number,First name', ...Array.from({ length: PEOPLE }, (_, n) => `${numberAt(n)},Person ${n}`)].join(
   '\n',
 );
 
-function digitsOf(index: number): string {
+function numberAt(index: number): string {
   return `1202${String(5_600_000 + index)}`;
 }
 
@@ -80,7 +80,7 @@ test('every recipient gets exactly one message when all processes are killed dur
 
   const got = new Map<string, number>();
   for (const { to } of await sandbox.submissions('Is anybody there')) got.set(to, (got.get(to) ?? 0) + 1);
-  const wrong = Array.from({ length: PEOPLE }, (_, n) => digitsOf(n))
+  const wrong = Array.from({ length: PEOPLE }, (_, n) => numberAt(n))
     .map((digits) => [digits, got.get(digits) ?? 0] as const)
     .filter(([, times]) => times !== 1);
   expect(wrong, 'who did not get exactly one').toEqual([]);

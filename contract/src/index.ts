@@ -1,4 +1,4 @@
-/** The registries: every endpoint and every event there is. */
+/** The registries of all endpoints and events. */
 import * as accounts from './accounts/accounts.ts';
 import * as audit_log from './accounts/audit_log.ts';
 import * as company from './accounts/company.ts';

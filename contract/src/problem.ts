@@ -1,5 +1,5 @@
 /**
- * The catalog of every problem a request can end with. Code uses the names; clients see the number of a row (`code`):
+ * The catalog of all problems of requests. Our code uses the names; clients get the number of a row (`code`):
  * `{"errors":[{timestamp, path, method, status, code, message, field?}]}`. The rows are in problems/, a file per area.
  */
 import { ACCOUNTS } from './problems/accounts.ts';

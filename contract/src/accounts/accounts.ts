@@ -13,7 +13,7 @@ export const RESTRICTED_COUNTRIES: readonly string[] = ['US', 'CA'];
 export const COMPANY_SIZES = ['1-50', '50-500', '500 and more'] as const;
 export const INTERESTS = ['sms', 'whatsapp', 'viber', 'two_way', 'api', 'campaigns', 'verification'] as const;
 
-/** A company's product preferences. Unknown members are refused. */
+/** Product preferences of a company. Unknown fields are rejected. */
 export const Preference = z.strictObject({
   /** The welcome popup was closed. */
   welcome_closed: z.boolean().optional(),
@@ -56,23 +56,23 @@ export const Account = z.object({
   preference: Preference,
   /** Two-factor authentication is required for all users of the account. */
   second_factor_required: z.boolean(),
-  /** Tagged PAID0, not created by an operator: 30 days from its creation. */
+  /** The account is a trial: tagged PAID0 and not created by an operator. A trial lasts 30 days. */
   trial: z.boolean(),
   trial_period_expired: z.boolean(),
-  /** 30 minus the elapsed days; null outside of a trial. */
+  /** Days left in the trial: 30 minus the days since its creation. Null if the account is not a trial. */
   days_left: z.int().nullable(),
-  /** The account's and the caller's country are both US or CA. */
+  /** True if the countries of the account and the caller are both US or CA. */
   is_us_or_ca_account: z.boolean(),
-  /** A trial of such an account, which sends only to one's own number. */
+  /** True for a trial of such an account. It can send messages only to the caller's own number. */
   is_restricted_onboarding: z.boolean(),
-  /** The caller's own country, read from their phone number; else the account's. */
+  /** The country of the caller's phone number, or that of the account. */
   user_country: z.string(),
   create_date: timestamp,
   update_date: timestamp,
 });
 export type Account = z.output<typeof Account>;
 
-/** The account with the caller. For an API key, personal fields are null or false. */
+/** The account and the caller. If the caller is an API key, personal fields are null or false. */
 export const AccountInfo = Account.extend({
   user_id: z.string().nullable(),
   full_name: z.string().nullable(),
@@ -80,7 +80,7 @@ export const AccountInfo = Account.extend({
   permissions: z.record(z.string(), z.int()),
   /** `owner`, the role with exactly these permissions, or `custom`. */
   role: z.string().nullable(),
-  /** The same as a list. */
+  /** `role` as a list. */
   roles: z.array(z.string()),
   /** The account has no sender of its own yet. */
   sender_free: z.boolean(),
@@ -102,7 +102,7 @@ export const User = z.object({
   status: z.enum(USER_STATUSES),
   has_password: z.boolean(),
   second_factor: z.boolean(),
-  /** A step that must come before any request that requires a permission. */
+  /** A step that the user must complete before any request that needs a permission. */
   pending: z.enum(['phone', 'second_factor']).nullable(),
   /** Set in an impersonated session: who is acting, why, and until when. */
   impersonation: z
@@ -124,7 +124,7 @@ export const getAccount = endpoint({
   method: 'GET',
   path: '/v1/accounts/self',
   summary:
-    'The account of the caller. The header `X-Account-Info` is accepted and has no effect: the response is always ' +
+    'Get the account of the caller. The header `X-Account-Info` is accepted but ignored: the response is always ' +
     'the whole account',
   needs: null,
   output: AccountInfo,
@@ -135,7 +135,7 @@ export const getUser = endpoint({
   id: 'users.get',
   method: 'GET',
   path: '/v1/users/self',
-  summary: 'The signed-in user with the permissions in force',
+  summary: 'Get the signed-in user with the permissions in effect',
   needs: null,
   audience: 'session',
   output: User,

@@ -7,7 +7,7 @@ export const AuditEntry = z.object({
   id: z.string(),
   action: z.string(),
   user_id: z.string().nullable(),
-  /** The operator, or the parent's user, who acted in the user's name. */
+  /** The operator or the parent's user who acted as this user. */
   real_user_id: z.string().nullable(),
   key_id: z.string().nullable(),
   actor_name: z.string(),
@@ -22,8 +22,8 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
-/** Every action in words, which follow the actor's name and precede the target. A test finds missing actions. */
-export const AUDIT_WORDS: Readonly<Record<string, string>> = {
+/** The phrase of each action, shown between the names of the actor and the target. A test reports missing actions. */
+export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'account.signed_up': 'signed up',
   'account.updated': 'changed the company details',
   'account.form_submitted': 'submitted the verification form',
@@ -56,7 +56,7 @@ export const AUDIT_WORDS: Readonly<Record<string, string>> = {
   'session.sign_in_failed': 'failed to sign in',
   'session.sign_up_repeated': 'signed up again with an existing address',
   'session.signed_out': 'signed out',
-  'session.switched': 'switched to another of their companies',
+  'session.switched': 'switched to another company',
   'session.ended': 'ended a session',
   'session.others_ended': 'ended all other sessions',
   'impersonation.requested': 'requested support access to the account',
@@ -92,7 +92,7 @@ export const AUDIT_WORDS: Readonly<Record<string, string>> = {
   'sender.approved': 'approved a sender',
   'sender.rejected': 'rejected a sender',
   'sender.asked': 'requested more information about a sender',
-  'sender.verified': 'entered the code WhatsApp sent to a sender’s number',
+  'sender.verified': 'verified a sender’s number with the code from WhatsApp',
   'sender.removed': 'deleted a sender',
   'sender.members_changed': 'changed the number pool of a sender',
   'template.created': 'created a template',
@@ -128,7 +128,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/v1/audit_log',
   summary:
-    'Sign-ins and actions that concern security, team, keys, or money. Entries are never changed. ' +
+    'List sign-ins and changes to security, team, keys, and money. Entries cannot be changed. ' +
     'Requires permission to edit the account',
   needs: 'ACCOUNTS:edit',
   audience: 'session',

@@ -5,7 +5,7 @@ import { companyName, country, plainName, problem, range, timestamp } from '../c
 import { endpoint } from '../endpoint.ts';
 import { AccountInfo, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
 
-/** Empty, or a URL that opens in a browser. */
+/** Empty, or an HTTP or HTTPS URL. */
 const website = z
   .string()
   .trim()
@@ -14,7 +14,7 @@ const website = z
     error: problem('BUSINESS_WEBSITE_INVALID'),
   });
 
-/** Without duplicates, ignoring case. */
+/** Email addresses. Duplicates are removed, ignoring case. */
 const addresses = z
   .array(z.email({ error: problem('EMAIL_INVALID') }))
   .max(10)
@@ -46,10 +46,10 @@ export const updateAccount = endpoint({
   method: 'PUT',
   path: '/v1/accounts/self',
   summary:
-    'Change the company. Only support can change the name and country of a verified company, and the details ' +
-    'of a form in review. Only owners can require two-factor authentication, and they must re-authenticate to stop ' +
-    'requiring it. ' +
-    'The header `X-Account-Info` is accepted and has no effect: the response is always the whole account',
+    'Change the account. Only support can change the name and country of a verified company, and the details ' +
+    'of a form in review. Only the owner can require two-factor authentication, and must re-authenticate to make it ' +
+    'optional again. ' +
+    'The header `X-Account-Info` is accepted but ignored: the response is always the whole account',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   body: AccountChange,
@@ -65,7 +65,7 @@ export const updateAccount = endpoint({
     'BUSINESS_WEBSITE_INVALID',
   ],
 });
-/** Merged into the stored preferences. Open to every signed-in user. */
+/** Merges the fields into the stored preferences. Every signed-in user may call it. */
 export const updatePreference = endpoint({
   id: 'accounts.update_preference',
   method: 'PUT',
@@ -93,7 +93,7 @@ export const VerificationForm = z.object({
 });
 export type VerificationForm = z.output<typeof VerificationForm>;
 /** A submitted form, which may predate the current rules. */
-export const SentForm = z.object({
+export const SubmittedForm = z.object({
   company_name: z.string(),
   country_code: z.string(),
   company_address: z.string(),
@@ -112,7 +112,7 @@ export const AccountReview = z.object({
   account_id: z.string(),
   company_name: z.string(),
   status: z.enum(REVIEW_STATUSES),
-  form: SentForm,
+  form: SubmittedForm,
   reason: z.string(),
   reviewer_name: z.string(),
   create_date: timestamp,
@@ -137,21 +137,21 @@ export const listVerifications = endpoint({
   id: 'accounts.list_verifications',
   method: 'GET',
   path: '/v1/accounts/self/verifications',
-  summary: 'Submitted forms and their reviews, newest first',
+  summary: 'List submitted verification forms and their reviews, newest first',
   needs: 'ACCOUNTS:view',
   output: z.array(AccountReview),
   problems: [],
 });
 
 /**
- * Sessions and keys end at once. Personal data is erased after 30 days; until then support can reopen the account. It
- * requires ownership instead of a permission, so pending steps and an expired trial don't prevent it.
+ * Ends all sessions and API keys at once. Personal data is erased after 30 days; until then, support can reopen the
+ * account. The call requires the owner instead of a permission, so pending steps or an expired trial do not prevent it.
  */
 export const closeAccount = endpoint({
   id: 'accounts.close',
   method: 'POST',
   path: '/v1/accounts/self/closures',
-  summary: 'Close the account; only for its owner',
+  summary: 'Close the account. Only the owner can do this',
   needs: null,
   audience: 'person',
   body: z.object({ company_name: z.string(), ...reauthentication }),

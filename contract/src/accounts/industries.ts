@@ -1,6 +1,4 @@
-/**
- * Industries to choose from at sign-up. The numbers are stored, so they never change their meaning; 9 is the default.
- */
+/** Industries offered at sign-up. The IDs are stored, so their meaning never changes. The default is 9. */
 export const INDUSTRIES: Readonly<Record<number, string>> = {
   1: 'Automotive',
   2: 'E-commerce',
@@ -14,7 +12,7 @@ export const INDUSTRIES: Readonly<Record<number, string>> = {
   10: 'Accounting',
   11: 'Administrative services',
   12: 'Arts',
-  13: 'Call centre',
+  13: 'Call center',
   14: 'Casino and gambling',
   15: 'Community service',
   16: 'Construction',
@@ -34,7 +32,7 @@ export const INDUSTRIES: Readonly<Record<number, string>> = {
   30: 'Mining',
   31: 'Sales',
   32: 'Science',
-  33: 'Sport and fitness',
+  33: 'Sports and fitness',
   34: 'Telecommunications',
   35: 'Trade',
   36: 'Transport and logistics',

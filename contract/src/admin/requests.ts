@@ -4,7 +4,7 @@
  * decide. The permission depends on the kind (`requestPermission`).
  */
 import { z } from 'zod';
-import { SentForm } from '../accounts/company.ts';
+import { SubmittedForm } from '../accounts/company.ts';
 import { ACCESS_FORMS } from '../channels/access.ts';
 import { commaList, idParams, listQuery, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -64,7 +64,7 @@ export const RequestFinding = z.object({ level: z.enum(['good', 'warning']), tex
 export type RequestFinding = z.output<typeof RequestFinding>;
 
 /** The content of a request: one of the three. */
-const CompanyContent = z.object({ form: SentForm, customer: Customer.omit({ messages_30_days: true }) });
+const CompanyContent = z.object({ form: SubmittedForm, customer: Customer.omit({ messages_30_days: true }) });
 const SenderContent = z.object({
   sender: ListedSender,
   wish: z.object({ kind: z.enum(['random', 'chosen']), codes: z.array(z.string()) }).nullable(),

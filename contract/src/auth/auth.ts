@@ -1,4 +1,7 @@
-/** Signing in and out. `next` names a step that must come first: a second factor, a confirmation, a connection. */
+/**
+ * Sign-in and sign-out. `next` names the step to complete first: a second factor, an email confirmation, or a social
+ * sign-up or connection.
+ */
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -7,10 +10,10 @@ const FACTORS = ['totp', 'recovery_code', 'passkey'] as const;
 export type Factor = (typeof FACTORS)[number];
 
 /**
- * With `access_token`: signed in. Without, `next` is the step that must come first. `login_verification`: PUT
- * /login_verifications/{verification_id}; `email_verification`: PUT /email_verifications/{verification_id}; `sign_up`,
- * `link`: no user has this social identity yet, so sign up with the same social token, or sign in with the password and
- * connect it.
+ * If `access_token` is set, the user is signed in. Otherwise `next` is the step to complete first.
+ * `login_verification`: PUT /login_verifications/{verification_id}. `email_verification`: PUT
+ * /email_verifications/{verification_id}. `sign_up` or `link`: no user has this social identity yet, so sign up with
+ * the same social token, or sign in with the password and connect it.
  */
 export const SignIn = z.object({
   access_token: z.string().nullable(),

@@ -1,18 +1,18 @@
-/** Re-authentication: what people give again before sensitive changes. */
+/** Re-authentication: credentials that users enter again before sensitive changes. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 
-/** A WebAuthn response, as its `toJSON` returns it. */
+/** A WebAuthn response in the form that `toJSON()` returns. */
 export const credential = z.record(z.string(), z.unknown());
 
-/** People who signed in with password or passkey less than this long ago need no re-authentication for most changes. */
+/** For this long after a sign-in with password or passkey, most changes need no re-authentication. */
 export const REAUTHENTICATION_MINUTES = 10;
 
 /**
- * The password. People without one (provider sign-in only) give an authenticator code, a recovery code, or a passkey's
- * answer to a challenge of `createSignInChallenge`, each valid once. The strictest changes require both from people who
- * have both. Problems: PROOF_REQUIRED missing or wrong (its field says which), SIGN_IN_ATTEMPTS_EXCEEDED after too
- * many.
+ * The password. Users without a password (provider sign-in only) send an authenticator code, a recovery code, or a
+ * passkey's response to a challenge from `createSignInChallenge`, each valid once. The most sensitive changes require
+ * both a password and a second factor from users who have both. Problems: PROOF_REQUIRED if a credential is missing or
+ * wrong (`field` names it), SIGN_IN_ATTEMPTS_EXCEEDED after too many attempts.
  */
 export const reauthentication = {
   current_password: z.string().max(128).optional(),

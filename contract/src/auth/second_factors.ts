@@ -23,7 +23,7 @@ export const getSecondFactors = endpoint({
   id: 'second_factors.get',
   method: 'GET',
   path: '/v1/users/self/second_factors',
-  summary: 'The second factors of the caller',
+  summary: 'Get the second factors of the caller',
   needs: null,
   audience: 'person',
   output: SecondFactors,
@@ -33,7 +33,7 @@ export const createTotp = endpoint({
   id: 'second_factors.create_totp',
   method: 'POST',
   path: '/v1/users/self/totp',
-  summary: 'Start setting up an authenticator (RFC 6238, SHA-1, 6 digits, 30 s): its secret, and the URI for a QR code',
+  summary: 'Start setting up an authenticator (RFC 6238, SHA-1, 6 digits, 30 s); returns its secret and QR code URI',
   needs: null,
   audience: 'person',
   body: z.object(reauthentication),
@@ -45,7 +45,7 @@ export const confirmTotp = endpoint({
   id: 'second_factors.confirm_totp',
   method: 'PUT',
   path: '/v1/users/self/totp',
-  summary: 'Finish setting up the authenticator with a code; returns ten recovery codes, once',
+  summary: 'Finish setting up the authenticator with a code; returns ten recovery codes, shown only once',
   needs: null,
   audience: 'person',
   body: z.object({
@@ -97,7 +97,7 @@ export const listPasskeys = endpoint({
   id: 'second_factors.list_passkeys',
   method: 'GET',
   path: '/v1/users/self/passkeys',
-  summary: 'Passkeys of the caller',
+  summary: 'List the passkeys of the caller',
   needs: null,
   audience: 'person',
   output: z.array(Passkey),
@@ -147,7 +147,7 @@ export const removePasskey = endpoint({
     'LAST_SIGN_IN_METHOD',
   ],
 });
-/** The same options for everyone, whether or not they have passkeys. */
+/** Returns the same options for everyone, so that the response does not reveal who has a passkey. */
 export const createSignInChallenge = endpoint({
   id: 'second_factors.create_sign_in_challenge',
   method: 'POST',
@@ -159,7 +159,7 @@ export const createSignInChallenge = endpoint({
   output: PasskeyChallenge,
   problems: [],
 });
-/** A passkey whose user was verified by the device counts as both factors. */
+/** A passkey with user verification on the device counts as both factors. */
 export const signInWithPasskey = endpoint({
   id: 'second_factors.sign_in',
   method: 'POST',

@@ -1,4 +1,4 @@
-/** A person's sessions, and their own password, address, name, and data. */
+/** The sessions of a person, and their password, email address, name, and personal data. */
 import { z } from 'zod';
 import { timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -28,7 +28,7 @@ export const listSessions = endpoint({
   id: 'sessions.list',
   method: 'GET',
   path: '/v1/users/self/sessions',
-  summary: 'Open sessions of the caller',
+  summary: 'List the open sessions of the caller',
   needs: null,
   audience: 'person',
   output: z.array(Session),
@@ -38,7 +38,7 @@ export const removeSession = endpoint({
   id: 'sessions.remove',
   method: 'DELETE',
   path: '/v1/users/self/sessions/{id}',
-  summary: 'End one session',
+  summary: 'End a session',
   needs: null,
   audience: 'person',
   params: z.object({ id: uuid('SESSION_NOT_FOUND') }),
@@ -57,7 +57,7 @@ export const removeOtherSessions = endpoint({
   problems: [],
 });
 
-/** Ends all other sessions and notifies the mailbox. The current session continues with a new token. */
+/** Ends all other sessions and notifies the user by email. The current session continues with a new token. */
 export const changePassword = endpoint({
   id: 'sessions.change_password',
   method: 'PUT',
@@ -122,7 +122,7 @@ export const exportPersonalData = endpoint({
   id: 'users.export_personal_data',
   method: 'GET',
   path: '/v1/users/self/personal_data',
-  summary: 'Download everything kept about the caller as a JSON file',
+  summary: 'Download all personal data of the caller as a JSON file',
   needs: null,
   audience: 'person',
   raw: 'application/json',
@@ -134,7 +134,7 @@ export const listOwnAccounts = endpoint({
   id: 'users.list_accounts',
   method: 'GET',
   path: '/v1/users/self/accounts',
-  summary: 'Companies the caller belongs to, and sub-accounts they can enter',
+  summary: 'List the companies the caller belongs to and the sub-accounts they can enter',
   needs: null,
   audience: 'person',
   output: z.array(

@@ -1,6 +1,6 @@
 /**
- * Sign-up, codes by mail and text message, and password resets. Responses are the same whether or not an address has a
- * user; only the mail differs.
+ * Sign-up, codes by email and SMS, and password resets. Responses do not reveal whether an address has a user; only the
+ * email differs.
  */
 import { z } from 'zod';
 import { companyName, country, plainName, problem, range, uuid } from '../common.ts';
@@ -35,8 +35,8 @@ export const signUp = endpoint({
   method: 'POST',
   path: '/v1/users',
   summary:
-    'Create a user and their company. The header `X-Source` tells where they came from; with `X-Social-Token` no ' +
-    'password is needed',
+    'Create a user and their company. The header `X-Source` names the origin of the sign-up; with ' +
+    '`X-Social-Token`, no password is needed',
   needs: 'public',
   body: z.object({
     email,
@@ -48,11 +48,14 @@ export const signUp = endpoint({
     phone_number: phoneInput.optional(),
     timezone: z.string().max(60).optional(),
     industry_id: range(1, 37).optional(),
-    /** The terms were accepted. */
+    /** The user has accepted the terms. */
     terms: z.literal(true),
   }),
   status: 201,
-  /** `next` is `email_verification`; a social sign-in whose provider confirmed the address returns a token at once. */
+  /**
+   * `next` is `email_verification`. If a social sign-in provider has confirmed the address, a token is returned at
+   * once.
+   */
   output: SignIn,
   problems: [
     'SIGN_UP_EMAIL_BLOCKED',
@@ -76,14 +79,17 @@ export const createEmailVerification = endpoint({
   id: 'verifications.create_email',
   method: 'POST',
   path: '/v1/email_verifications',
-  summary: 'Send a new code to the mailbox; it replaces the old one',
+  summary: 'Send a new code by email; it replaces the previous one',
   needs: 'public',
   body: z.object({ email }),
   status: 201,
   output: Verification,
   problems: ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'CODE_LIMIT_REACHED', 'CODE_SENT_RECENTLY'],
 });
-/** `purpose`: the code opened a session (sign-up), or the link of a password reset. */
+/**
+ * `purpose`: the code of a sign-up opens a session; the code of a password reset returns `hash`, the secret of its
+ * link.
+ */
 export const confirmEmail = endpoint({
   id: 'verifications.confirm_email',
   method: 'PUT',
@@ -106,7 +112,7 @@ export const createPasswordReset = endpoint({
   id: 'verifications.create_password_reset',
   method: 'POST',
   path: '/v1/password_resets',
-  summary: 'Request a password reset: sends a code and a link to the mailbox, if the address has a user',
+  summary: 'Request a password reset; sends a code and a link by email if the address has a user',
   needs: 'public',
   body: z.object({ email }),
   status: 201,
@@ -118,7 +124,7 @@ export const resetPassword = endpoint({
   id: 'verifications.reset_password',
   method: 'PUT',
   path: '/v1/password_resets/{id}',
-  summary: 'Choose a new password; `id` is the secret of the link, valid once',
+  summary: 'Set a new password; `id` is the secret of the link, valid once',
   needs: 'public',
   params: z.object({ id: z.string().regex(/^[\w-]{20,100}$/, { error: problem('VERIFICATION_EXPIRED') }) }),
   body: z.object({ password }),
@@ -154,7 +160,7 @@ export const createPhoneVerification = endpoint({
   id: 'verifications.create_phone',
   method: 'POST',
   path: '/v1/phone_verifications',
-  summary: 'Send a code to a phone; confirming it makes the number the caller’s own',
+  summary: 'Send a code by SMS; its confirmation makes the number the caller’s own',
   needs: null,
   audience: 'person',
   body: z.object({ phone_number: phoneInput, ...reauthentication }),

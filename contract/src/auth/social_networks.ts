@@ -1,7 +1,7 @@
 /**
- * Signing in with an OpenID Connect provider (authorization code with PKCE). The result is a social token, valid once
- * and for one minute, which the browser sends in the header `X-Social-Token`. People are identified by (issuer,
- * subject), never by address.
+ * Sign-in with an OpenID Connect provider (authorization code with PKCE). The result is a social token, valid once and
+ * for one minute, which the browser sends in the header `X-Social-Token`. People are identified by (issuer, subject),
+ * never by email address.
  */
 import { z } from 'zod';
 import { problem, timestamp } from '../common.ts';
@@ -15,7 +15,7 @@ export const listProviders = endpoint({
   id: 'social_networks.providers',
   method: 'GET',
   path: '/v1/social_providers',
-  summary: 'Configured sign-in providers',
+  summary: 'List the configured sign-in providers',
   needs: 'public',
   output: z.array(z.object({ id: z.string(), name: z.string() })),
   problems: [],
@@ -45,7 +45,7 @@ export const finishSocialSignIn = endpoint({
   id: 'social_networks.finish',
   method: 'GET',
   path: '/v1/social_sign_ins/callback',
-  summary: 'Callback of the sign-in providers',
+  summary: 'Receive the callback of a sign-in provider',
   needs: 'public',
   query: z.object({ state: z.string(), code: z.string(), error: z.string(), iss: z.string() }).partial(),
   raw: 'text/html',
@@ -53,8 +53,8 @@ export const finishSocialSignIn = endpoint({
   problems: [],
 });
 /**
- * Only signing in uses up the token. With `next: 'sign_up'` or `'link'` it stays valid for ten more minutes, once: for
- * `users.sign_up`, or for `social_networks.connect` after another sign-in.
+ * Only a completed sign-in uses up the token. If `next` is `sign_up` or `link`, the token stays valid once more, for
+ * ten minutes: for `users.sign_up`, or for `social_networks.connect` after another sign-in.
  */
 export const signInSocially = endpoint({
   id: 'social_networks.sign_in',
@@ -80,13 +80,13 @@ export const listSocialNetworks = endpoint({
   id: 'social_networks.list',
   method: 'GET',
   path: '/v1/users/self/social_networks',
-  summary: 'Sign-in providers, and which of them the caller has connected',
+  summary: 'List the sign-in providers and whether the caller has connected them',
   needs: null,
   audience: 'person',
   output: z.array(SocialNetwork),
   problems: [],
 });
-/** When re-authentication is missing, the token stays valid for ten more minutes. */
+/** If re-authentication is missing, the token stays valid for ten more minutes. */
 export const connectSocialNetwork = endpoint({
   id: 'social_networks.connect',
   method: 'PUT',
@@ -103,7 +103,7 @@ export const disconnectSocialNetwork = endpoint({
   id: 'social_networks.disconnect',
   method: 'PUT',
   path: '/v1/users/self/social_networks/{provider}',
-  summary: 'Disconnect a provider; refused when it is the only way to sign in',
+  summary: 'Disconnect a provider; not allowed if it is the only sign-in method',
   needs: null,
   audience: 'person',
   params: z.object({ provider }),

@@ -10,10 +10,10 @@ export const ACCESS_FORMS = { whatsapp, viber } as const satisfies Readonly<Reco
 export const accessFile = (kind: AccessKind, file: string): AccessFile | undefined =>
   ACCESS_FORMS[kind].files.find((one) => one.kind === file);
 
-/** Industries that have to attach their license: games and credit. */
+/** Industries that must attach a license. */
 const LICENSED_INDUSTRIES: readonly number[] = [14];
 
-/** What has to be attached, in the order of the form. */
+/** The required files, in the order of the form. */
 export const requiredAccessFiles = (
   kind: AccessKind,
   form: { business_industry?: number | undefined } | null,

@@ -1,4 +1,4 @@
-/** The access forms, one for each channel on which businesses apply for access. */
+/** The access forms, one for each channel that businesses request access to. */
 export const ACCESS_KINDS = ['whatsapp', 'viber'] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 

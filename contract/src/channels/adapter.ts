@@ -1,13 +1,13 @@
-/** What the operators set for a connection of one adapter. */
+/** The settings of a connection, as its adapter defines them. */
 import type { z } from 'zod';
 import type { ChannelName } from './names.ts';
 
 export interface AdapterSettings {
   readonly channel: ChannelName;
-  /** All settings, as they are written. */
+  /** All settings, for writing. */
   readonly settings: z.ZodObject;
-  /** The settings without secrets, as they are read. */
+  /** The settings without secrets, for reading. */
   readonly shown: z.ZodObject;
-  /** Names of the settings that are sealed: written and never read back. */
+  /** Names of the encrypted settings, which can be written but not read. */
   readonly secrets: z.ZodEnum;
 }

@@ -29,7 +29,7 @@ describe('the base URL of a carrier', () => {
   });
 });
 
-test('a secret cannot begin another header', () => {
+test('a secret allows no characters that could start another header', () => {
   const token = (access_token: string) => WhatsAppSettings.safeParse({ waba_id: '55', access_token });
   expect(token(' EAAG+/=_-.~ ').data?.access_token).toBe('EAAG+/=_-.~');
   for (const bad of ['a\r\nx: 1', 'a b', 'a\0', 'ä', 'x'.repeat(1_001)]) expect(token(bad).success, bad).toBe(false);

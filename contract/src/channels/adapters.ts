@@ -1,4 +1,4 @@
-/** The registry of adapters: which channel each of them carries, and its settings. */
+/** The registry of adapters, with the channel and the settings of each. */
 import type { AdapterSettings } from './adapter.ts';
 import { smpp } from './sms/settings.ts';
 import { viber } from './viber/settings.ts';

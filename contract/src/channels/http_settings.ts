@@ -1,24 +1,24 @@
-/** Settings that connections to carriers over HTTP have in common. */
+/** Settings shared by all connections to carriers over HTTP. */
 import { z } from 'zod';
 import { range } from '../common.ts';
 
-/** Where a carrier's interface begins: an adapter calls `${base_url}/path`. */
-export const interfaceUrl = (usual: string) =>
+/** The base URL of a carrier's API: an adapter calls `${base_url}/path`. */
+export const carrierUrl = (defaultUrl: string) =>
   z
     .string()
     .trim()
     .max(500)
     .transform((text) => text.replace(/\/+$/, ''))
-    .refine(isInterfaceUrl, { error: 'must be an http:// or https:// address without user name, query or fragment' })
-    .default(usual);
+    .refine(isCarrierUrl, { error: 'must be an http:// or https:// URL without user name, query or fragment' })
+    .default(defaultUrl);
 
-function isInterfaceUrl(text: string): boolean {
+function isCarrierUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && !username && !password && !search && !hash && !/[?#\s]/.test(text);
 }
 
-/** Goes into a header as it is: no character that could begin another header. */
+/** Sent in a header unchanged, so it cannot contain characters that could start another header. */
 export const secret = z
   .string()
   .trim()
@@ -31,7 +31,7 @@ export const digits = z
   .regex(/^\d{1,30}$/, { error: 'must be digits' });
 
 export const pace = {
-  /** Messages sent and not answered yet. */
+  /** Messages submitted and not acknowledged yet. */
   window: range(1, 1_000).default(50),
   /** Messages per second; null: no limit. */
   throughput: range(1, 10_000).nullable(),

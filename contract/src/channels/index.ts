@@ -10,11 +10,11 @@ export const ALL_CHANNELS: readonly ChannelRules[] = [sms, whatsapp, viber];
 
 export function channelRules(name: ChannelName): ChannelRules {
   const rules = ALL_CHANNELS.find((one) => one.name === name);
-  if (!rules) throw new Error(`there is no channel ${name}`);
+  if (!rules) throw new Error(`unknown channel ${name}`);
   return rules;
 }
 
-/** Names of the channels that have a property. */
+/** Names of the channels that meet a condition. */
 export const channelsWith = (has: (rules: ChannelRules) => boolean): ChannelName[] =>
   ALL_CHANNELS.filter(has).map(({ name }) => name);
 
@@ -22,5 +22,5 @@ export { DEFAULT_CHANNEL, PHONE_CHANNEL } from './names.ts';
 
 export const channelsReviewedBy = (reviewer: TemplateRules['review']): ChannelName[] =>
   channelsWith(({ templates }) => templates.review === reviewer);
-/** The channels on which a business is known by a phone number of its own. */
+/** Channels on which each business sender has its own phone number. */
 export const channelsWithOwnNumber = (): ChannelName[] => channelsWith(({ own_number }) => own_number);

@@ -1,4 +1,4 @@
-/** Connections to carriers and their binds: the operators' side of sending. */
+/** Connections to carriers and their binds, for operators. */
 import { z } from 'zod';
 import { ADAPTERS, type AdapterName } from '../channels/adapters.ts';
 import { CHANNELS } from '../channels/names.ts';
@@ -30,33 +30,35 @@ const shown = {
   enabled: z.boolean(),
   binds: z.array(Bind),
   queued: z.int(),
-  /** Where the carrier sends its callbacks; null where it sends none. */
+  /** The URL for the carrier's callbacks; null if it sends none. */
   callback_url: z.string().nullable(),
-  /** When the callback address was last registered with the carrier, or why that failed. */
+  /** The time and result of the last registration of the callback URL with the carrier. */
   callback_state: z.object({ at: z.string(), ok: z.boolean(), text: z.string() }).nullable(),
   create_date: timestamp,
   update_date: timestamp,
 };
 type Adapters = typeof ADAPTERS;
-const connectionOf = <A extends AdapterName, S extends z.ZodObject, K extends z.ZodEnum>(
+const connectionSchema = <A extends AdapterName, S extends z.ZodObject, K extends z.ZodEnum>(
   adapter: A,
   settings: S,
   secret: K,
 ) => z.object({ ...shown, adapter: z.literal(adapter), settings, secrets: z.array(secret) });
 type AnyConnection = {
-  [A in AdapterName]: ReturnType<typeof connectionOf<A, Adapters[A]['shown'], Adapters[A]['secrets']>>;
+  [A in AdapterName]: ReturnType<typeof connectionSchema<A, Adapters[A]['shown'], Adapters[A]['secrets']>>;
 }[AdapterName];
-/** Without secrets: `secrets` names those that are set. */
+/** A connection without its secrets. `secrets` names those that are set. */
 export const Connection = z.discriminatedUnion(
   'adapter',
-  NAMES.map((name) => connectionOf(name, ADAPTERS[name].shown, ADAPTERS[name].secrets)) as unknown as [AnyConnection],
+  NAMES.map((name) => connectionSchema(name, ADAPTERS[name].shown, ADAPTERS[name].secrets)) as unknown as [
+    AnyConnection,
+  ],
 );
 export type Connection = z.output<typeof Connection>;
 
 const input = {
   name: z.string().trim().min(1).max(45),
   unknown_policy: z.enum(['fail', 'resend']),
-  /** Longer than the carrier takes to report on another bind what it did not answer on one. */
+  /** Must exceed the time in which the carrier can still report, on another bind, a message it did not acknowledge. */
   unknown_grace_seconds: range(1, 86_400),
   enabled: z.boolean(),
 };
@@ -66,14 +68,16 @@ const fresh = {
   unknown_grace_seconds: input.unknown_grace_seconds.default(300),
   enabled: input.enabled.default(true),
 };
-const inputOf = <A extends AdapterName, S extends z.ZodObject>(adapter: A, settings: S) =>
+const inputSchema = <A extends AdapterName, S extends z.ZodObject>(adapter: A, settings: S) =>
   z.object({ ...fresh, adapter: z.literal(adapter), settings });
-type AnyInput = { [A in AdapterName]: ReturnType<typeof inputOf<A, Adapters[A]['settings']>> }[AdapterName];
+type AnyInput = { [A in AdapterName]: ReturnType<typeof inputSchema<A, Adapters[A]['settings']>> }[AdapterName];
 const ConnectionInput = z.discriminatedUnion(
   'adapter',
-  NAMES.map((name) => inputOf(name, ADAPTERS[name].settings)) as unknown as [AnyInput],
+  NAMES.map((name) => inputSchema(name, ADAPTERS[name].settings)) as unknown as [AnyInput],
 );
-/** What is left out stays as it is, so nothing has a default. The connection's adapter reads the settings. */
+/**
+ * Omitted fields keep their values, so no field has a default. The adapter of the connection validates the settings.
+ */
 const ConnectionChange = z.object({ ...input, settings: z.record(z.string().max(60), z.unknown()) }).partial();
 
 export const listConnections = endpoint({
@@ -124,7 +128,7 @@ export const updateConnection = endpoint({
   problems: ['OPERATOR_ONLY', 'CONNECTION_NOT_FOUND', 'CONNECTION_EXISTS', 'SANDBOX_NOT_ALLOWED'],
 });
 
-/** A bind went up or down. Only the operators' accounts receive it. */
+/** The state of a bind changed. Only the operators' account receives it. */
 export const connectionChanged = event({
   id: 'connection.changed',
   modules: ['connections'],

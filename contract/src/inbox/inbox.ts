@@ -1,4 +1,4 @@
-/** Conversations: one per sender and person, with the messages of every source. */
+/** Conversations: one per sender and recipient, with the messages of all sources. */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
 import { commaList, idParams, listQuery, parseTimestamp, search, timestamp, timestampInput } from '../common.ts';
@@ -14,24 +14,27 @@ export const REPLY_MAX = MAX_TEXT;
 export const conversationBucket = (assignee_id: string | null, user_id: string | null): Bucket =>
   assignee_id === null ? 'none' : assignee_id === user_id ? 'self' : 'others';
 
-/** Own conversations need MESSAGES view, unassigned ones CONVERSATIONS view, those of others CONVERSATIONS add. */
+/**
+ * The caller's own conversations require MESSAGES view, unassigned ones CONVERSATIONS view, and those of other users
+ * CONVERSATIONS add.
+ */
 export function canViewBucket(bucket: Bucket, viewer: Viewer): boolean {
   if (bucket === 'self') return permits(viewer.permissions, 'MESSAGES:view');
   return permits(viewer.permissions, bucket === 'none' ? 'CONVERSATIONS:view' : 'CONVERSATIONS:add');
 }
 
-/** For channels that allow free messages only while a session is open. */
+/** The session of a conversation, on channels that allow free-form messages only while a session is open. */
 export const ConversationSession = z.object({
-  /** The state at the time of the request. A session ends by itself: `isSessionOpen` gives its state now. */
+  /** The state at the time of the response. Sessions expire, so `isSessionOpen` determines the current state. */
   open: z.boolean(),
-  /** Null until the person has written. */
+  /** Null before the first inbound message. */
   until: timestamp.nullable(),
-  /** True when too many replies were sent without an answer. */
+  /** True if too many messages were sent without a reply. */
   limit_reached: z.boolean(),
 });
 export type ConversationSession = z.output<typeof ConversationSession>;
 
-/** Whether free messages may be sent now. Null stands for a channel without sessions. */
+/** Whether free-form messages can be sent now. `session` is null on channels without sessions. */
 export const isSessionOpen = (session: ConversationSession | null, now: Date): boolean =>
   session === null || (session.until !== null && parseTimestamp(session.until) > now && !session.limit_reached);
 
@@ -45,9 +48,9 @@ export const Conversation = z.object({
   number: z.string(),
   country: z.string(),
   contact_name: z.string(),
-  /** The person's own name on the channel. */
+  /** The name in the recipient's profile on the channel. */
   profile_name: z.string(),
-  /** The channel's id of the person. When it is all that is known, `number` holds it as well. */
+  /** The recipient's ID on the channel. If the phone number is unknown, `number` has the same value. */
   alias: z.string().nullable(),
   session: ConversationSession.nullable(),
   assignee_id: z.string().nullable(),
@@ -59,13 +62,13 @@ export const Conversation = z.object({
     .object({
       id: z.string(),
       text: z.string(),
-      /** Names the kind of a message that has no text. */
+      /** The type of the message, shown if it has no text. */
       type: z.string(),
       direction: z.enum(['MT', 'MO']),
       status: z.string(),
     })
     .nullable(),
-  /** True when the person has opted out and nothing can be sent. */
+  /** True if the recipient has opted out, so nothing can be sent. */
   stopped: z.boolean(),
 });
 export type Conversation = z.output<typeof Conversation>;
@@ -73,8 +76,8 @@ export type Conversation = z.output<typeof Conversation>;
 export const ConversationMessage = Message.extend({
   user_name: z.string().nullable(),
   /**
-   * Set for a fallback step that a carrier accepted before the message was passed on: the next channel and the reason.
-   * The other fields are those of this step.
+   * Set if the message moved on to a fallback channel after a carrier had accepted this step: the next channel and the
+   * reason. The other fields describe this step.
    */
   passed_on: z.object({ channel: z.enum(CHANNELS), reason: z.string() }).nullable(),
 });
@@ -82,9 +85,7 @@ export type ConversationMessage = z.output<typeof ConversationMessage>;
 
 export const Badges = z.object({
   id: z.string(),
-  /**
-   * Counts conversations with unread messages, and the messages, by bucket. Buckets the caller may not view are zero.
-   */
+  /** Unread conversations and unread messages by bucket. Buckets that the caller may not view are zero. */
   self: z.object({ conversations: z.int(), unread: z.int() }),
   none: z.object({ conversations: z.int(), unread: z.int() }),
   others: z.object({ conversations: z.int(), unread: z.int() }),
@@ -97,11 +98,11 @@ export const listConversations = endpoint({
   id: 'conversations.list',
   method: 'GET',
   path: '/v1/conversations',
-  summary: 'Conversations the caller may see, latest first',
+  summary: 'List conversations the caller may view, latest first',
   needs: NEEDS,
   audience: 'session',
   query: listQuery({
-    /** Matches a part of the number, the contact's name or the profile name. */
+    /** Matches part of the number, the contact's name or the profile name. */
     search,
     channels: commaList(z.string()),
     sender_id: z.string(),
@@ -117,7 +118,7 @@ export const getConversation = endpoint({
   id: 'conversations.get',
   method: 'GET',
   path: '/v1/conversations/{id}',
-  summary: 'One conversation',
+  summary: 'Get a conversation',
   needs: NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),
@@ -129,7 +130,7 @@ export const readConversation = endpoint({
   id: 'conversations.update',
   method: 'PUT',
   path: '/v1/conversations/{id}',
-  summary: 'Move the read pointer forward',
+  summary: 'Mark the messages up to a given time as read',
   needs: NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),
@@ -142,7 +143,7 @@ export const removeConversation = endpoint({
   id: 'conversations.remove',
   method: 'DELETE',
   path: '/v1/conversations/{id}',
-  summary: 'Remove a conversation from the inbox until the person writes again; the message log keeps its messages',
+  summary: 'Remove a conversation from the inbox until the next inbound message; its messages stay in the message log',
   needs: 'CONVERSATIONS:delete',
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),
@@ -151,12 +152,12 @@ export const removeConversation = endpoint({
   problems: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_ID_INVALID'],
 });
 
-/** Newest first; `links.next` leads to older messages. */
+/** `links.next` leads to older messages. */
 export const listConversationMessages = endpoint({
   id: 'conversation_messages.list',
   method: 'GET',
   path: '/v1/conversations/{id}/messages',
-  summary: 'The messages of a conversation, newest first',
+  summary: 'List the messages of a conversation, newest first',
   needs: NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),
@@ -166,7 +167,7 @@ export const listConversationMessages = endpoint({
   beside: z.object({
     /** True while a session is open, and always on channels without sessions. */
     is_active_conversation: z.boolean(),
-    /** True when Viber accepts no more messages in this session until the person replies. */
+    /** True if Viber accepts no more messages in this session until the recipient replies. */
     is_viber_limit_active: z.boolean(),
   }),
   problems: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_ID_INVALID'],
@@ -176,7 +177,7 @@ export const getBadges = endpoint({
   id: 'conversation_badges.get',
   method: 'GET',
   path: '/v1/conversation_badges',
-  summary: 'Unread counts by bucket',
+  summary: 'Get unread counts by bucket',
   needs: NEEDS,
   audience: 'session',
   output: Badges,

@@ -1,8 +1,8 @@
-/** What a file can be on a channel. */
+/** Limits for files on a channel. */
 import { channelRules } from '../channels/index.ts';
 import type { ChannelName } from '../channels/names.ts';
 import { ANY_MEDIA, type MediaRule, type MediaType } from './rules.ts';
 
-/** Without a channel: what every channel that carries media takes. */
+/** Without a channel, the limits that every channel with media accepts. */
 export const mediaRule = (type: MediaType, channel: ChannelName | null = null): MediaRule =>
   ((channel && channelRules(channel).media) ?? ANY_MEDIA)[type];

@@ -1,10 +1,10 @@
 /**
- * Media: request an upload, PUT the file to its `put_url`, and it is ready under the same id. The addresses are signed
- * and expire; whoever can see the file can request new ones.
+ * Media: request an upload, PUT the file to its `put_url`, and it is ready under the same ID. URLs are signed and
+ * expire; users who may view the file can request new ones.
  *
- * `put_url` needs no sign-in, the link is the permission. `PUT` sends the file, or with
+ * `put_url` needs no authentication, because it is signed. `PUT` sends the file, or with
  * `Content-Range: bytes 500-999/1000` continues where the server stopped. The response is 200 with the file, or 202
- * with `{received}` while bytes are missing. `GET` or `HEAD` return the number of bytes received (header
+ * with `{received}` while bytes are missing. `GET` and `HEAD` return the number of bytes received (header
  * `Upload-Offset`). `DELETE` removes the upload or the finished file.
  */
 
@@ -24,22 +24,22 @@ export const UNUSED_DAYS = 30;
 export const Media = z.object({
   id: z.string(),
   account_id: z.string(),
-  /** `waiting` for its file, or `ready`. */
+  /** `waiting` for the upload, or `ready`. */
   status: z.enum(MEDIA_STATUSES),
   type: z.enum(MEDIA_TYPES),
   channel: z.string().nullable(),
   file_name: z.string(),
-  /** The type of the content, whatever the upload claimed. */
+  /** The detected content type, regardless of the type that the upload declared. */
   content_type: z.string(),
   directory: z.string(),
   bytes: z.int().nullable(),
   sha256: z.string().nullable(),
-  /** Of images, and of videos that the server can read. */
+  /** Set for images, and for videos that the server can read. */
   width: z.int().nullable(),
   height: z.int().nullable(),
-  /** Null until it is ready; valid for at least an hour. */
+  /** Null until the file is ready; valid for at least an hour. */
   get_url: z.string().nullable(),
-  /** Of images except BMP, and of videos that the server can read. */
+  /** Set for images except BMP, and for videos that the server can read. */
   thumbnail_url: z.string().nullable(),
   create_date: timestamp,
 });
@@ -49,10 +49,10 @@ export const UploadSlot = z.object({
   id: z.string(),
   /** Accepts the file for 15 minutes; an upload that has begun can continue. */
   put_url: z.string(),
-  /** The address of the file once it is uploaded. */
+  /** The URL of the file once it is uploaded. */
   get_url: z.string(),
   thumbnail_url: z.string().nullable(),
-  /** The content type that the PUT has to send. */
+  /** The content type that the PUT must send. */
   content_type: z.string(),
   max_bytes: z.int(),
   expire_date: timestamp,
@@ -65,14 +65,14 @@ const fields = {
     .string({ error: problem('MESSAGE_TYPE_REQUIRED') })
     .transform((text) => text.toLowerCase())
     .pipe(z.enum(MEDIA_TYPES, { error: problem('MESSAGE_TYPE_REQUIRED') })),
-  /** Selects the sizes and extensions of a channel; without one, those of all channels apply. */
+  /** Applies the limits of a channel. By default, the limits apply that every channel accepts. */
   channel: channel('MESSAGE_CHANNEL_INVALID').nullable().optional(),
-  /** The purpose of the file as a folder, such as `templates`. Stored as it is. */
+  /** A folder that names the purpose of the file, such as `templates`. Stored unchanged. */
   directory: z
     .string()
     .regex(/^[\w/-]{0,100}$/, { error: problem('VALUE_INVALID') })
     .optional(),
-  /** The exact size of an image. */
+  /** The exact size required of an image, in pixels. */
   width: pixels.nullable().optional(),
   height: pixels.nullable().optional(),
 };
@@ -93,7 +93,7 @@ export const createSlot = endpoint({
       .string()
       .regex(/^(?:[\w.+-]{1,60}\/[\w.+-]{1,100}(?:;.{0,60})?)?$/, { error: problem('VALUE_INVALID') })
       .optional(),
-    /** Lets the server refuse a file that is too large before it is sent. */
+    /** Lets the server reject a file that is too large before it is sent. */
     bytes: z.int().min(0).optional(),
   }),
   status: 201,
@@ -115,7 +115,7 @@ export const renewSlot = endpoint({
   id: 'media.renew_slot',
   method: 'PUT',
   path: '/v1/media/slots/{id}',
-  summary: 'Renew the addresses of an upload whose put_url has expired; uploaded bytes stay',
+  summary: 'Renew the URLs of an upload whose put_url has expired; uploaded bytes are kept',
   needs: 'MEDIA:add',
   params: idParams('FILE_NOT_FOUND'),
   output: UploadSlot,
@@ -155,7 +155,7 @@ export const getMedia = endpoint({
   id: 'media.get',
   method: 'GET',
   path: '/v1/media/{id}',
-  summary: 'Get a file and its addresses',
+  summary: 'Get a file and its URLs',
   needs: 'MEDIA:view',
   params: idParams('FILE_NOT_FOUND'),
   output: Media,
@@ -166,7 +166,7 @@ export const removeMedia = endpoint({
   id: 'media.remove',
   method: 'DELETE',
   path: '/v1/media/{id}',
-  summary: 'Delete an unused file; its addresses expire at once',
+  summary: 'Delete an unused file; its URLs expire at once',
   needs: 'MEDIA:delete',
   params: idParams('FILE_NOT_FOUND'),
   status: 204,
@@ -174,9 +174,9 @@ export const removeMedia = endpoint({
   problems: ['FILE_NOT_FOUND', 'FILE_IN_USE'],
 });
 
-/** The payload of events: without addresses, which would expire before the event is read. */
-const Told = Media.omit({ get_url: true, thumbnail_url: true });
-export const mediaAdded = event({ id: 'media.added', modules: ['media'], needs: 'MEDIA:view', payload: Told });
+/** The payload of events. It has no URLs, because they would expire. */
+const EventMedia = Media.omit({ get_url: true, thumbnail_url: true });
+export const mediaAdded = event({ id: 'media.added', modules: ['media'], needs: 'MEDIA:view', payload: EventMedia });
 export const mediaRemoved = event({
   id: 'media.removed',
   modules: ['media'],

@@ -5,7 +5,7 @@ import { mediaRule } from './channel_rules.ts';
 import {
   attachmentRefusal,
   dimensionRefusal,
-  extensionOf,
+  fileExtension,
   fileRefusal,
   isFileName,
   linkRefusal,
@@ -25,7 +25,7 @@ test('each channel and type has its size limit and problems', () => {
   const anywhere = [1, 2, 3].map(() => [200, 'FILE_TOO_LARGE', 'FILE_EXTENSION_NOT_ALLOWED']);
   expect(rows).toEqual([
     anywhere,
-    // SMS carries none; the rule of everywhere answers.
+    // SMS has no media, so the general limits apply.
     anywhere,
     [
       [5, 'WHATSAPP_IMAGE_INVALID', 'WHATSAPP_IMAGE_INVALID'],
@@ -52,15 +52,16 @@ test('a linked video can be .3gpp wherever .3gp is allowed', () => {
 });
 
 test('an extension is read after the last dot, in any case', () => {
-  expect(['a.JPG', 'a.tar.PDF', 'a', '.png', 'a.'].map(extensionOf)).toEqual(['.jpg', '.pdf', '', '.png', '.']);
+  expect(['a.JPG', 'a.tar.PDF', 'a', '.png', 'a.'].map(fileExtension)).toEqual(['.jpg', '.pdf', '', '.png', '.']);
 });
 
 test('a file is refused with the extensions and the size of its rule', () => {
-  const says = (name: string, size: number) => fileRefusal({ name, size }, mediaRule('image', 'WHATSAPP'))?.message;
-  expect(says('a.jpg', 5 * MB)).toBeUndefined();
-  expect(says('a.jpg', 5 * MB + 1)).toBe('File size should not exceed 5 MB');
-  expect(says('a.gif', 1)).toBe('File extensions should be .jpg, .jpeg or .png');
-  expect(says('a.jpg', 0)).toBe('The file is empty');
+  const refusalMessage = (name: string, size: number) =>
+    fileRefusal({ name, size }, mediaRule('image', 'WHATSAPP'))?.message;
+  expect(refusalMessage('a.jpg', 5 * MB)).toBeUndefined();
+  expect(refusalMessage('a.jpg', 5 * MB + 1)).toBe('File size should not exceed 5 MB');
+  expect(refusalMessage('a.gif', 1)).toBe('File extensions should be .jpg, .jpeg or .png');
+  expect(refusalMessage('a.jpg', 0)).toBe('The file is empty');
   expect(fileRefusal({ name: 'a.doc', size: 1 }, mediaRule('document', 'WHATSAPP'))?.message).toBe(
     'File extension should be .pdf',
   );

@@ -1,6 +1,6 @@
 /**
- * What a file can be, and why one is refused: the same rules for the server and for the web app, which checks before it
- * uploads. Pure; only the server reads what is inside a file.
+ * Rules for files, shared by the server and the web app, which checks files before it uploads them. Pure functions;
+ * only the server inspects the content of a file.
  */
 import { type ProblemName, problemMessage } from '../problem.ts';
 
@@ -16,7 +16,7 @@ export const MAX_LINK_LENGTH = 1000;
 export const MAX_TEMPLATE_LINK = 2083;
 
 export interface MediaRule {
-  /** With the dot, lower case. */
+  /** In lower case, with the dot. */
   readonly extensions: readonly string[];
   readonly max_bytes: number;
   /** The problems for a wrong size and a wrong extension. */
@@ -31,14 +31,14 @@ export const rule = (extensions: string, megabytes: number, code?: ProblemName):
   wrong_extension: code ?? 'FILE_EXTENSION_NOT_ALLOWED',
 });
 
-/** What every channel that carries media takes, up to the largest size of all. */
+/** Files that every channel with media accepts, up to the overall maximum size. */
 export const ANY_MEDIA: Readonly<Record<MediaType, MediaRule>> = {
   image: rule('.jpg .jpeg .png', 200),
   video: rule('.mp4 .3gp .3gpp', 200),
   document: rule('.pdf', 200),
 };
-/** `.jpg` of `Photo.JPG`; empty when there is none. */
-export function extensionOf(name: string): string {
+/** The extension in lower case: `.jpg` for `Photo.JPG`, empty if there is none. */
+export function fileExtension(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot < 0 ? '' : name.slice(dot).toLowerCase();
 }
@@ -48,20 +48,20 @@ export interface MediaRefusal {
   message: string;
 }
 
-const listed = (extensions: readonly string[]): string =>
+const joinWithOr = (extensions: readonly string[]): string =>
   extensions.length === 1
     ? extensions[0]!
     : `${extensions.slice(0, -1).join(', ')} or ${extensions[extensions.length - 1]}`;
 
 export const extensionRefusal = (name: string, rule: MediaRule): MediaRefusal | null =>
-  rule.extensions.includes(extensionOf(name))
+  rule.extensions.includes(fileExtension(name))
     ? null
     : {
         code: rule.wrong_extension,
         message:
           rule.extensions.length === 1
-            ? `File extension should be ${listed(rule.extensions)}`
-            : `File extensions should be ${listed(rule.extensions)}`,
+            ? `File extension should be ${joinWithOr(rule.extensions)}`
+            : `File extensions should be ${joinWithOr(rule.extensions)}`,
       };
 
 export function sizeRefusal(bytes: number, rule: Pick<MediaRule, 'max_bytes' | 'too_large'>): MediaRefusal | null {
@@ -75,12 +75,12 @@ export interface Dimensions {
   height: number;
 }
 
-export const dimensionRefusal = (found: Dimensions, wanted: Dimensions | null): MediaRefusal | null =>
-  !wanted || (found.width === wanted.width && found.height === wanted.height)
+export const dimensionRefusal = (actual: Dimensions, required: Dimensions | null): MediaRefusal | null =>
+  !required || (actual.width === required.width && actual.height === required.height)
     ? null
     : {
         code: 'IMAGE_DIMENSIONS_INVALID',
-        message: `Image dimensions should be ${wanted.width} x ${wanted.height} pixels`,
+        message: `Image dimensions should be ${required.width} x ${required.height} pixels`,
       };
 
 /** Checks a file before it is uploaded. */
@@ -89,12 +89,12 @@ export function fileRefusal(file: { name: string; size: number }, rule: MediaRul
 }
 
 /** Checks a link that is used instead of a file. */
-export function linkRefusal(url: string, rule: MediaRule, most = MAX_LINK_LENGTH): MediaRefusal | null {
+export function linkRefusal(url: string, rule: MediaRule, max = MAX_LINK_LENGTH): MediaRefusal | null {
   const text = url.trim();
   if (text === '') return { code: 'MEDIA_REQUIRED', message: 'URL is required!' };
   if (!text.startsWith('https')) return { code: 'MEDIA_LINK_INVALID', message: "URL should start with 'https'" };
-  if (text.length > most) return { code: 'MEDIA_LINK_TOO_LONG', message: `URL can have at most ${most} characters` };
-  const address = addressOf(text);
+  if (text.length > max) return { code: 'MEDIA_LINK_TOO_LONG', message: `URL can have at most ${max} characters` };
+  const address = parseHttpsUrl(text);
   if (!address) return { code: 'MEDIA_LINK_INVALID', message: 'URL is not valid' };
   return extensionRefusal(decoded(address.pathname), rule);
 }
@@ -112,7 +112,7 @@ export const attachmentRefusal = (type: MediaType | 'text', { media_id, url }: A
 
 export const FILE_REQUIRED = 'File is a required field';
 
-function addressOf(text: string): URL | null {
+function parseHttpsUrl(text: string): URL | null {
   if (!/^https:\/\//i.test(text) || !URL.canParse(text)) return null;
   const address = new URL(text);
   return address.protocol === 'https:' && !address.username && !address.password ? address : null;
@@ -126,11 +126,11 @@ function decoded(path: string): string {
   }
 }
 
-// Characters that cannot be in a name: control characters, and those that change how it is read.
+// Characters not allowed in a name: control characters, and those that change the reading direction.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters are the ones to find
 const UNREADABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
 
-/** A plain file name: one segment of a path, readable as it is written. */
+/** Whether a name is a plain file name: one segment of a path, with visible characters only. */
 export const isFileName = (name: string): boolean =>
   name.length > 0 &&
   name.length <= 255 &&

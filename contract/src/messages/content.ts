@@ -1,6 +1,6 @@
 /**
- * What a message carries beside its text. A plain text has no content (null). All channels that can carry more use this
- * one shape, and so do the log, the inbox, templates and previews.
+ * The content of a message in addition to its text; null for plain text. All channels with content use this shape, and
+ * so do the log, the inbox, templates and previews.
  */
 import { z } from 'zod';
 import { MEDIA_TYPES } from '../media/rules.ts';
@@ -8,22 +8,19 @@ import { MEDIA_TYPES } from '../media/rules.ts';
 export const MESSAGE_TYPES = ['text', 'image', 'video', 'document'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
-/** A quick reply comes back as an inbound message; the other two are calls to action. */
+/** A quick reply returns as an inbound message; the other two types are calls to action. */
 export const BUTTON_TYPES = ['quick_reply', 'link', 'phone_call'] as const;
 export const Button = z.object({
   type: z.enum(BUTTON_TYPES),
   text: z.string(),
-  /**
-   * The address of a link, or the digits of a phone call. Of a quick reply, what comes back with it; empty for its
-   * text.
-   */
+  /** The URL of a link, the number of a phone call, or the payload that a quick reply returns (by default its text). */
   value: z.string(),
 });
 export type Button = z.output<typeof Button>;
 
 /**
- * Why a message is sent, where the channel charges by it. WhatsApp: a template's category, or `service` within a
- * session. Viber: `session`, `promotional`, `transactional`. SMS has none.
+ * The purpose of a message, on channels that charge by purpose. WhatsApp: the category of the template, or `service`
+ * within a session. Viber: `session`, `promotional`, `transactional`. SMS has none.
  */
 export const PURPOSES = [
   'marketing',
@@ -36,22 +33,22 @@ export const PURPOSES = [
 ] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** What the carrier needs to know of the template a message was made from. */
+/** The template from which a message was made, as the carrier needs it. */
 export const TemplateUse = z.object({
   id: z.string(),
   name: z.string(),
-  /** The carrier's id; null where carriers store no templates. */
+  /** The carrier's ID of the template; null if the carrier stores no templates. */
   external_id: z.string().nullable(),
   language: z.string(),
-  /** In the order of the placeholders, fallbacks filled in. */
+  /** In the order of the placeholders, with fallback values filled in. */
   header_values: z.array(z.string()),
   body_values: z.array(z.string()),
-  /** The name of each of `body_values`, where the carrier takes values by name. */
+  /** The names of `body_values`, if the carrier takes values by name. */
   body_names: z.array(z.string()).optional(),
 });
 
 export const Content = z.object({
-  /** A file of ours, or a link (`url`) to somebody else's; both null when there is none. */
+  /** An uploaded file (`media_id`) or a link to an external file (`url`); both are null without a file. */
   media_id: z.string().nullable(),
   url: z.string().nullable(),
   file_name: z.string().nullable(),
@@ -62,9 +59,9 @@ export const Content = z.object({
   buttons: z.array(Button),
   template: TemplateUse.nullable(),
   purpose: z.enum(PURPOSES).nullable(),
-  /** Of an inbound message: which of our buttons was pressed. */
+  /** For an inbound message: the button that was pressed. */
   pressed: z.object({ text: z.string(), value: z.string() }).nullable(),
-  /** Of an inbound message: which of our messages it replies to. */
+  /** For an inbound message: the message it replies to. */
   answers: z.string().nullable(),
 });
 export type Content = z.output<typeof Content>;
@@ -85,4 +82,5 @@ export const NO_CONTENT: Content = {
 };
 
 /** The type of a message, by its content. */
-export const typeOf = (content: Pick<Content, 'media_type'> | null): MessageType => content?.media_type ?? 'text';
+export const contentMessageType = (content: Pick<Content, 'media_type'> | null): MessageType =>
+  content?.media_type ?? 'text';

@@ -1,4 +1,4 @@
-/** A message as somebody is writing it. */
+/** The draft of a message. */
 import type { Button, MessageType } from './content.ts';
 
 export interface MessageDraft {
@@ -8,7 +8,7 @@ export interface MessageDraft {
   readonly variables: readonly (string | null)[] | null;
   readonly media_id: string | null;
   readonly url: string | null;
-  /** The name that people see of a document, without its extension. */
+  /** The displayed name of a document, without its extension. */
   readonly file_name: string | null;
   readonly buttons: readonly Button[];
   readonly purpose: 'promotional' | 'transactional' | null;

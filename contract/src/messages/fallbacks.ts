@@ -1,83 +1,93 @@
 /**
- * Fallback channels of a message, tried in order when the one before does not deliver. Pure rules of their shape. The
- * message of each is read like any other (`rules.ts`).
+ * Fallback channels of a message, tried in order if the previous one does not deliver. Pure rules for the fallback
+ * fields; `rules.ts` validates the message of each fallback.
  */
 import { channelRules } from '../channels/index.ts';
 import type { ChannelName } from '../channels/names.ts';
 import { type ProblemName, problemMessage } from '../problem.ts';
 import type { Finding } from '../templates/draft.ts';
 
-export const FALLBACKS_MOST = 3;
+export const MAX_FALLBACKS = 3;
 export const FALLBACK_WAIT = { min: 30, max: 86_400 } as const;
 
-/** What triggers a fallback: the message is not delivered yet, not read yet, or has failed. A failure always does. */
+/**
+ * What triggers a fallback: the message is not delivered in time, not read in time, or has failed. A failure always
+ * triggers it.
+ */
 export const TRIGGERS = ['undelivered', 'unread', 'failed'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** skipped: it could not be sent in its turn. not_needed: another was delivered, it was too late, or canceled. */
-export const LEG_STATES = ['waiting', 'in_effect', 'passed_on', 'skipped', 'not_needed'] as const;
-export type LegState = (typeof LEG_STATES)[number];
+/**
+ * skipped: the step could not be sent. not_needed: another step was delivered, the message expired, or it was canceled.
+ */
+export const FALLBACK_STEP_STATES = ['waiting', 'in_effect', 'passed_on', 'skipped', 'not_needed'] as const;
+export type FallbackStepState = (typeof FALLBACK_STEP_STATES)[number];
 
-export interface FallbackWish {
+export interface FallbackInput {
   readonly channel: ChannelName;
   readonly from?: string | null | undefined;
   readonly trigger?: string | null | undefined;
   readonly wait_seconds?: number | null | undefined;
 }
 
-export interface ReadFallback {
+export interface ParsedFallback {
   readonly channel: ChannelName;
   readonly from: string;
   readonly trigger: Trigger;
-  /** Null: a failure needs no wait. */
+  /** Null for the trigger `failed`, which has no wait. */
   readonly wait_seconds: number | null;
 }
 
 export function readFallbacks(
   channel: ChannelName,
-  wishes: readonly FallbackWish[],
+  inputs: readonly FallbackInput[],
   validity_seconds: number,
-): { read: ReadFallback[]; findings: Finding[] } {
+): { read: ParsedFallback[]; findings: Finding[] } {
   const findings: Finding[] = [];
-  const wrong = (index: number, code: ProblemName, field: string, message: string = problemMessage(code)) =>
+  const report = (index: number, code: ProblemName, field: string, message: string = problemMessage(code)) =>
     findings.push({ code, field: `fallbacks.${index}.${field}`, message });
-  if (wishes.length === 0 || wishes.length > FALLBACKS_MOST)
+  if (inputs.length === 0 || inputs.length > MAX_FALLBACKS)
     return {
       read: [],
       findings: [
-        { code: 'FALLBACKS_COUNT_INVALID', field: 'fallbacks', message: `Give 1 to ${FALLBACKS_MOST} fallbacks` },
+        { code: 'FALLBACKS_COUNT_INVALID', field: 'fallbacks', message: `Add 1 to ${MAX_FALLBACKS} fallbacks` },
       ],
     };
-  let waits = 0;
-  const read = wishes.map((wish, index): ReadFallback => {
-    const before = wishes.slice(0, index).map((one) => one.channel);
-    if (wish.channel === channel) wrong(index, 'FALLBACK_SAME_AS_MAIN', 'channel');
-    else if (before.includes(wish.channel)) wrong(index, 'FALLBACK_REPEATED', 'channel');
-    const from = wish.from?.trim() ?? '';
-    if (from === '') wrong(index, 'FALLBACK_SENDER_REQUIRED', 'from');
-    const said = wish.trigger?.toLowerCase() || 'undelivered';
-    const trigger = TRIGGERS.find((one) => one === said);
-    if (!trigger) wrong(index, 'VALUE_INVALID', 'trigger', 'Trigger must be undelivered, unread or failed');
-    const last = channelRules(before.at(-1) ?? channel);
-    if (trigger === 'unread' && !last.reads)
-      wrong(index, 'MESSAGE_TYPE_NOT_ALLOWED', 'trigger', `Nobody can say whether a message was read on ${last.label}`);
-    const wait_seconds = trigger === 'failed' ? null : (wish.wait_seconds ?? null);
+  let total_wait = 0;
+  const read = inputs.map((input, index): ParsedFallback => {
+    const before = inputs.slice(0, index).map((one) => one.channel);
+    if (input.channel === channel) report(index, 'FALLBACK_SAME_AS_MAIN', 'channel');
+    else if (before.includes(input.channel)) report(index, 'FALLBACK_REPEATED', 'channel');
+    const from = input.from?.trim() ?? '';
+    if (from === '') report(index, 'FALLBACK_SENDER_REQUIRED', 'from');
+    const given = input.trigger?.toLowerCase() || 'undelivered';
+    const trigger = TRIGGERS.find((one) => one === given);
+    if (!trigger) report(index, 'VALUE_INVALID', 'trigger', 'Trigger must be undelivered, unread or failed');
+    const previous = channelRules(before.at(-1) ?? channel);
+    if (trigger === 'unread' && !previous.reads)
+      report(
+        index,
+        'MESSAGE_TYPE_NOT_ALLOWED',
+        'trigger',
+        `${previous.label} does not report whether a message was read`,
+      );
+    const wait_seconds = trigger === 'failed' ? null : (input.wait_seconds ?? null);
     if (trigger && trigger !== 'failed') {
-      waits += wait_seconds ?? 0;
-      if (wait_seconds === null || !fits(wait_seconds))
-        wrong(index, 'FALLBACK_THRESHOLD_INVALID', 'wait_seconds', 'The wait must be 30 to 86,400 seconds');
-      else if (waits >= validity_seconds)
-        wrong(
+      total_wait += wait_seconds ?? 0;
+      if (wait_seconds === null || !isValidWait(wait_seconds))
+        report(index, 'FALLBACK_THRESHOLD_INVALID', 'wait_seconds', 'The wait must be between 30 and 86,400 seconds');
+      else if (total_wait >= validity_seconds)
+        report(
           index,
           'FALLBACK_THRESHOLD_INVALID',
           'wait_seconds',
-          'The waits together must be shorter than the validity of the message',
+          'The total wait must be shorter than the validity of the message',
         );
     }
-    return { channel: wish.channel, from, trigger: trigger ?? 'undelivered', wait_seconds };
+    return { channel: input.channel, from, trigger: trigger ?? 'undelivered', wait_seconds };
   });
   return { read, findings };
 }
 
-const fits = (seconds: number): boolean =>
+const isValidWait = (seconds: number): boolean =>
   Number.isInteger(seconds) && seconds >= FALLBACK_WAIT.min && seconds <= FALLBACK_WAIT.max;

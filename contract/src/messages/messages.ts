@@ -1,4 +1,4 @@
-/** Messages: sending one, the log, and one message with its timeline. */
+/** Messages: sending, the message log, and a message with its timeline. */
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import {
@@ -28,11 +28,11 @@ import {
   TEMPLATE_USE_PROBLEMS,
 } from '../problems/groups.ts';
 import { Content } from './content.ts';
-import { LEG_STATES, TRIGGERS } from './fallbacks.ts';
+import { FALLBACK_STEP_STATES, TRIGGERS } from './fallbacks.ts';
 
 export const MAX_TEXT = 1_000;
 export const MAX_RECIPIENTS = 10;
-/** Messages of more parts are refused: carriers and phones differ beyond it. */
+/** Longer messages are rejected, because carriers and phones do not handle them alike. */
 export const MAX_SEGMENTS = 10;
 export const VALIDITY_SECONDS = { min: 30, max: 259_200, default: 86_400 } as const;
 
@@ -52,7 +52,7 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Statuses only rise: late proof of delivery (4, 5) replaces a failure (3), and lower ranks change nothing. */
+/** A status is replaced only by one of a higher rank. A late delivery receipt (4, 5) replaces a failure (3). */
 export const RANK: Record<Status, number> = {
   scheduled: 0,
   enroute: 1,
@@ -67,11 +67,11 @@ export const RANK: Record<Status, number> = {
   read: 5,
   received: 6,
 };
-/** No further status is expected. */
+/** Whether no further status is expected. */
 export const isFinal = (status: Status): boolean => RANK[status] >= 3;
 export const FAILED_STATUSES = ['failed', 'rejected', 'expired', 'blocked', 'unsubscribed'] as const;
 
-/** The words of the log for a status. */
+/** The statuses as the message log shows them. */
 export const LOG_STATUSES = [
   'pending',
   'delivered',
@@ -91,7 +91,7 @@ export function logStatus(status: Status): (typeof LOG_STATUSES)[number] {
   return status;
 }
 
-/** Why a message failed. The closed vocabulary decides whether to retry. */
+/** Why a message failed. The value decides whether it is retried. */
 export const FAILURES = [
   'connection',
   'throttled',
@@ -114,15 +114,15 @@ export const TimelineEntry = z.object({
   source: z.string(),
   code: z.string().optional(),
   text: z.string().optional(),
-  /** What the carrier said, with numbers masked. */
+  /** The response of the carrier, with numbers masked. */
   detail: z.record(z.string(), z.unknown()).optional(),
-  /** It came too late to count. */
+  /** The entry arrived too late to change the status. */
   late: z.boolean().optional(),
-  /** Of a message with fallbacks: the fallback step it concerns, counted from 1, and its channel. */
+  /** For a message with fallbacks: the fallback step, counted from 1, and its channel. */
   leg: z.int().optional(),
   channel: z.string().optional(),
-  /** The step began, was skipped or is no longer needed. */
-  leg_state: z.enum(LEG_STATES).optional(),
+  /** Set if the step started, was skipped or is no longer needed. */
+  leg_state: z.enum(FALLBACK_STEP_STATES).optional(),
 });
 export type TimelineEntry = z.output<typeof TimelineEntry>;
 
@@ -135,7 +135,7 @@ export const Message = z.object({
   to: z.string(),
   channel: z.string(),
   type: z.string(),
-  /** What it carries beside its text, and its purpose; null for a plain text. */
+  /** The content in addition to the text, and the purpose; null for plain text. */
   content: Content.nullable(),
   template_id: z.string().nullable(),
   status: z.enum(STATUSES),
@@ -163,24 +163,24 @@ export const Message = z.object({
 });
 export type Message = z.output<typeof Message>;
 
-/** One fallback step of a message, in order; the first is the message as it was accepted. */
-export const MessageLeg = z.object({
+/** One step of a message with fallbacks. The first step is the message as it was accepted. */
+export const MessageFallbackStep = z.object({
   leg: z.int(),
   channel: z.string(),
   from: z.string(),
   type: z.string(),
   text: z.string(),
-  /** What triggers it; null of the first step. */
+  /** The trigger; null for the first step. */
   trigger: z.enum(TRIGGERS).nullable(),
   wait_seconds: z.int().nullable(),
-  state: z.enum(LEG_STATES),
+  state: z.enum(FALLBACK_STEP_STATES),
   /** Why it was triggered, skipped or not needed. */
   reason: z.string().nullable(),
-  /** The status of this step; null before it began. */
+  /** The status of this step; null before it starts. */
   status: z.enum(STATUSES).nullable(),
   price_micros: micros,
 });
-export type MessageLeg = z.output<typeof MessageLeg>;
+export type MessageFallbackStep = z.output<typeof MessageFallbackStep>;
 
 export const MessageDetail = Message.extend({
   timeline: z.array(TimelineEntry),
@@ -196,12 +196,12 @@ export const MessageDetail = Message.extend({
   attempts: z.int(),
   external_ids: z.array(z.string()),
   /** All fallback steps; empty without fallbacks. */
-  fallbacks: z.array(MessageLeg),
+  fallbacks: z.array(MessageFallbackStep),
 });
 export type MessageDetail = z.output<typeof MessageDetail>;
 
 const buttonInput = z.object({
-  /** quick_reply, link or phone_call; derived from its value when missing. */
+  /** quick_reply, link or phone_call; derived from the value if missing. */
   type: z.string().trim().max(40).nullish(),
   text: z.string().trim().max(100).nullish(),
   value: z.string().trim().max(2_083).nullish(),
@@ -211,17 +211,17 @@ const buttonInput = z.object({
 });
 export type ButtonInput = z.output<typeof buttonInput>;
 
-/** A message in all the ways it can be written. The schema is loose: `readMessage` (rules.ts) finds what is wrong. */
+/** All accepted forms of a message. The schema is loose: `readMessage` (rules.ts) reports what is invalid. */
 const messageFields = {
   /** text, image, video or document, in any case. */
   type: z.string().trim().max(20).nullish(),
-  /** Of a message with a file: its caption. */
+  /** The text, or the caption of a file. */
   text: z
     .string({ error: problem('MESSAGE_TEXT_REQUIRED') })
     .max(MAX_TEXT, { error: problem('MESSAGE_TEXT_TOO_LONG') })
     .nullish(),
   template: uuid('MESSAGE_TEMPLATE_ID_INVALID').nullish(),
-  /** In the order of the template's placeholders. */
+  /** The values, in the order of the template's placeholders. */
   variables: z
     .array(z.union([z.string().max(2_000), z.number().transform(String), z.null()]))
     .max(50)
@@ -229,28 +229,28 @@ const messageFields = {
   media_id: uuid('FILE_NOT_FOUND').nullish(),
   url: z.string().trim().max(4_000).nullish(),
   file_name: z.string().trim().max(255).nullish(),
-  /** The same as `file_name`. */
+  /** An alias of `file_name`. */
   filename: z.string().trim().max(255).nullish(),
   button: buttonInput.nullish(),
   buttons: z.array(buttonInput).max(10).nullish(),
-  /** The same as `button`, in three fields. */
+  /** Alternative to `button`, in three fields. */
   button_type: z.string().trim().max(40).nullish(),
   button_text: z.string().trim().max(100).nullish(),
   button_value: z.string().trim().max(2_083).nullish(),
-  /** Viber: promotional or transactional; derived from the conversation when missing. */
+  /** Viber: promotional or transactional; derived from the conversation if missing. */
   purpose: z.string().trim().max(20).nullish(),
 };
 const messageBody = z.object(messageFields);
 export type MessageBody = z.output<typeof messageBody>;
 
-/** A fallback channel. The schema is loose: `readFallbacks` (fallbacks.ts) finds what is wrong. */
+/** A fallback channel. The schema is loose: `readFallbacks` (fallbacks.ts) reports what is invalid. */
 const fallbackInput = z.object({
   channel: channel('MESSAGE_CHANNEL_INVALID'),
   from: z.string().trim().max(100).nullish(),
   ...messageFields,
   /** undelivered (the default), unread or failed. */
   trigger: z.string().trim().max(20).nullish(),
-  /** Counted from the submission; 30 to 86,400. The failed trigger has no wait. */
+  /** Seconds from the submission: 30 to 86,400. The trigger `failed` has no wait. */
   wait_seconds: z.number().nullish(),
 });
 
@@ -266,7 +266,7 @@ export const createMessage = endpoint({
   id: 'messages.create',
   method: 'POST',
   path: '/v1/messages',
-  summary: 'Send a message to 1 to 10 recipients; all are accepted or none',
+  summary: 'Send a message to 1 to 10 recipients; either all or none are accepted',
   needs: 'MESSAGES:add',
   body: z.object({
     /** Name, code or id of the sender. */
@@ -278,12 +278,9 @@ export const createMessage = endpoint({
     to: recipients,
     channel: channel('MESSAGE_CHANNEL_INVALID'),
     ...messageFields,
-    /**
-     * 1 to 3, each on another channel. The price of the most expensive one is held, and the most expensive one that is
-     * due is charged.
-     */
+    /** 1 to 3, each on another channel. The highest price of all is held; the highest that is due is charged. */
     fallbacks: z.array(fallbackInput).max(50).nullish(),
-    /** A free test message to one's own phones, limited per day. GET /v1/try_it_now/{channel} returns the limits. */
+    /** A free test message to the caller's own phones. GET /v1/try_it_now/{channel} returns the limits. */
     test: z.boolean().optional(),
     schedule: timestampInput('SCHEDULE_IN_PAST').optional(),
     validity_seconds: z
@@ -297,7 +294,7 @@ export const createMessage = endpoint({
       .optional(),
   }),
   idempotent: true,
-  /** One object per recipient, in the order of `to`; a number that is given twice gets one message. */
+  /** One object per recipient, in the order of `to`. A number that is repeated gets one message. */
   output: z.array(Message),
   problems: [
     ...SENDING_PROBLEMS,
@@ -331,7 +328,7 @@ export const listMessages = endpoint({
     countries: commaList(country('VALUE_INVALID')),
     sender_ids: commaList(uuid()),
     campaign_ids: commaList(uuid()),
-    /** In any case; `seen` is `read`. */
+    /** In any case; `seen` means `read`. */
     statuses: commaList(statusInput),
     direction: z
       .string()
@@ -339,10 +336,10 @@ export const listMessages = endpoint({
       .pipe(z.enum(['MT', 'MO'])),
     channel: channel('VALUE_INVALID'),
     source: z.enum(SOURCES),
-    /** Exactly as shown; numbers in any format. */
+    /** Exact matches; numbers in any format. */
     from: search,
     to: search,
-    /** The start of the other party's number, in both directions. */
+    /** The first digits of the other party's number, in both directions. */
     to_prefix: search,
     created_date_start: timestampInput('VALUE_INVALID'),
     created_date_end: timestampInput('VALUE_INVALID'),
@@ -382,14 +379,14 @@ export const messageCreated = event({
   needs: 'MESSAGES:view',
   payload: Message,
 });
-/** A status rose, or a fallback step began. On the live stream, `campaign.progressed` replaces it for campaigns. */
+/** A status changed, or a fallback step started. The live stream has `campaign.progressed` for campaigns. */
 export const messageStatusChanged = event({
   id: 'message.status_changed',
   modules: ['messages'],
   needs: 'MESSAGES:view',
   payload: Message,
 });
-/** The file of an inbound message was stored, or cannot be fetched. */
+/** The file of an inbound message was stored, or could not be downloaded. */
 export const messageFileChanged = event({
   id: 'message.file_changed',
   modules: ['messages'],

@@ -9,20 +9,20 @@ const codes = (channel: ChannelName, body: MessageBody) =>
   readMessage(channel, body).findings.map(({ code, field }) => `${code} ${field}`);
 const link = 'https://example.com/a.jpg';
 
-describe('a message reads the same however it is written', () => {
+describe('a message means the same in all accepted forms', () => {
   const button = { type: 'link', text: 'Shop', value: 'https://example.com/s' } as const;
   test.each<[string, MessageBody]>([
     ['nested', { button: { text: 'Shop', value: 'https://example.com/s' } }],
     ['nested, with older names', { button: { caption: 'Shop', url: 'https://example.com/s' } }],
     ['in a list', { buttons: [{ type: 'LINK', text: 'Shop', value: 'https://example.com/s' }] }],
     ['in three fields', { button_type: 'call_to_action', button_text: 'Shop', button_value: 'https://example.com/s' }],
-  ])('a button %s', (_, body) => {
+  ])('a button is read %s', (_, body) => {
     const { draft, findings } = readMessage('VIBER', { type: 'IMAGE', text: 'Sale', url: link, ...body });
     expect(findings).toEqual([]);
     expect(draft).toMatchObject({ type: 'image', buttons: [button] });
   });
 
-  test('a quick reply needs no value, and digits make a phone call', () => {
+  test('a quick reply needs no value, and digits become a phone call', () => {
     expect(
       readMessage('WHATSAPP', { text: 'Well?', button_type: 'quick_reply', button_text: 'Yes' }).draft.buttons,
     ).toEqual([{ type: 'quick_reply', text: 'Yes', value: '' }]);
@@ -35,130 +35,125 @@ describe('a message reads the same however it is written', () => {
     ).toEqual({ type: 'phone_call', text: 'Call', value: '+4420' });
   });
 
-  test('a document has two names for its file name, and a purpose can be an older type', () => {
+  test('a document accepts file_name and filename, and an older type sets the purpose', () => {
     const url = 'https://example.com/bill.pdf';
     for (const name of [{ file_name: 'Bill_1' }, { filename: 'Bill_1' }])
       expect(readMessage('WHATSAPP', { type: 'document', url, ...name })).toMatchObject({
         findings: [],
         draft: { file_name: 'Bill_1' },
       });
-    for (const asked of [{ purpose: 'TRANSACTIONAL' }, { type: 'TRANSACTIONAL' }])
-      expect(readMessage('VIBER', { template: ID, ...asked })).toMatchObject({
+    for (const input of [{ purpose: 'TRANSACTIONAL' }, { type: 'TRANSACTIONAL' }])
+      expect(readMessage('VIBER', { template: ID, ...input })).toMatchObject({
         findings: [],
         draft: { purpose: 'transactional', type: 'text', template: ID },
       });
   });
 });
 
-describe('a message that cannot be sent has the problem of the catalog', () => {
+describe('an invalid message has the problem of the catalog', () => {
   test.each<[string, ChannelName, MessageBody, string[]]>([
-    ['nothing by SMS', 'SMS', {}, ['MESSAGE_TEXT_REQUIRED text']],
-    ['an image by SMS', 'SMS', { type: 'image', url: link, text: 'x' }, ['SMS_IMAGE_NOT_ALLOWED type']],
-    ['a link as a file by SMS', 'SMS', { url: link, text: 'x' }, ['SMS_IMAGE_NOT_ALLOWED type']],
-    ['a sound by SMS', 'SMS', { type: 'audio', text: 'x' }, ['SMS_IMAGE_NOT_ALLOWED type']],
-    ['a button by SMS', 'SMS', { text: 'x', button: { text: 'Yes' } }, ['SMS_BUTTON_NOT_ALLOWED button']],
-    ['a template and a text by SMS', 'SMS', { template: ID, text: 'x' }, ['MESSAGE_TEXT_INVALID text']],
-    ['nothing by WhatsApp', 'WHATSAPP', {}, ['MESSAGE_TEXT_REQUIRED text']],
-    ['only blanks', 'VIBER', { text: ' \n' }, ['MESSAGE_TEXT_REQUIRED text']],
-    ['a file of no type', 'WHATSAPP', { url: link, text: 'x' }, ['MESSAGE_TYPE_REQUIRED type']],
-    ['a type of no file', 'WHATSAPP', { type: 'image' }, ['MEDIA_LINK_REQUIRED url']],
-    ['a document of no file', 'VIBER', { type: 'document' }, ['DOCUMENT_LINK_REQUIRED url']],
+    ['an empty message', 'SMS', {}, ['MESSAGE_TEXT_REQUIRED text']],
+    ['an image', 'SMS', { type: 'image', url: link, text: 'x' }, ['SMS_IMAGE_NOT_ALLOWED type']],
+    ['a link to a file', 'SMS', { url: link, text: 'x' }, ['SMS_IMAGE_NOT_ALLOWED type']],
+    ['an audio file', 'SMS', { type: 'audio', text: 'x' }, ['SMS_IMAGE_NOT_ALLOWED type']],
+    ['a button', 'SMS', { text: 'x', button: { text: 'Yes' } }, ['SMS_BUTTON_NOT_ALLOWED button']],
+    ['a template with text', 'SMS', { template: ID, text: 'x' }, ['MESSAGE_TEXT_INVALID text']],
+    ['an empty message', 'WHATSAPP', {}, ['MESSAGE_TEXT_REQUIRED text']],
+    ['a blank text', 'VIBER', { text: ' \n' }, ['MESSAGE_TEXT_REQUIRED text']],
+    ['a file without a type', 'WHATSAPP', { url: link, text: 'x' }, ['MESSAGE_TYPE_REQUIRED type']],
+    ['a type without a file', 'WHATSAPP', { type: 'image' }, ['MEDIA_LINK_REQUIRED url']],
+    ['a document without a file', 'VIBER', { type: 'document' }, ['DOCUMENT_LINK_REQUIRED url']],
     [
-      'a document of no name',
+      'a document without a name',
       'VIBER',
       { type: 'document', url: 'https://example.com/a.pdf' },
       ['DOCUMENT_LINK_REQUIRED url'],
     ],
-    ['a sound', 'WHATSAPP', { type: 'audio', text: 'x' }, ['MESSAGE_TYPE_NOT_ALLOWED type']],
+    ['an audio file', 'WHATSAPP', { type: 'audio', text: 'x' }, ['MESSAGE_TYPE_NOT_ALLOWED type']],
     ['a text with a file', 'VIBER', { type: 'text', text: 'x', media_id: ID }, ['MESSAGE_TYPE_NOT_ALLOWED type']],
     ['a file and a link', 'VIBER', { type: 'image', url: link, media_id: ID }, ['MEDIA_LINK_INVALID url']],
     ['a link without https', 'VIBER', { type: 'image', url: 'http://example.com/a.jpg' }, ['MEDIA_LINK_INVALID url']],
     [
-      'a link of 1,001',
+      'a link of 1,001 characters',
       'VIBER',
       { type: 'image', url: `https://example.com/${'a'.repeat(980)}.jpg` },
       ['MEDIA_LINK_TOO_LONG url'],
     ],
     [
-      'an image of WhatsApp that is none',
+      'an image with a wrong extension',
       'WHATSAPP',
       { type: 'image', url: 'https://example.com/a.gif' },
       ['WHATSAPP_IMAGE_INVALID url'],
     ],
     [
-      'a video of WhatsApp that is none',
+      'a video with a wrong extension',
       'WHATSAPP',
       { type: 'video', url: 'https://example.com/a.mov' },
       ['WHATSAPP_VIDEO_INVALID url'],
     ],
     [
-      'a document of WhatsApp',
+      'a document with a wrong extension',
       'WHATSAPP',
       { type: 'document', url: 'https://example.com/a.txt', file_name: 'a' },
       ['WHATSAPP_DOCUMENT_INVALID url'],
     ],
     [
-      'an image of Viber that is none',
+      'an image with a wrong extension',
       'VIBER',
       { type: 'image', url: 'https://example.com/a.tiff' },
       ['VIBER_IMAGE_INVALID url'],
     ],
     [
-      'a video of Viber that is none',
+      'a video with a wrong extension',
       'VIBER',
       { type: 'video', url: 'https://example.com/a.avi' },
       ['VIBER_VIDEO_INVALID url'],
     ],
     [
-      'a document of Viber',
+      'a document with a wrong extension',
       'VIBER',
       { type: 'document', url: 'https://example.com/a.exe', file_name: 'a' },
       ['VIBER_DOCUMENT_INVALID url'],
     ],
     [
-      'a name of 26',
+      'a file name of 26 characters',
       'VIBER',
       { type: 'document', media_id: ID, file_name: 'a'.repeat(26) },
       ['DOCUMENT_NAME_TOO_LONG file_name'],
     ],
     [
-      'a name with a dot',
+      'a file name with a dot',
       'VIBER',
       { type: 'document', media_id: ID, file_name: 'a.pdf' },
       ['DOCUMENT_NAME_INVALID file_name'],
     ],
+    ['a document with text', 'WHATSAPP', { type: 'document', media_id: ID, text: 'x' }, ['MESSAGE_TEXT_INVALID text']],
     [
-      'words under a document',
-      'WHATSAPP',
-      { type: 'document', media_id: ID, text: 'x' },
-      ['MESSAGE_TEXT_INVALID text'],
-    ],
-    [
-      'a button under a document',
+      'a document with a button',
       'VIBER',
       { type: 'document', media_id: ID, button: { text: 'a', value: link } },
       ['BUTTONS_NOT_ALLOWED button'],
     ],
     [
-      'a picture with words on Viber',
+      'an image with text but no button',
       'VIBER',
       { type: 'image', url: link, text: 'Sale' },
       ['VIBER_BUTTON_REQUIRED button'],
     ],
     [
-      'a picture with a button on Viber',
+      'an image with a button but no text',
       'VIBER',
       { type: 'image', url: link, button: { text: 'a', value: link } },
       ['MESSAGE_TEXT_REQUIRED text'],
     ],
     [
-      'a reply button on Viber',
+      'a quick reply',
       'VIBER',
       { text: 'x', button: { type: 'quick_reply', text: 'a' } },
       ['BUTTONS_NOT_ALLOWED buttons.0.type'],
     ],
     [
-      'two buttons on Viber',
+      'two buttons',
       'VIBER',
       {
         text: 'x',
@@ -170,37 +165,37 @@ describe('a message that cannot be sent has the problem of the catalog', () => {
       ['BUTTONS_NOT_ALLOWED button'],
     ],
     [
-      'a button without words',
+      'a button without text',
       'WHATSAPP',
       { text: 'x', button: { value: link } },
       ['BUTTON_TEXT_REQUIRED buttons.0.text'],
     ],
     [
-      'a button of 21',
+      'a button text of 21 characters',
       'WHATSAPP',
       { text: 'x', button: { text: 'a'.repeat(21), value: link } },
       ['BUTTON_TEXT_TOO_LONG buttons.0.text'],
     ],
     [
-      'a link that is none',
+      'a button with an invalid link',
       'VIBER',
       { text: 'x', button: { type: 'link', text: 'a', value: 'nowhere' } },
       ['BUTTON_VALUE_INVALID buttons.0.value'],
     ],
     [
-      'a button that calls',
+      'a phone button',
       'WHATSAPP',
       { text: 'x', button: { text: 'a', value: '+442012' } },
       ['WHATSAPP_BUTTON_NOT_ALLOWED button'],
     ],
     [
-      'four replies',
+      'four quick replies',
       'WHATSAPP',
       { text: 'x', buttons: ['a', 'b', 'c', 'd'].map((text) => ({ text })) },
       ['BUTTONS_NOT_ALLOWED button'],
     ],
     [
-      'a reply and a link',
+      'a quick reply and a link',
       'WHATSAPP',
       { text: 'x', buttons: [{ text: 'a' }, { text: 'b', value: link }] },
       ['WHATSAPP_BUTTON_NOT_ALLOWED button'],
@@ -218,64 +213,64 @@ describe('a message that cannot be sent has the problem of the catalog', () => {
       ['WHATSAPP_BUTTON_NOT_ALLOWED button'],
     ],
     [
-      'a button of no kind',
+      'a button of unknown type',
       'WHATSAPP',
       { text: 'x', button: { type: 'swipe', text: 'a' } },
       ['BUTTONS_NOT_ALLOWED button'],
     ],
-    ['a template and a text', 'WHATSAPP', { template: ID, text: 'x' }, ['MESSAGE_TEXT_INVALID text']],
+    ['a template with text', 'WHATSAPP', { template: ID, text: 'x' }, ['MESSAGE_TEXT_INVALID text']],
     [
-      'a template and a button',
+      'a template with a button',
       'WHATSAPP',
       { template: ID, button: { text: 'a' } },
       ['WHATSAPP_BUTTON_NOT_ALLOWED button'],
     ],
     [
-      'a template and a button',
+      'a template with a button',
       'VIBER',
       { template: ID, button: { text: 'a', value: link } },
       ['BUTTONS_NOT_ALLOWED button'],
     ],
     [
-      'a transaction without a template',
+      'a transactional message without a template',
       'VIBER',
       { text: 'x', purpose: 'transactional' },
       ['TRANSACTIONAL_TEMPLATE_REQUIRED template'],
     ],
-    ['a purpose nobody knows', 'VIBER', { text: 'x', purpose: 'fun' }, ['VALUE_INVALID purpose']],
-    ['a purpose where none is asked for', 'WHATSAPP', { text: 'x', purpose: 'promotional' }, ['VALUE_INVALID purpose']],
+    ['an unknown purpose', 'VIBER', { text: 'x', purpose: 'fun' }, ['VALUE_INVALID purpose']],
+    ['a purpose', 'WHATSAPP', { text: 'x', purpose: 'promotional' }, ['VALUE_INVALID purpose']],
   ])('%s on %s', (_, channel, body, expected) => {
     expect(codes(channel, body)).toEqual(expected);
   });
 });
 
-describe('a message that can be sent has no problem', () => {
+describe('a valid message has no problem', () => {
   test.each<[string, ChannelName, MessageBody]>([
     ['a text', 'SMS', { type: 'TEXT', text: 'x' }],
     ['a template', 'SMS', { template: ID, variables: ['a'] }],
     ['a template with another file', 'WHATSAPP', { type: 'image', template: ID, url: link, variables: [] }],
-    ['a picture', 'WHATSAPP', { type: 'image', media_id: ID }],
-    ['a picture with words', 'WHATSAPP', { type: 'image', media_id: ID, text: 'x' }],
+    ['an image', 'WHATSAPP', { type: 'image', media_id: ID }],
+    ['an image with text', 'WHATSAPP', { type: 'image', media_id: ID, text: 'x' }],
     [
-      'a picture with words and a reply',
+      'an image with text and a quick reply',
       'WHATSAPP',
       { type: 'image', media_id: ID, text: 'x', button: { text: 'Yes' } },
     ],
-    ['three replies', 'WHATSAPP', { text: 'x', buttons: ['a', 'b', 'c'].map((text) => ({ text })) }],
+    ['three quick replies', 'WHATSAPP', { text: 'x', buttons: ['a', 'b', 'c'].map((text) => ({ text })) }],
     ['a link', 'WHATSAPP', { text: 'x', button: { text: 'a', value: link } }],
     [
-      'a picture, words and a button',
+      'an image with text and a button',
       'VIBER',
       { type: 'image', url: link, text: 'x', button: { text: 'a', value: link } },
     ],
-    ['a video behind a link', 'VIBER', { type: 'video', url: 'https://example.com/a.mp4' }],
-    ['a video with words', 'VIBER', { type: 'video', media_id: ID, text: 'x' }],
-    ['a document of ours, by its own name', 'VIBER', { type: 'document', media_id: ID }],
+    ['a video from a link', 'VIBER', { type: 'video', url: 'https://example.com/a.mp4' }],
+    ['a video with text', 'VIBER', { type: 'video', media_id: ID, text: 'x' }],
+    ['an uploaded document under its own name', 'VIBER', { type: 'document', media_id: ID }],
   ])('%s on %s', (_, channel, body) => {
     expect(codes(channel, body)).toEqual([]);
   });
 
-  test('Viber limits what a session message and a transactional message can carry', () => {
+  test('Viber limits the content of session messages and transactional messages', () => {
     const content = (body: MessageBody) => freeContent(readMessage('VIBER', body).draft);
     const text = content({ text: 'x' });
     const picture = content({ type: 'image', url: link });

@@ -1,6 +1,6 @@
 /**
- * What a message can be: one reading of all the ways it can be written, for the API, the composer and the gate. Pure.
- * What a template allows, what is in a file, and who can be written to now is checked elsewhere.
+ * Validates messages in all accepted forms, for the API, the composer and the gate. Pure functions. The rules of a
+ * template, the content of files and the recipients are checked elsewhere.
  */
 import type { ChosenPurpose } from '../channels/channel.ts';
 import { ALL_CHANNELS, channelRules } from '../channels/index.ts';
@@ -12,16 +12,16 @@ import type { ButtonInput, MessageBody } from './messages.ts';
 
 export interface ReadMessage {
   draft: MessageDraft;
-  /** Everything that is wrong; empty when it can be sent as far as can be decided here. */
+  /** Everything wrong with the message, as far as it can be decided here. */
   findings: Finding[];
 }
 
 export function readMessage(channel: ChannelName, body: MessageBody): ReadMessage {
   const findings: Finding[] = [];
   const type = body.type?.toLowerCase() ?? '';
-  const written = writtenButtons(body);
-  const buttons = written.flatMap((button) => readButton(button) ?? []);
-  if (buttons.length < written.length) findings.push(finding('BUTTONS_NOT_ALLOWED', 'button'));
+  const inputs = buttonInputs(body);
+  const buttons = inputs.flatMap((button) => readButton(button) ?? []);
+  if (buttons.length < inputs.length) findings.push(finding('BUTTONS_NOT_ALLOWED', 'button'));
   const draft: MessageDraft = {
     type: MESSAGE_TYPES.find((one) => one === type) ?? 'text',
     text: body.text ?? '',
@@ -48,7 +48,9 @@ function readPurpose(
   const { purposes, rich } = channelRules(channel);
   const chosen = purposes?.choices.find((choice) => choice === purpose);
   if (chosen) return chosen;
-  const message = purposes ? `Purpose must be ${purposes.choices.join(' or ')}` : `Only ${CHOOSING} asks for a purpose`;
+  const message = purposes
+    ? `Purpose must be ${purposes.choices.join(' or ')}`
+    : `A purpose can be chosen only on ${CHANNELS_WITH_PURPOSE}`;
   findings.push(
     !rich && type === purpose
       ? finding('SMS_IMAGE_NOT_ALLOWED', 'purpose', message)
@@ -57,13 +59,13 @@ function readPurpose(
   return null;
 }
 
-/** The channels on which senders choose a purpose. */
-const CHOOSING = ALL_CHANNELS.filter(({ purposes }) => purposes)
+/** The channels on which users choose a purpose. */
+const CHANNELS_WITH_PURPOSE = ALL_CHANNELS.filter(({ purposes }) => purposes)
   .map(({ label }) => label)
   .join(' and ');
 
-// Three ways to write a button, and none of them twice.
-function writtenButtons(body: MessageBody): ButtonInput[] {
+// Buttons have three accepted forms. Only the first of them is used.
+function buttonInputs(body: MessageBody): ButtonInput[] {
   if (body.buttons && body.buttons.length > 0) return body.buttons;
   if (body.button) return [body.button];
   const { button_type: type, button_text: text, button_value: value } = body;
@@ -85,7 +87,7 @@ function readButton(input: ButtonInput): Button | null {
   return type ? { type, text, value } : null;
 }
 
-/** What a message without a template carries. A file of ours is added once it has been found. */
+/** The content of a message without a template. An uploaded file is added after it is loaded. */
 export const freeContent = ({ type, url, file_name, buttons }: MessageDraft): Content => ({
   ...NO_CONTENT,
   url,

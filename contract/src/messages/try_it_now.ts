@@ -1,21 +1,21 @@
 /**
- * Free test messages to one's own phones, limited per day, even without a sender of one's own. They are sent by POST
- * /v1/messages with `test`.
+ * Free test messages to the caller's own phones, limited per day. The account needs no sender for them. They are sent
+ * by POST /v1/messages with `test`.
  */
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { CHANNELS } from '../channels/names.ts';
 import { endpoint } from '../endpoint.ts';
 
-/** Per account in 24 hours. */
-export const TESTS_A_DAY = 20;
-/** As `from`: the sender that the operators lend for tests. */
-export const LENT_SENDER = 'try-it-now';
+/** The limit per account in 24 hours. */
+export const TESTS_PER_DAY = 20;
+/** The value of `from` that selects the test sender of the operators. */
+export const TEST_SENDER = 'try-it-now';
 
 export const TryItNow = z.object({
   /** The channel. */
   id: z.enum(CHANNELS),
-  /** Phones that can be written to: the caller's own first, then the verified numbers of the account. */
+  /** Allowed recipients: the caller's own phone first, then the verified numbers of the account. */
   numbers: z.array(z.object({ number: z.string(), country: z.string(), mine: z.boolean() })),
   limit: z.int(),
   /** Test messages left today. */
@@ -26,16 +26,16 @@ export const TryItNow = z.object({
       id: z.string(),
       name: z.string(),
       code: z.string(),
-      /** Lent by the operators for tests. */
+      /** Provided by the operators for tests. */
       lent: z.boolean(),
       countries: z.array(z.string()),
     }),
   ),
-  /** Why no test can be sent, and the page where that can be fixed. Empty when one can. */
+  /** Reasons why no test message can be sent, with the page where each can be resolved. Empty if there are none. */
   blockers: z.array(z.object({ code: z.int(), text: z.string(), path: z.string().nullable() })),
-  /** Requirements of carriers and countries, by number: why this one may not get it. */
+  /** Requirements of carriers and countries, by number: why it may not receive the message. */
   notes: z.array(z.object({ number: z.string(), text: z.string() })),
-  /** The page with the sandbox's phones, while the sandbox is the carrier; null otherwise. */
+  /** The page with the phones of the sandbox, if the sandbox is the carrier; otherwise null. */
   phones_url: z.string().nullable(),
 });
 export type TryItNow = z.output<typeof TryItNow>;

@@ -6,14 +6,14 @@ import { event } from '../event.ts';
 
 export const NUMBER_TYPES = ['local', 'mobile', 'toll_free'] as const;
 export const NUMBER_STATUSES = ['free', 'taken', 'cooling', 'retired'] as const;
-/** How long a number is kept after its rent could not be paid. */
+/** Days that a number is kept if its rent could not be paid. */
 export const GRACE_DAYS = 7;
-/** How long a released number cannot be bought, so that nobody gets messages for its former owner. */
+/** Days until a released number can be bought again, so that its next owner gets no messages for the previous one. */
 export const COOLING_DAYS = 30;
 
 const numberType = z.enum(NUMBER_TYPES, { error: problem('NUMBER_TYPE_INVALID') });
-/** The last two cannot be bought. */
-const wantedType = enumInput([...NUMBER_TYPES, 'alphanumeric', 'short_code'], 'NUMBER_TYPE_INVALID');
+/** Types accepted in filters. Sender IDs and short codes are never for sale, so they match no numbers. */
+const typeFilter = enumInput([...NUMBER_TYPES, 'alphanumeric', 'short_code'], 'NUMBER_TYPE_INVALID');
 
 export const FreeNumber = z.object({
   number: z.string(),
@@ -25,7 +25,7 @@ export const FreeNumber = z.object({
   monthly_cost: z.number(),
   setup_micros: micros,
   monthly_micros: micros,
-  /** It has to be registered before it can send. */
+  /** The number must be registered before it can send. */
   registration: z.boolean(),
 });
 export type FreeNumber = z.output<typeof FreeNumber>;
@@ -34,10 +34,10 @@ export const listNumbers = endpoint({
   id: 'numbers.list',
   method: 'GET',
   path: '/v1/numbers',
-  summary: 'List numbers that can be bought, with prices in the currency of the account',
+  summary: 'List available numbers, with prices in the currency of the account',
   needs: ['NUMBERS:view', 'SENDERS:add'],
-  query: listQuery({ type: wantedType, country: country(), city: search, search }).extend({
-    type: wantedType.optional(),
+  query: listQuery({ type: typeFilter, country: country(), city: search, search }).extend({
+    type: typeFilter.optional(),
     country: country().optional(),
     city: search.optional(),
   }),
@@ -45,12 +45,12 @@ export const listNumbers = endpoint({
   output: FreeNumber,
   problems: ['NUMBER_TYPE_INVALID', 'COUNTRY_CODE_INVALID'],
 });
-/** For the filter above the list: where numbers are available. */
+/** The filter options of the number list. */
 export const listNumberPlaces = endpoint({
   id: 'numbers.list_places',
   method: 'GET',
   path: '/v1/number_places',
-  summary: 'List types, countries and cities of the numbers that can be bought',
+  summary: 'List the types, countries and cities of available numbers',
   needs: ['NUMBERS:view', 'SENDERS:add'],
   output: z.array(
     z.object({ type: z.enum(NUMBER_TYPES), country: z.string(), cities: z.array(z.string()), count: z.int() }),
@@ -64,10 +64,10 @@ export const InventoryNumber = z.object({
   country: z.string(),
   city: z.string(),
   status: z.enum(NUMBER_STATUSES),
-  /** The account that has it. */
+  /** The account that rents the number. */
   account_id: z.string().nullable(),
   company_name: z.string().nullable(),
-  /** When its cooling-off period ends. */
+  /** The end of the cooling-off period. */
   free_date: timestamp.nullable(),
   create_date: timestamp,
 });
@@ -90,12 +90,12 @@ export const listInventory = endpoint({
   output: InventoryNumber,
   problems: ['OPERATOR_ONLY', 'COUNTRY_CODE_INVALID'],
 });
-/** Lines with a known number, or no number of the country, are reported and change nothing. */
+/** Existing numbers, and numbers that are invalid for the country, are reported and skipped. */
 export const addInventory = endpoint({
   id: 'inventory.add',
   method: 'POST',
   path: '/v1/inventory',
-  summary: 'Add a list of numbers',
+  summary: 'Add numbers to the inventory',
   needs: 'NUMBERS:add',
   audience: 'operator',
   body: z.object({
@@ -152,7 +152,7 @@ export const putNumberPrice = endpoint({
   problems: ['OPERATOR_ONLY', 'NUMBER_TYPE_INVALID', 'COUNTRY_CODE_INVALID'],
 });
 
-/** Only the operators' accounts receive it. */
+/** The inventory changed. Only the operators' account receives it. */
 export const inventoryChanged = event({
   id: 'inventory.changed',
   modules: ['inventory'],

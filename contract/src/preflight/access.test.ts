@@ -84,47 +84,55 @@ test('an empty form names every field and file once, with the text of the catalo
 describe('each finding', () => {
   test.each<[string, Draft, string[]]>([
     [
-      'a number nobody has shown to be theirs',
+      'an unverified number',
       whatsapp({}, { numbers: ['4917600000000'] }),
       ['blocker number_unverified whatsapp.phone_number'],
     ],
-    ['numbers that are not known yet tell nothing', whatsapp({}, { numbers: undefined as never }), []],
-    ['another company', whatsapp({}, { brand: 'Blue Bakery' }), ['warning name_not_company whatsapp.business_name']],
+    ['no finding while the numbers are unknown', whatsapp({}, { numbers: undefined as never }), []],
     [
-      'a display name of somebody else',
+      'the name of another company',
+      whatsapp({}, { brand: 'Blue Bakery' }),
+      ['warning name_not_company whatsapp.business_name'],
+    ],
+    [
+      'a display name of another company',
       whatsapp({ display_name: 'Best Offers' }),
       ['warning name_not_yours whatsapp.display_name'],
     ],
-    ['a brand of the parent company', whatsapp({ display_name: 'Kontor', parent_name: 'Kontor AG' }), []],
-    ['a general name', viber({ business_name_en: 'News' }), ['blocker name_too_general viber.business_name_en']],
     [
-      'the name of the channel in it',
+      'no finding for a brand of the parent company',
+      whatsapp({ display_name: 'Kontor', parent_name: 'Kontor AG' }),
+      [],
+    ],
+    ['a generic name', viber({ business_name_en: 'News' }), ['blocker name_too_general viber.business_name_en']],
+    [
+      'a name that contains the name of the channel',
       whatsapp({ display_name: 'Harbour WhatsApp' }),
       ['blocker name_of_channel whatsapp.display_name'],
     ],
     [
-      'an address elsewhere',
+      'an email address at another domain',
       whatsapp({ business_email: 'harbour@mail.example' }),
       ['warning email_elsewhere whatsapp.business_email'],
     ],
-    ['an address of a part of the domain', whatsapp({ business_email: 'a@shop.harbour.example' }), []],
+    ['no finding for an email address at a subdomain', whatsapp({ business_email: 'a@shop.harbour.example' }), []],
     [
       'marketing as transactional traffic',
       viber({ sample_messages: ['Harbour: your order is ready.', 'Harbour: 20 % off, only today'] }),
       ['warning sample_is_marketing viber.sample_messages.1'],
     ],
     [
-      'games without a licence',
+      'gambling without a license',
       viber({ business_industry: 14 }),
       ['blocker document_missing attachments.industry_letter'],
     ],
     [
-      'a logo that is missing',
+      'a missing logo',
       viber({}, { attached: requiredAccessFiles('viber', null).filter((kind) => kind !== 'logo_65x65') }),
       ['blocker logo_missing attachments.logo_65x65'],
     ],
-  ])('%s', (_, draft, wanted) => {
-    expect(codes(draft)).toEqual(wanted);
+  ])('%s', (_, draft, expected) => {
+    expect(codes(draft)).toEqual(expected);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * The preflight check of access forms: missing or wrong fields, missing files, and names that do not fit. Pure, as in
- * preflight.ts. The server adds whether the website responds.
+ * The preflight check of access forms: missing or invalid fields, missing files, and unsuitable names. Pure, like
+ * preflight.ts. The server also checks whether the website responds.
  */
 
 import { ACCESS_FORMS, requiredAccessFiles } from '../channels/access.ts';
@@ -8,10 +8,10 @@ import type { AccessKind } from '../channels/access_kinds.ts';
 import type { ViberDraft } from '../channels/viber/access.ts';
 import type { WhatsappDraft } from '../channels/whatsapp/access.ts';
 import { type ProblemName, problemInRule, problemMessage } from '../problem.ts';
-import { FILE_WORDS } from '../registrations/access_files.ts';
-import type { Finding } from '../registrations/finding.ts';
+import { FILE_LABELS } from '../registrations/access_files.ts';
+import type { PreflightFinding } from '../registrations/finding.ts';
 import type { Registration } from '../registrations/registration.ts';
-import { brandWords, found, GENERAL_NAMES } from './words.ts';
+import { brandWords, GENERAL_NAMES, preflightFinding } from './words.ts';
 
 export interface AccessDraft {
   readonly kind: AccessKind;
@@ -24,22 +24,22 @@ export interface AccessDraft {
 
 type Form = WhatsappDraft & ViberDraft;
 
-/** Titles for fields without a problem of their own. */
-const MISSING: Readonly<Record<string, string>> = {
-  business_country: 'The country is missing',
-  business_industry: 'The industry is missing',
-  business_locations: 'The locations are missing',
+/** Titles for fields that have no problem in the catalog. */
+const FIELD_TITLES: Readonly<Record<string, string>> = {
+  business_country: 'Country is required',
+  business_industry: 'Industry is required',
+  business_locations: 'Locations are required',
   number_from: 'Choose which number to use',
-  phone_number: 'The number is missing',
-  display_name: 'The display name is missing or too short',
-  meta_business_id: 'The Meta business ID can only have digits',
-  about: 'The text about the company is too long',
-  category: 'The category of the profile is missing',
+  phone_number: 'Phone number is required',
+  display_name: 'Display name is missing or too short',
+  meta_business_id: 'Meta business ID can have only digits',
+  about: 'About text is too long',
+  category: 'Category is required',
   traffic: 'Choose what kind of messages you send',
-  two_way: 'Say whether people can reply',
-  sample_messages: 'An example message is missing',
+  two_way: 'Choose whether people can reply',
+  sample_messages: 'Example messages are missing or too short',
 };
-/** Problems for missing fields, where the schema only reports wrong ones. */
+/** Problems of missing fields, because the schema reports only those of invalid fields. */
 const REQUIRED: Readonly<Record<string, ProblemName>> = {
   business_name: 'BUSINESS_NAME_REQUIRED',
   business_name_en: 'BUSINESS_NAME_EN_REQUIRED',
@@ -51,117 +51,117 @@ const REQUIRED: Readonly<Record<string, ProblemName>> = {
   targeted_countries: 'TARGETED_COUNTRIES_REQUIRED',
 };
 
-function incomplete({ kind, registration }: AccessDraft): Finding[] {
+function fieldFindings({ kind, registration }: AccessDraft): PreflightFinding[] {
   const form = (registration[kind] ?? {}) as Record<string, unknown>;
   const schema = ACCESS_FORMS[kind].section;
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (schema.safeParse(form).error?.issues ?? []).flatMap((issue) => {
     const name = String(issue.path[0]);
-    if (told.has(name)) return [];
-    told.add(name);
+    if (reported.has(name)) return [];
+    reported.add(name);
     const code = form[name] === undefined ? REQUIRED[name] : problemInRule(issue.message);
     return [
-      found(
+      preflightFinding(
         'blocker',
         'field_missing',
         `${kind}.${issue.path.join('.')}`,
-        MISSING[name] ?? (code ? problemMessage(code) : `${name.replaceAll('_', ' ')} is missing`),
-        `${ACCESS_FORMS[kind].label} sends incomplete requests back.`,
-        'Fill it in.',
+        FIELD_TITLES[name] ?? (code ? problemMessage(code) : `${name.replaceAll('_', ' ')} is missing`),
+        `${ACCESS_FORMS[kind].label} returns incomplete requests.`,
+        'Complete the field.',
       ),
     ];
   });
 }
 
-function files({ kind, registration, attached }: AccessDraft): Finding[] {
+function fileFindings({ kind, registration, attached }: AccessDraft): PreflightFinding[] {
   return requiredAccessFiles(kind, registration[kind])
     .filter((file) => !attached.includes(file))
     .map((file) =>
       file.startsWith('logo_')
-        ? found(
+        ? preflightFinding(
             'blocker',
             'logo_missing',
             `attachments.${file}`,
-            `${FILE_WORDS[file]} is missing`,
-            'People recognize you by it. It is shown in exactly this size.',
+            `${FILE_LABELS[file]} is missing`,
+            'People recognize your company by its logo. It is shown in exactly this size.',
             ACCESS_FORMS[kind].logo_fix,
           )
-        : found(
+        : preflightFinding(
             'blocker',
             'document_missing',
             `attachments.${file}`,
-            `Missing: ${FILE_WORDS[file]}`,
+            `Missing: ${FILE_LABELS[file]}`,
             file === 'industry_letter'
-              ? 'Companies that offer games or credit need a license.'
-              : 'With it the company takes responsibility for messages sent in its name.',
+              ? 'Companies that offer gambling or credit need a license.'
+              : 'With this letter, your company takes responsibility for messages sent in its name.',
             'Attach a PDF file.',
           ),
     );
 }
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const alike = (name: string, others: string): boolean => {
+const sharesWord = (name: string, others: string): boolean => {
   const words = brandWords(name);
   const inside = letters(others);
   return words.length === 0 ? inside.includes(letters(name)) : words.some((word) => inside.includes(word));
 };
 
-function names({ kind, brand, registration }: AccessDraft): Finding[] {
+function nameFindings({ kind, brand, registration }: AccessDraft): PreflightFinding[] {
   const form = (registration[kind] ?? {}) as Form;
   const { business_name = '', business_website = '', parent_name = '' } = form;
   const { name_field } = ACCESS_FORMS[kind];
   const shown = form[name_field];
   const field = `${kind}.${name_field}`;
-  const findings: Finding[] = [];
-  if (business_name && !alike(business_name, brand))
+  const findings: PreflightFinding[] = [];
+  if (business_name && !sharesWord(business_name, brand))
     findings.push(
-      found(
+      preflightFinding(
         'warning',
         'name_not_company',
         `${kind}.business_name`,
-        `“${business_name}” is not the name of your account, ${brand}`,
-        'Reviewers compare both with the name in the public register.',
-        'Use the registered name of the company, or explain in the description how the two are related.',
+        `“${business_name}” differs from the name of your account, ${brand}`,
+        'Reviewers compare both names with the company register.',
+        'Use the registered name of the company, or explain in the description how both names are related.',
       ),
     );
   if (!shown) return findings;
   if (GENERAL_NAMES.has(letters(shown)))
     findings.push(
-      found(
+      preflightFinding(
         'blocker',
         'name_too_general',
         field,
-        `“${shown}” is too general`,
-        'General words are rejected because they do not tell people who is writing.',
+        `“${shown}” is too generic`,
+        'Generic names are rejected because they do not identify the business.',
         'Use the name of your company or brand.',
       ),
     );
-  else if (!alike(shown, `${business_name} ${business_website} ${parent_name} ${brand}`))
+  else if (!sharesWord(shown, `${business_name} ${business_website} ${parent_name} ${brand}`))
     findings.push(
-      found(
+      preflightFinding(
         'warning',
         'name_not_yours',
         field,
-        `“${shown}” does not look like your company or website`,
-        `${ACCESS_FORMS[kind].label} checks on your website that the name is yours.`,
-        'Use the name that people know you by, or show this one on your website.',
+        `“${shown}” does not match your company or website`,
+        `${ACCESS_FORMS[kind].label} checks your website to confirm that the name is yours.`,
+        'Use the name that people know you by, or show this name on your website.',
       ),
     );
   if (/whats ?app|viber|\bmeta\b/i.test(shown))
     findings.push(
-      found(
+      preflightFinding(
         'blocker',
         'name_of_channel',
         field,
         'Your name cannot contain the name of the channel',
-        'People would think that the channel itself is writing.',
-        'Remove it.',
+        'People would think that the message comes from the channel itself.',
+        'Remove it from the name.',
       ),
     );
   return findings;
 }
 
-function address({ kind, registration }: AccessDraft): Finding[] {
+function emailFindings({ kind, registration }: AccessDraft): PreflightFinding[] {
   const { business_email, business_website } = (registration[kind] ?? {}) as Form;
   if (!business_email || !business_website || !URL.canParse(business_website)) return [];
   const host = new URL(business_website).hostname.replace(/^www\./, '');
@@ -169,19 +169,19 @@ function address({ kind, registration }: AccessDraft): Finding[] {
   return host === domain || host.endsWith(`.${domain}`) || domain.endsWith(`.${host}`)
     ? []
     : [
-        found(
+        preflightFinding(
           'warning',
           'email_elsewhere',
           `${kind}.business_email`,
           `The email address is not at ${host}`,
           'An address at the company’s own domain shows that you represent it.',
-          'Use one if you have one.',
+          'Use an address at this domain if you have one.',
         ),
       ];
 }
 
-const channelFindings = ({ kind, registration, numbers }: AccessDraft): Finding[] =>
+const channelFindings = ({ kind, registration, numbers }: AccessDraft): PreflightFinding[] =>
   ACCESS_FORMS[kind].preflight(registration[kind], numbers);
 
-export const accessFindings = (draft: AccessDraft): Finding[] =>
-  [incomplete, names, files, address, channelFindings].flatMap((check) => check(draft));
+export const accessFindings = (draft: AccessDraft): PreflightFinding[] =>
+  [fieldFindings, nameFindings, fileFindings, emailFindings, channelFindings].flatMap((check) => check(draft));

@@ -55,14 +55,14 @@ test('a complete form has no findings', () => {
 
 describe('each finding', () => {
   test.each<[string, Draft, string]>([
-    ['a step that is missing', draft({ signup_options: null }), 'blocker section_missing signup_options'],
+    ['a missing step', draft({ signup_options: null }), 'blocker section_missing signup_options'],
     [
-      'a form without its address',
+      'a web form without a URL',
       draft({ signup_options: { ...FORM.signup_options!, web_form_url: '' } }),
       'blocker opt_in_place signup_options.web_form_url',
     ],
     [
-      'nobody agrees',
+      'an opt-in without consent',
       draft({
         signup_options: {
           ...FORM.signup_options!,
@@ -77,17 +77,17 @@ describe('each finding', () => {
       'blocker sample_is_marketing example_messages.messages.1',
     ],
     [
-      'another purpose',
+      'an example for another purpose',
       examples('Harbour: your parcel is here. STOP to end.', 'Harbour: we are closed on Monday.'),
       'blocker sample_mismatch example_messages.messages.1',
     ],
     [
-      'no way to end it',
+      'examples without an opt-out',
       examples('Harbour: your parcel is here.', 'Harbour: your order left today.'),
       'blocker sample_stop example_messages.messages.0',
     ],
     [
-      'STOP that does not end it',
+      'a STOP reply that does not confirm the opt-out',
       draft({
         compliance_keyword_responses: {
           ...FORM.compliance_keyword_responses!,
@@ -97,7 +97,7 @@ describe('each finding', () => {
       'blocker stop_confirms compliance_keyword_responses.stop_text',
     ],
     [
-      'HELP without STOP',
+      'a HELP reply without the opt-out keyword',
       draft({
         compliance_keyword_responses: {
           ...FORM.compliance_keyword_responses!,
@@ -107,32 +107,32 @@ describe('each finding', () => {
       'blocker help_stop compliance_keyword_responses.help_text',
     ],
     [
-      'a shortener',
+      'a link shortener',
       examples('Harbour: your parcel: bit.ly/abc. STOP to end.', 'Harbour: your order left.'),
       'blocker shortener example_messages.messages.0',
     ],
     [
-      'twice the same',
+      'two identical examples',
       examples('Harbour: your order left. STOP to end.', 'Harbour - your order left, STOP to end!'),
       'blocker samples_alike example_messages.messages.1',
     ],
     [
-      'nobody is named',
+      'examples without the name of the company',
       examples('Your order has left. Reply STOP to end.', 'Your parcel was delivered.'),
       'warning samples_brand example_messages.messages.0',
     ],
     [
-      'a link that is not declared',
+      'an undeclared link',
       examples('Harbour: your order https://harbour.example/1. STOP to end.', 'Harbour: your parcel came.'),
       'warning embedded_link tcr.embedded_link',
     ],
     [
-      'a document',
+      'a missing document',
       draft({}, { kind: 'toll_free', sender: { code: '18005550100', type: 'toll_free', countries: ['US'] } }),
       'blocker document_missing attachments.opt_in_image',
     ],
     [
-      'a game without its terms',
+      'a sweepstakes without its terms',
       draft(
         {
           sms_campaign: { ...FORM.sms_campaign!, use_case: 'sweepstake' },
@@ -145,12 +145,12 @@ describe('each finding', () => {
       'blocker document_missing attachments.sweepstakes_terms',
     ],
     [
-      'a name that is anybody’s',
+      'a generic name',
       draft({}, { kind: 'sender_id', sender: { code: 'Info', type: 'alphanumeric', countries: ['DE'] } }),
       'blocker name_too_general code',
     ],
     [
-      'a name of somebody else',
+      'a name of another company',
       draft({}, { kind: 'sender_id', sender: { code: 'Bluebird', type: 'alphanumeric', countries: ['DE'] } }),
       'warning name_not_yours code',
     ],
@@ -168,7 +168,7 @@ test('blockers come first', () => {
   expect(new Set(levels)).toEqual(new Set(['blocker', 'warning']));
 });
 
-test('one-time codes are not taken for offers', () => {
+test('one-time codes are not reported as marketing', () => {
   const given = draft({
     sms_campaign: { ...FORM.sms_campaign!, use_case: 'two_factor' },
     example_messages: {
@@ -179,15 +179,15 @@ test('one-time codes are not taken for offers', () => {
 });
 
 test('required attachments follow the country, and sweepstakes from any number need their terms', () => {
-  const wanted = (type: 'short_code' | 'toll_free' | 'alphanumeric', use_case: 'sweepstake' | 'marketing') =>
+  const requiredKinds = (type: 'short_code' | 'toll_free' | 'alphanumeric', use_case: 'sweepstake' | 'marketing') =>
     requiredFiles(
       { type, channel: 'SMS', countries: ['GB'] },
       { whatsapp: null, viber: null, sms_campaign: { ...FORM.sms_campaign!, use_case } },
     );
-  expect(wanted('short_code', 'sweepstake')).toEqual([...LETTER, 'sweepstakes_terms']);
-  expect(wanted('toll_free', 'sweepstake')).toEqual(['sweepstakes_terms']);
-  expect(wanted('short_code', 'marketing')).toEqual(LETTER);
-  expect(wanted('alphanumeric', 'sweepstake')).toEqual([]);
+  expect(requiredKinds('short_code', 'sweepstake')).toEqual([...LETTER, 'sweepstakes_terms']);
+  expect(requiredKinds('toll_free', 'sweepstake')).toEqual(['sweepstakes_terms']);
+  expect(requiredKinds('short_code', 'marketing')).toEqual(LETTER);
+  expect(requiredKinds('alphanumeric', 'sweepstake')).toEqual([]);
 });
 
 describe('a form in another language', () => {

@@ -1,15 +1,15 @@
 /**
- * The preflight check of a request: what reviewers would object to. Pure. The page runs it while somebody types, and
- * the server before it takes a request. The server adds what needs the network (the website).
+ * The preflight check of a request: it finds problems that reviewers would report. Pure. The page runs it while the
+ * user types, and the server before it accepts a request. The server also checks the website.
  */
 
 import { isAccessKind } from '../channels/access_kinds.ts';
-import type { Finding } from '../registrations/finding.ts';
+import type { PreflightFinding } from '../registrations/finding.ts';
 import {
+  REQUEST_SECTIONS,
   type Registration,
   type RequestKind,
   requiredDocuments,
-  SECTIONS_OF,
   type SectionName,
   USE_CASES,
   type UseCase,
@@ -17,7 +17,7 @@ import {
 import { DOCUMENTS, type DocumentKind } from '../senders/countries.ts';
 import type { Sender } from '../senders/senders.ts';
 import { accessFindings } from './access.ts';
-import { brandWords, CONSENT, ENDED, found, GENERAL_NAMES, isForeign, MARKETING, STOP } from './words.ts';
+import { brandWords, CONSENT, ENDED, GENERAL_NAMES, isForeign, MARKETING, preflightFinding, STOP } from './words.ts';
 
 export interface Draft {
   readonly kind: RequestKind;
@@ -30,7 +30,7 @@ export interface Draft {
   readonly numbers?: readonly string[];
 }
 
-const SECTION_WORDS: Record<SectionName, string> = {
+const SECTION_LABELS: Record<SectionName, string> = {
   company: 'company',
   sms_campaign: 'purpose',
   signup_options: 'opt-in',
@@ -40,56 +40,57 @@ const SECTION_WORDS: Record<SectionName, string> = {
   tcr: 'details for The Campaign Registry',
 };
 
-type Check = (draft: Draft) => Finding[];
+type Check = (draft: Draft) => PreflightFinding[];
 
 const PLURAL: readonly SectionName[] = ['example_messages', 'compliance_keyword_responses'];
 const missingSections: Check = ({ kind, registration }) =>
-  SECTIONS_OF[kind]
+  REQUEST_SECTIONS[kind]
     .filter((name) => registration[name] === null)
     .map((name) =>
-      found(
+      preflightFinding(
         'blocker',
         'section_missing',
         name,
-        `The ${SECTION_WORDS[name]} ${PLURAL.includes(name) ? 'are' : 'is'} missing`,
-        'Reviewers send incomplete requests back.',
-        'Fill in this step.',
+        `The ${SECTION_LABELS[name]} ${PLURAL.includes(name) ? 'are' : 'is'} missing`,
+        'Reviewers return incomplete requests.',
+        'Complete this step.',
       ),
     );
 
-/** A missing word is only a warning in a foreign language, where the operators decide. */
-const byWords = (level: Finding['level'], text: string): Finding['level'] => (isForeign(text) ? 'warning' : level);
+/** In other languages a missing keyword is only a warning, and the operators decide. */
+const levelByLanguage = (level: PreflightFinding['level'], text: string): PreflightFinding['level'] =>
+  isForeign(text) ? 'warning' : level;
 
 const optIn: Check = ({ registration: { signup_options: signup } }) => {
   if (!signup) return [];
-  const findings: Finding[] = [];
-  const place = 'Reviewers open the form themselves. One that they cannot open counts as no opt-in.';
+  const findings: PreflightFinding[] = [];
+  const place = 'Reviewers open the form. If they cannot open it, they do not accept the opt-in.';
   if (signup.methods.includes('web_form') && signup.web_form_url === '')
     findings.push(
-      found(
+      preflightFinding(
         'blocker',
         'opt_in_place',
         'signup_options.web_form_url',
-        'The address of the opt-in form is missing',
+        'The URL of the opt-in form is missing',
         place,
-        'Give the address of the page with the form.',
+        'Enter the URL of the page with the form.',
       ),
     );
   if (!CONSENT.test(signup.description))
     findings.push(
-      found(
-        byWords('blocker', signup.description),
+      preflightFinding(
+        levelByLanguage('blocker', signup.description),
         'opt_in_words',
         'signup_options.description',
-        'The description does not say how people agree',
-        'You can only write to people who have agreed. The description has to show where and to what they agree.',
+        'The description does not explain how people opt in',
+        'You can send messages only to people who opted in. Reviewers need to see where people agree, and to what.',
         'Describe the step where people agree, and quote the sentence they see.',
       ),
     );
   return findings;
 };
 
-const MARKS: Partial<Record<UseCase, { readonly pattern: RegExp; readonly words: string }>> = {
+const USE_CASE_KEYWORDS: Partial<Record<UseCase, { readonly pattern: RegExp; readonly words: string }>> = {
   two_factor: { pattern: /\b(code|otp|pin|passcode|password|verif\w*|\d{4,8})\b/i, words: 'a code' },
   delivery_notification: {
     pattern: /\b(deliver\w*|order|parcel|package|ship\w*|courier|arriv\w*|pick ?up|track\w*)\b/i,
@@ -105,19 +106,19 @@ const MARKS: Partial<Record<UseCase, { readonly pattern: RegExp; readonly words:
   },
   polling_voting: { pattern: /\b(vote|poll|survey|question|answer|reply|rate)\b/i, words: 'a question' },
 };
-const SELLS: readonly UseCase[] = ['marketing', 'mixed', 'sweepstake', 'charity'];
+const MARKETING_USE_CASES: readonly UseCase[] = ['marketing', 'mixed', 'sweepstake', 'charity'];
 
 const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_messages: examples } }) => {
   if (!campaign || !examples) return [];
   const level = kind === 'sender_id' ? 'warning' : 'blocker';
   const name = USE_CASES[campaign.use_case].toLowerCase();
   const why = 'Reviewers compare the examples with the purpose. A mismatch is the most common reason for a rejection.';
-  const mark = MARKS[campaign.use_case];
+  const mark = USE_CASE_KEYWORDS[campaign.use_case];
   return examples.messages.flatMap((text, index) => {
     const field = `example_messages.messages.${index}`;
-    if (!SELLS.includes(campaign.use_case) && MARKETING.test(text))
+    if (!MARKETING_USE_CASES.includes(campaign.use_case) && MARKETING.test(text))
       return [
-        found(
+        preflightFinding(
           level,
           'sample_is_marketing',
           field,
@@ -128,11 +129,11 @@ const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_
       ];
     if (mark && !mark.pattern.test(text))
       return [
-        found(
-          byWords(level, text),
+        preflightFinding(
+          levelByLanguage(level, text),
           'sample_mismatch',
           field,
-          `Example ${index + 1} does not fit the purpose ${name}`,
+          `Example ${index + 1} does not match the purpose ${name}`,
           why,
           `Write it as you will send it, with ${mark.words}.`,
         ),
@@ -141,32 +142,32 @@ const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_
   });
 };
 
-const names = (text: string, { brand, registration }: Draft): boolean => {
+const namesCompany = (text: string, { brand, registration }: Draft): boolean => {
   const words = [...brandWords(brand), ...brandWords(registration.company?.business_name ?? '')];
   const inside = text.toLowerCase();
   return words.length === 0 || words.some((word) => inside.includes(word));
 };
 
-const stopWords: Check = (draft) => {
+const optOut: Check = (draft) => {
   const { kind, registration } = draft;
   const { compliance_keyword_responses: keywords, example_messages: examples } = registration;
-  const findings: Finding[] = [];
+  const findings: PreflightFinding[] = [];
   if (keywords) {
     if (!ENDED.test(keywords.stop_text))
       findings.push(
-        found(
-          byWords('blocker', keywords.stop_text),
+        preflightFinding(
+          levelByLanguage('blocker', keywords.stop_text),
           'stop_confirms',
           'compliance_keyword_responses.stop_text',
           'The reply to STOP does not confirm the opt-out',
-          'It has to say that no more messages will be sent.',
+          'The reply must say that no more messages will be sent.',
           'For example: “You are unsubscribed and will get no more messages.”',
         ),
       );
     if (!STOP.test(keywords.help_text))
       findings.push(
-        found(
-          byWords('blocker', keywords.help_text),
+        preflightFinding(
+          levelByLanguage('blocker', keywords.help_text),
           'help_stop',
           'compliance_keyword_responses.help_text',
           'The reply to HELP does not explain how to opt out',
@@ -175,26 +176,26 @@ const stopWords: Check = (draft) => {
         ),
       );
     for (const field of ['stop_text', 'help_text'] as const)
-      if (!names(keywords[field], draft))
+      if (!namesCompany(keywords[field], draft))
         findings.push(
-          found(
+          preflightFinding(
             'warning',
             'keyword_brand',
             `compliance_keyword_responses.${field}`,
-            `The reply to ${field === 'stop_text' ? 'STOP' : 'HELP'} does not name you`,
-            'People should see who replies.',
-            'Begin it with your name.',
+            `The reply to ${field === 'stop_text' ? 'STOP' : 'HELP'} does not name your company`,
+            'People need to know who replies.',
+            'Begin the reply with the name of your company or brand.',
           ),
         );
   }
   if (kind !== 'sender_id' && examples && !examples.messages.some((text) => STOP.test(text)))
     findings.push(
-      found(
-        byWords('blocker', examples.messages.join(' ')),
+      preflightFinding(
+        levelByLanguage('blocker', examples.messages.join(' ')),
         'sample_stop',
         'example_messages.messages.0',
         'No example explains how to opt out',
-        'At least the first message to a person has to.',
+        'At least the first message to a recipient must explain it.',
         'Add “Reply STOP to end” to one of the examples.',
       ),
     );
@@ -205,75 +206,75 @@ const SHORTENER_DOMAINS =
   'bit.ly tinyurl.com goo.gl t.co ow.ly is.gd buff.ly rebrand.ly cutt.ly shorturl.at rb.gy t.ly tiny.cc bl.ink';
 const SHORTENERS = new RegExp(`\\b(?:${SHORTENER_DOMAINS.replaceAll('.', '\\.').replaceAll(' ', '|')})\\b`, 'i');
 
-const texts: Check = (draft) => {
+const examples: Check = (draft) => {
   const { example_messages: examples } = draft.registration;
   if (!examples) return [];
-  const findings: Finding[] = [];
-  const seen = new Map<string, number>();
+  const findings: PreflightFinding[] = [];
+  const positions = new Map<string, number>();
   examples.messages.forEach((text, index) => {
     const field = `example_messages.messages.${index}`;
     const short = SHORTENERS.exec(text)?.[0];
     if (short)
       findings.push(
-        found(
+        preflightFinding(
           'blocker',
           'shortener',
           field,
-          `Example ${index + 1} has a link of ${short}`,
+          `Example ${index + 1} uses the link shortener ${short}`,
           'Carriers filter public link shorteners because they hide where a link leads.',
           'Use a link to your own domain.',
         ),
       );
     if (/\b(lorem ipsum|test message|asdf|xxx+)\b/i.test(text))
       findings.push(
-        found(
+        preflightFinding(
           'blocker',
           'placeholder',
           field,
           `Example ${index + 1} is a placeholder`,
-          'Reviewers want to see the messages that people will read.',
+          'Reviewers need to see the messages that people will receive.',
           'Write a message as you will send it.',
         ),
       );
-    const alike = seen.get(text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+    const alike = positions.get(text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
     if (alike !== undefined)
       findings.push(
-        found(
+        preflightFinding(
           'blocker',
           'samples_alike',
           field,
           `Example ${index + 1} is the same as example ${alike + 1}`,
-          'Examples have to show different messages.',
-          'Write another one.',
+          'The examples must show different messages.',
+          'Write a different message.',
         ),
       );
-    seen.set(text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''), index);
+    positions.set(text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''), index);
   });
-  if (!examples.messages.some((text) => names(text, draft)))
+  if (!examples.messages.some((text) => namesCompany(text, draft)))
     findings.push(
-      found(
+      preflightFinding(
         'warning',
         'samples_brand',
         'example_messages.messages.0',
-        'No example names you',
-        'People and reviewers should see who the message is from.',
-        `Start one with “${draft.brand}:”.`,
+        'No example names your company',
+        'People and reviewers need to see who sends the message.',
+        `Begin an example with “${draft.brand}:”.`,
       ),
     );
   return findings;
 };
 
-const embedded: Check = ({ registration: { tcr, example_messages: examples } }) => {
+const embeddedContent: Check = ({ registration: { tcr, example_messages: examples } }) => {
   if (!tcr || !examples) return [];
   const all = examples.messages.join('\n');
   const declared = (field: 'embedded_link' | 'embedded_phone', what: string) =>
-    found(
+    preflightFinding(
       'warning',
       field,
       `tcr.${field}`,
       `The examples contain ${what}, but it is not declared`,
       'Undeclared content can be blocked later.',
-      'Check it in the details for The Campaign Registry.',
+      'Declare it in the details for The Campaign Registry.',
     );
   return [
     ...(!tcr.embedded_link && /https?:\/\/|\bwww\./i.test(all) ? [declared('embedded_link', 'a link')] : []),
@@ -286,16 +287,16 @@ const senderName: Check = (draft) => {
   if (kind !== 'sender_id') return [];
   if (GENERAL_NAMES.has(sender.code.toLowerCase()))
     return [
-      found(
+      preflightFinding(
         'blocker',
         'name_too_general',
         'code',
-        `“${sender.code}” is too general`,
-        'Carriers reject general words because they do not tell people who is writing.',
+        `“${sender.code}” is too generic`,
+        'Carriers reject generic names because they do not identify the business.',
         'Use the name of your company or brand.',
       ),
     ];
-  const known = [
+  const companyText = [
     draft.brand,
     draft.registration.company?.business_name ?? '',
     draft.registration.company?.business_website ?? '',
@@ -307,16 +308,16 @@ const senderName: Check = (draft) => {
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
     .slice(0, 4);
-  return known === '' || known.includes(part)
+  return companyText === '' || companyText.includes(part)
     ? []
     : [
-        found(
+        preflightFinding(
           'warning',
           'name_not_yours',
           'code',
-          `“${sender.code}” does not look like your company or website`,
-          'Reviewers ask for proof that the name is yours.',
-          'Attach a proof, or choose the name people know you by.',
+          `“${sender.code}” does not match your company or website`,
+          'Reviewers ask for proof that you own the name.',
+          'Attach proof, or choose the name that people know you by.',
         ),
       ];
 };
@@ -328,7 +329,7 @@ const documents: Check = ({ sender, registration, attached }) =>
   requiredDocuments(sender.countries, sender.type, registration.sms_campaign?.use_case)
     .filter((kind) => !attached.includes(kind))
     .map((kind) =>
-      found(
+      preflightFinding(
         'blocker',
         'document_missing',
         `attachments.${kind}`,
@@ -338,10 +339,19 @@ const documents: Check = ({ sender, registration, attached }) =>
       ),
     );
 
-const CHECKS: readonly Check[] = [missingSections, senderName, optIn, useCase, stopWords, texts, embedded, documents];
+const CHECKS: readonly Check[] = [
+  missingSections,
+  senderName,
+  optIn,
+  useCase,
+  optOut,
+  examples,
+  embeddedContent,
+  documents,
+];
 
 /** Blockers first, each group in the order of the form. */
-export function preflight(draft: Draft): Finding[] {
+export function preflight(draft: Draft): PreflightFinding[] {
   const { kind } = draft;
   const findings = isAccessKind(kind) ? accessFindings({ ...draft, kind }) : CHECKS.flatMap((check) => check(draft));
   return [

@@ -1,14 +1,14 @@
-/** What all checks share: the shape of a finding, and word lists. */
-import type { Finding } from '../registrations/finding.ts';
+/** Shared by all checks: the shape of a finding, and word lists. */
+import type { PreflightFinding } from '../registrations/finding.ts';
 
-export const found = (
-  level: Finding['level'],
+export const preflightFinding = (
+  level: PreflightFinding['level'],
   code: string,
   field: string,
   title: string,
   why: string,
   fix: string,
-): Finding => ({ code, level, field, title, why, fix });
+): PreflightFinding => ({ code, level, field, title, why, fix });
 
 export const MARKETING =
   /\b(sale|discount|\d+ ?% off|offer|promo\w*|coupon|deal|buy now|shop now|voucher|special price)\b/i;
@@ -19,7 +19,7 @@ export const brandWords = (brand: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 2);
 
-/** Names that are too general. */
+/** Names that are too generic for a sender. */
 export const GENERAL_NAMES: ReadonlySet<string> = new Set(
   (
     'info sms alert alerts verify notice bank service support message test ' +
@@ -28,7 +28,7 @@ export const GENERAL_NAMES: ReadonlySet<string> = new Set(
 );
 
 /** Matches words that begin with one of these stems, in any script. */
-const begins = (stems: string): RegExp =>
+const beginsWith = (stems: string): RegExp =>
   new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${stems
       .trim()
@@ -38,7 +38,7 @@ const begins = (stems: string): RegExp =>
   );
 
 // English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Russian, Armenian.
-export const CONSENT = begins(`
+export const CONSENT = beginsWith(`
   agree|consent|opt(?:s|ed)?[ -]?in|sign(?:s|ed)?[ -]?up|subscrib|tick
   check(?:s|ed)? (?:a|the) box|checkbox|permission|confirm
   zustimm|stimm\\p{L}* zu|einwillig|einverst|anmeld|melde\\p{L}* sich an|abonnier|ankreuz|kästchen|häkchen
@@ -51,7 +51,7 @@ export const CONSENT = begins(`
   соглас|подпис|отмеча|отметк
   համաձայն|բաժանորդագր
 `);
-export const ENDED = begins(`
+export const ENDED = beginsWith(`
   unsubscrib|opted out|no more|no further|not (?:get|receive)|stopped|removed
   abgemeldet|abbestellt|keine weiteren|keine (?:\\p{L}+ )?mehr|nicht mehr|beendet
   désinscri|désabonn|ne recevrez plus|plus (?:de|aucun)|aucun autre
@@ -63,7 +63,7 @@ export const ENDED = begins(`
   отписан|отписал|больше не|прекращен
   այլևս|դադարեց
 `);
-export const STOP = begins(`
+export const STOP = beginsWith(`
   stop|unsubscribe|opt[- ]?out
   abmelden|abbestellen
   arr[êe]t
@@ -84,7 +84,7 @@ const FOREIGN = new Set(
   ).split(' '),
 );
 
-/** Whether a text is clearly in another language, in which missing English words prove nothing. */
+/** Whether a text is clearly in another language, so that missing English keywords prove nothing. */
 export function isForeign(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const foreign = words.filter((word) => FOREIGN.has(word) || /[^a-z]/.test(word)).length;

@@ -70,13 +70,18 @@ export const ACCOUNTS = {
   COMPANY_NAME_EXISTS: {
     code: 1129,
     status: 409,
-    public: 'An account with this company name exists',
+    public: 'An account with this company name already exists',
     field: 'company_name',
   },
   USER_NOT_FOUND: { code: 1130, status: 404, public: 'User not found' },
   INVITATION_NOT_FOUND: { code: 1131, status: 404, public: 'Invitation not found' },
   INVITATION_NOT_OPEN: { code: 1132, status: 409, public: 'This invitation is no longer open' },
-  USER_PHONE_EXISTS: { code: 1133, status: 409, public: 'A user with this phone number exists', field: 'phone_number' },
+  USER_PHONE_EXISTS: {
+    code: 1133,
+    status: 409,
+    public: 'A user with this phone number already exists',
+    field: 'phone_number',
+  },
   USER_EXISTS: { code: 1134, status: 409, public: 'This person already belongs to the company', field: 'email' },
   USER_BLOCKED: {
     code: 1135,
@@ -113,7 +118,7 @@ export const ACCOUNTS = {
     code: 1146,
     status: 429,
     public: 'Too many codes were requested. Try again later.',
-    internal: 'The limit of emailed codes, or of answers that reveal an existing account, is reached.',
+    internal: 'The limit of emailed codes, or of responses that reveal an existing account, is reached.',
   },
   SECOND_FACTOR_INVALID: {
     code: 1147,
@@ -137,12 +142,12 @@ export const ACCOUNTS = {
     status: 409,
     public: 'The verification form cannot be submitted in the current state',
   },
-  ALREADY_DECIDED: { code: 1156, status: 409, public: 'This has already been decided' },
+  ALREADY_DECIDED: { code: 1156, status: 409, public: 'This request has already been decided' },
   REASON_REQUIRED: { code: 1157, status: 400, public: 'A reason is required', field: 'reason' },
   PERMISSION_GRANT_NOT_ALLOWED: {
     code: 1158,
     status: 403,
-    public: 'You cannot give permissions that you do not have yourself',
+    public: 'You cannot grant permissions that you do not have',
     field: 'permissions',
   },
   OWNER_CHANGE_NOT_ALLOWED: { code: 1159, status: 409, public: 'The owner cannot be changed, blocked or deleted' },
@@ -150,7 +155,7 @@ export const ACCOUNTS = {
   SIGN_IN_PROVIDER_UNAVAILABLE: {
     code: 1161,
     status: 424,
-    public: 'The sign-in provider cannot be reached. Try again, or sign in another way.',
+    public: 'The sign-in provider cannot be reached. Try again, or use another sign-in method.',
     field: 'provider',
     internal: 'The provider does not respond, or its discovery document differs from the setting.',
   },
@@ -158,7 +163,7 @@ export const ACCOUNTS = {
   ACCOUNT_CLOSE_NOT_ALLOWED: {
     code: 1163,
     status: 409,
-    public: 'The account still has a balance or messages on their way',
+    public: 'The account still has a balance or unfinished messages',
     internal: 'Unfinished messages or campaigns, open sub-accounts or a negative balance prevent the closure.',
   },
   LAST_SIGN_IN_METHOD: { code: 1164, status: 409, public: 'This is your only sign-in method. Set a password first.' },
@@ -190,7 +195,7 @@ export const ACCOUNTS = {
   CODE_COUNTRY_NOT_ALLOWED: {
     code: 1803,
     status: 400,
-    public: 'We do not send codes to numbers of this country. Use another number, or contact support.',
+    public: 'We do not send codes to numbers in this country. Use another number, or contact support.',
     field: 'phone_number',
     internal: 'PHONE_CODES_COUNTRIES does not include the country of this number.',
   },

@@ -22,10 +22,10 @@ export const AUDIENCES = {
   CONTACTS_LIMIT_EXCEEDED: {
     code: 1308,
     status: 400,
-    public: 'At most 1,000 contacts can be sent in one call',
+    public: 'At most 1,000 contacts can be sent in one request',
     field: 'contacts',
   },
-  AUDIENCE_EXISTS: { code: 1309, status: 409, public: 'An audience with this name exists', field: 'name' },
+  AUDIENCE_EXISTS: { code: 1309, status: 409, public: 'An audience with this name already exists', field: 'name' },
   IMPORT_LIMIT_EXCEEDED: { code: 1310, status: 400, public: 'Limit Exceed', field: 'file' },
   IMPORT_NUMBER_COLUMN_REQUIRED: {
     code: 1311,

@@ -16,7 +16,7 @@ export const CAMPAIGNS = {
   CAMPAIGN_TEXT_REQUIRED: { code: 1607, status: 400, public: 'Template or text is required', field: 'text' },
   CAMPAIGN_TEMPLATE_INVALID: { code: 1608, status: 400, public: 'Template is not valid', field: 'template' },
   CAMPAIGN_SCHEDULE_INVALID: { code: 1609, status: 400, public: 'Schedule is not valid', field: 'schedule' },
-  CAMPAIGN_EXISTS: { code: 1610, status: 409, public: 'A campaign with this name exists', field: 'name' },
+  CAMPAIGN_EXISTS: { code: 1610, status: 409, public: 'A campaign with this name already exists', field: 'name' },
   CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED: {
     code: 1611,
     status: 409,

@@ -8,7 +8,7 @@ export const FILES = {
     code: 1903,
     status: 429,
     public: 'The limit for the requests exceeded the allowed count',
-    internal: 'The account already has its share of exports or long files open, or repeated the call too soon.',
+    internal: 'The account has too many exports or long downloads open, or repeated the request too soon.',
   },
   EXPORT_NOT_FOUND: { code: 1904, status: 404, public: 'Export not found' },
   FILE_TOO_LARGE: { code: 1905, status: 400, public: 'The file is too large', field: 'file' },
@@ -30,11 +30,11 @@ export const FILES = {
   UPLOAD_OFFSET_MISMATCH: {
     code: 1911,
     status: 409,
-    public: 'The upload is at another position. Read how many bytes have arrived and continue from there.',
+    public: 'The upload offset does not match. Request the number of received bytes and continue from there.',
   },
   UPLOAD_ENDED: { code: 1912, status: 409, public: 'The upload has already ended, or continues in another request' },
   FILE_IN_USE: { code: 1913, status: 409, public: 'The file is in use' },
-  UPLOADS_LIMIT_REACHED: { code: 1914, status: 429, public: 'Too many uploads are still waiting for their files' },
+  UPLOADS_LIMIT_REACHED: { code: 1914, status: 429, public: 'Too many uploads are waiting for their files' },
   STORAGE_LIMIT_REACHED: {
     code: 1918,
     status: 409,
@@ -50,5 +50,10 @@ export const FILES = {
     field: 'file',
     internal: 'The document has macros, or the safe limits of unpacking were exceeded.',
   },
-  DRAWING_UNSAFE: { code: 1917, status: 400, public: 'The drawing has scripts or external links', field: 'file' },
+  DRAWING_UNSAFE: {
+    code: 1917,
+    status: 400,
+    public: 'The SVG image contains scripts or external links',
+    field: 'file',
+  },
 } as const satisfies Rows;

@@ -1,4 +1,4 @@
-/** Problems that several endpoints list together. */
+/** Groups of problems that several endpoints share. */
 import type { ProblemName } from '../problem.ts';
 
 type Group = readonly ProblemName[];
@@ -9,7 +9,7 @@ export const IDEMPOTENCY_PROBLEMS = [
   'IDEMPOTENCY_KEY_INVALID',
 ] as const satisfies Group;
 
-/** Who sends a message, how many get it, when, and for what money. */
+/** The sender, recipients, schedule and price of a message. */
 export const SENDING_PROBLEMS = [
   'MESSAGE_SENDER_REQUIRED',
   'MESSAGE_SENDER_INVALID',
@@ -25,7 +25,7 @@ export const SENDING_PROBLEMS = [
   'BALANCE_NOT_ENOUGH',
 ] as const satisfies Group;
 
-/** What a message says and carries. */
+/** The text and the content of a message. */
 export const CONTENT_PROBLEMS = [
   'MESSAGE_TEXT_REQUIRED',
   'MESSAGE_TEXT_INVALID',
@@ -41,7 +41,7 @@ export const CONTENT_PROBLEMS = [
   'BUTTONS_NOT_ALLOWED',
 ] as const satisfies Group;
 
-/** A template that a message is made from, and its variables. */
+/** The template of a message, and its variables. */
 export const TEMPLATE_USE_PROBLEMS = [
   'MESSAGE_TEMPLATE_ID_INVALID',
   'MESSAGE_TEMPLATE_NOT_FOUND',
@@ -56,7 +56,7 @@ export const TEMPLATE_USE_PROBLEMS = [
   'TEMPLATE_CHANNEL_MISMATCH',
 ] as const satisfies Group;
 
-/** Why one recipient cannot get a message. */
+/** Reasons why a recipient cannot get a message. */
 export const RECIPIENT_PROBLEMS = [
   'RECIPIENTS_INVALID',
   'TRIAL_RECIPIENT_NOT_ALLOWED',

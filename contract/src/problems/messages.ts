@@ -38,12 +38,12 @@ export const MESSAGES = {
     public: 'This WhatsApp message cannot have this button',
     field: 'button',
   },
-  SMS_IMAGE_NOT_ALLOWED: { code: 1518, status: 400, public: 'SMS cannot have an image', field: 'type' },
-  SMS_BUTTON_NOT_ALLOWED: { code: 1519, status: 400, public: 'SMS cannot have a button', field: 'button' },
+  SMS_IMAGE_NOT_ALLOWED: { code: 1518, status: 400, public: 'SMS messages cannot have images', field: 'type' },
+  SMS_BUTTON_NOT_ALLOWED: { code: 1519, status: 400, public: 'SMS messages cannot have buttons', field: 'button' },
   VIBER_BUTTON_REQUIRED: {
     code: 1520,
     status: 400,
-    public: 'A Viber message with image and text needs a button',
+    public: 'A Viber message with an image and text needs a button',
     field: 'button',
   },
   SCHEDULE_IN_PAST: { code: 1522, status: 400, public: 'The schedule must be in the future', field: 'schedule' },
@@ -163,7 +163,7 @@ export const MESSAGES = {
   CONVERSATION_CLOSED: {
     code: 1547,
     status: 409,
-    public: 'The conversation window is closed, so only a template can be sent',
+    public: 'The session is closed, so only a template can be sent',
     field: 'type',
   },
   MESSAGE_TYPE_NOT_ALLOWED: {
@@ -176,7 +176,7 @@ export const MESSAGES = {
   BUTTONS_NOT_ALLOWED: {
     code: 1550,
     status: 400,
-    public: 'This channel does not support so many buttons, or this button type',
+    public: 'This channel does not support this number or type of buttons',
     field: 'button',
   },
   TEMPLATE_PAUSED: {

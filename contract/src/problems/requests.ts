@@ -10,11 +10,11 @@ export const REQUESTS = {
       'happens again, quote the request ID.',
     internal: 'An operation threw an unexpected error. The log line with the same req_id has its stack.',
   },
-  ENDPOINT_NOT_FOUND: { code: 1004, status: 404, public: 'This address does not exist' },
+  ENDPOINT_NOT_FOUND: { code: 1004, status: 404, public: 'This URL does not exist' },
   REQUEST_INVALID: {
     code: 1005,
     status: 400,
-    public: 'The request cannot be read: its address, headers or JSON are not valid',
+    public: 'The request cannot be read: its URL, headers or JSON are not valid',
   },
   METHOD_NOT_ALLOWED: { code: 1006, status: 405, public: 'This method is not allowed here' },
   REQUEST_DATA_REQUIRED: { code: 1007, status: 400, public: 'Request data is missing: send the fields inside "data"' },

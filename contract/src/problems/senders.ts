@@ -19,7 +19,7 @@ export const SENDERS = {
   SENDER_NAME_EXISTS: {
     code: 1441,
     status: 409,
-    public: 'A sender with this name exists on the channel',
+    public: 'A sender with this name already exists on this channel',
     field: 'name',
   },
   SENDER_PHONE_INVALID: { code: 1443, status: 400, public: 'Invalid phone number', field: 'phone_number' },
@@ -112,7 +112,7 @@ export const SENDERS = {
   SENDER_TYPE_NOT_ALLOWED: {
     code: 1471,
     status: 400,
-    public: 'The carriers of this country do not allow this sender type',
+    public: 'Carriers in this country do not allow this sender type',
     field: 'countries',
   },
   SENDER_STATE_INVALID: { code: 1472, status: 409, public: 'The sender cannot be changed in its current state' },
@@ -137,7 +137,7 @@ export const SENDERS = {
   CONNECTION_REQUIRED: {
     code: 1482,
     status: 400,
-    public: 'Choose a connection of this channel',
+    public: 'Choose a connection for this channel',
     field: 'connection_id',
   },
   CARRIER_REJECTED_SENDER: {
@@ -146,7 +146,7 @@ export const SENDERS = {
     public: 'The carrier rejected the sender',
     field: 'carrier_address',
   },
-  SERVICE_ID_REQUIRED: { code: 1484, status: 400, public: 'The service id is required', field: 'carrier_address' },
+  SERVICE_ID_REQUIRED: { code: 1484, status: 400, public: 'Service ID is required', field: 'carrier_address' },
   CARRIER_ADDRESS_EXISTS: {
     code: 1485,
     status: 409,
@@ -191,7 +191,7 @@ export const SENDERS = {
     status: 429,
     public: 'Too many codes were requested or entered. Try again later.',
     field: 'code',
-    internal: 'The carrier or the local limit for verification codes of this number stopped the request.',
+    internal: 'The limit of verification codes for this number, of the carrier or of this installation, is reached.',
   },
   CARRIER_CODE_NOT_EXPECTED: {
     code: 1494,

@@ -14,7 +14,7 @@ export const TEMPLATES = {
   TEMPLATE_TEXT_INVALID: { code: 1255, status: 400, public: 'Text is not valid', field: 'text' },
   TEMPLATE_CHANNEL_REQUIRED: { code: 1256, status: 400, public: 'Channel is required', field: 'channel' },
   TEMPLATE_CHANNEL_INVALID: { code: 1257, status: 400, public: 'Channel is not valid', field: 'channel' },
-  TEMPLATE_EXISTS: { code: 1258, status: 409, public: 'A template with this name exists', field: 'name' },
+  TEMPLATE_EXISTS: { code: 1258, status: 409, public: 'A template with this name already exists', field: 'name' },
   TEMPLATE_NAME_INVALID: { code: 1259, status: 400, public: 'Template name is not valid', field: 'name' },
   TEMPLATE_TEXT_TOO_LONG: { code: 1260, status: 400, public: 'Text can have at most 1,000 characters', field: 'text' },
   TEMPLATE_NAME_REQUIRED: { code: 1261, status: 400, public: 'Template name is required', field: 'name' },

@@ -37,7 +37,7 @@ export const putWhatsapp = endpoint({
   id: 'senders.put_whatsapp',
   method: 'PUT',
   path: '/v1/senders/{id}/whatsapp',
-  summary: 'Save the WhatsApp form: company, number and profile; missing fields keep their values',
+  summary: 'Save the WhatsApp form: company, number and profile; omitted fields keep their values',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
@@ -56,7 +56,7 @@ export const putViber = endpoint({
   id: 'senders.put_viber',
   method: 'PUT',
   path: '/v1/senders/{id}/viber',
-  summary: 'Save the Viber form: company, traffic and examples; missing fields keep their values',
+  summary: 'Save the Viber form: company, traffic and examples; omitted fields keep their values',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
@@ -94,11 +94,11 @@ const attachments = <K extends AccessKind>(kind: K, summary: string) =>
   });
 export const putWhatsappAttachment = attachments(
   'whatsapp',
-  'Attach the logo (PNG of exactly 640 x 640) or a document; a new file replaces one of the same kind',
+  'Attach the logo (PNG of exactly 640 x 640) or a document; a new file replaces the old one',
 );
 export const putViberAttachment = attachments(
   'viber',
-  'Attach the warranty letter (PDF), a logo (PNG of exactly its size) or a document; a new file replaces its kind',
+  'Attach the warranty letter (PDF), a logo (PNG of its exact size) or a document; a new file replaces the old one',
 );
 
 export const OwnNumber = z.object({
@@ -106,7 +106,7 @@ export const OwnNumber = z.object({
   /** `own`: verified by a code. `account`: the account sends SMS from it. */
   source: z.enum(['own', 'account']),
   verify_date: timestamp.nullable(),
-  /** The WhatsApp sender that uses or requests it. */
+  /** The WhatsApp sender that uses the number or is requested with it. */
   sender_id: z.string().nullable(),
 });
 export type OwnNumber = z.output<typeof OwnNumber>;
@@ -121,7 +121,7 @@ export const listOwnNumbers = endpoint({
   problems: [],
 });
 
-/** Only people can request it, so that limits are per person. The number then belongs to the company. */
+/** Only signed-in users can call it, so that the limits apply per person. A verified number belongs to the company. */
 export const createNumberVerification = endpoint({
   id: 'senders.create_phone_verification',
   method: 'POST',

@@ -1,4 +1,4 @@
-/** Fields about a company that several forms share. Each has two problems: one for missing, one for wrong. */
+/** Company fields shared by several forms. Each has two problems: one if it is missing, and one if it is invalid. */
 import { z } from 'zod';
 import { country, problem } from '../common.ts';
 
@@ -43,19 +43,19 @@ const places = (code: 'TARGETED_COUNTRIES_REQUIRED' | 'BUSINESS_LOCATIONS_INVALI
     .max(60, { error: problem(code) })
     .transform((countries) => [...new Set(countries)]);
 
-/** What every channel that reviews businesses asks for. */
+/** Fields that every access form requires. */
 export const BUSINESS_ACCESS = {
   ...BUSINESS,
-  /** What the company does and whom it writes to. */
+  /** What the company does, and who receives its messages. */
   business_description: businessText('BUSINESS_DESCRIPTION_REQUIRED', 'BUSINESS_DESCRIPTION_INVALID', 20, 500),
-  /** Where it has offices or shops. */
+  /** The countries of its offices and shops. */
   business_locations: places('BUSINESS_LOCATIONS_INVALID'),
-  /** The company it belongs to; empty when there is none. */
+  /** The name of the parent company, if there is one. */
   parent_name: z
     .string({ error: problem('PARENT_NAME_INVALID') })
     .trim()
     .max(100, { error: problem('PARENT_NAME_INVALID') })
     .optional(),
-  /** Where its recipients are. */
+  /** The countries of its recipients. */
   targeted_countries: places('TARGETED_COUNTRIES_REQUIRED'),
 } as const;

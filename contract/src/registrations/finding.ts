@@ -1,14 +1,14 @@
-/** What a reviewer would object to in a request. */
+/** A problem of a request that a reviewer would report. */
 import { z } from 'zod';
 
-export const Finding = z.object({
+export const PreflightFinding = z.object({
   code: z.string(),
-  /** A blocker keeps the request from being sent. */
+  /** A blocker prevents the submission of the request. */
   level: z.enum(['blocker', 'warning']),
-  /** Section, and the field in it. */
+  /** The section and the field in it, such as `company.business_name`. */
   field: z.string(),
   title: z.string(),
   why: z.string(),
   fix: z.string(),
 });
-export type Finding = z.output<typeof Finding>;
+export type PreflightFinding = z.output<typeof PreflightFinding>;

@@ -8,7 +8,7 @@ import { idParams } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { Registration } from './registration.ts';
 
-/** Fields of the form. The picture is the attachment `logo_640x640`. */
+/** Fields of the form. The image is the attachment `logo_640x640`. */
 export const ProfileDraft = WhatsappSection.pick({
   about: true,
   category: true,
@@ -24,7 +24,7 @@ export const putProfile = endpoint({
   method: 'PUT',
   path: '/v1/senders/{id}/profile',
   summary:
-    'Change the profile of a WhatsApp sender in use; missing fields stay. `profile` of the sender has the result',
+    'Change the profile of a WhatsApp sender in use; omitted fields keep their values. The sender has the result',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),

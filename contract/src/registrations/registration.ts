@@ -1,4 +1,4 @@
-/** The form of a request in sections, its attachments, its preflight check, and submitting it. */
+/** The form of a request: its sections, attachments, preflight check, and submission. */
 import { z } from 'zod';
 import { ACCESS_FORMS, requiredAccessFiles } from '../channels/access.ts';
 import { ACCESS_KINDS, type AccessKind } from '../channels/access_kinds.ts';
@@ -11,7 +11,7 @@ import { documentKind } from '../senders/rules.ts';
 import { ListedSender, type Sender } from '../senders/senders.ts';
 import { type FileKind, fileKind } from './access_files.ts';
 import { BUSINESS } from './business_fields.ts';
-import { Finding } from './finding.ts';
+import { PreflightFinding } from './finding.ts';
 
 export const USE_CASES = {
   two_factor: 'One-time codes',
@@ -33,17 +33,17 @@ const useCase = z.enum(Object.keys(USE_CASES) as [UseCase]);
 
 export const ENTITY_TYPES = {
   private_profit: 'Private company',
-  public_profit: 'Company on a stock exchange',
+  public_profit: 'Publicly traded company',
   non_profit: 'Nonprofit organization',
-  government: 'Public body',
+  government: 'Government agency',
   sole_proprietor: 'Sole proprietor',
 } as const;
 export const VOLUMES = ['under_1000', '1000_10000', '10000_100000', 'over_100000'] as const;
 export const OPT_IN_METHODS = {
-  web_form: 'Form on a website',
-  keyword: 'A word sent to the number',
-  paper_form: 'Form on paper',
-  verbal: 'Said on the phone or at the counter',
+  web_form: 'Web form',
+  keyword: 'Keyword sent to the number',
+  paper_form: 'Paper form',
+  verbal: 'Verbal consent, by phone or in person',
   qr_code: 'QR code',
 } as const;
 
@@ -54,7 +54,7 @@ const secureLink = z.union([
     .string()
     .trim()
     .max(300)
-    .regex(/^https?:\/\/[^\s.]+\.\S+$/, { error: 'Enter the full address with https://' }),
+    .regex(/^https?:\/\/[^\s.]+\.\S+$/, { error: 'Enter the full URL with https://' }),
 ]);
 
 export const CompanySection = z.object({
@@ -87,7 +87,7 @@ export const SignupSection = z.object({
     .max(5),
   web_form_url: secureLink.default(''),
   keyword_url: secureLink.default(''),
-  /** Step by step, with the text that people agree to. */
+  /** How people opt in, step by step, with the text they agree to. */
   description: text(40, 2_048),
 });
 export const ExamplesSection = z.object({ messages: z.array(text(20, 1_024)).min(2).max(5) });
@@ -122,7 +122,7 @@ export const SECTIONS = {
 } as const;
 export type SectionName = keyof typeof SECTIONS;
 
-/** What has been saved so far. */
+/** The sections saved so far. */
 export const Registration = z.object({
   company: CompanySection.nullable(),
   sms_campaign: CampaignSection.nullable(),
@@ -139,8 +139,8 @@ export type Registration = z.output<typeof Registration>;
 export const REQUEST_KINDS = ['sender_id', 'short_code', 'toll_free', 'tcr', ...ACCESS_KINDS] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 const NO_SECTIONS = Object.fromEntries(ACCESS_KINDS.map((kind) => [kind, []])) as unknown as Record<AccessKind, []>;
-/** The sections of each kind of request, in the order of the form. An access form has none: it is one form. */
-export const SECTIONS_OF: Readonly<Record<RequestKind, readonly SectionName[]>> = {
+/** The sections of each kind of request, in the order of the form. Access forms have no sections. */
+export const REQUEST_SECTIONS: Readonly<Record<RequestKind, readonly SectionName[]>> = {
   sender_id: ['company', 'sms_campaign', 'example_messages'],
   short_code: ['company', 'sms_campaign', 'signup_options', 'example_messages', 'compliance_keyword_responses'],
   toll_free: [
@@ -160,8 +160,8 @@ const KINDS: Readonly<Record<string, RequestKind>> = {
   toll_free: 'toll_free',
   local: 'tcr',
 };
-/** Null: a sender like this needs no request, it is bought. */
-export const requestKindOf = ({ type, channel }: Pick<Sender, 'type' | 'channel'>): RequestKind | null =>
+/** The kind of request that a sender needs; null for numbers, which are bought without a request. */
+export const requestKind = ({ type, channel }: Pick<Sender, 'type' | 'channel'>): RequestKind | null =>
   channelRules(channel).access ?? KINDS[type] ?? null;
 
 export const ATTACHMENT_TYPES = ['.pdf', '.jpg', '.jpeg', '.png'] as const;
@@ -173,13 +173,13 @@ export const Attachment = z.object({
   file_name: z.string(),
   content_type: z.string(),
   bytes: z.int(),
-  /** Signed; valid for some minutes. */
+  /** A signed URL, valid for a few minutes. */
   url: z.string(),
   create_date: timestamp,
 });
 export type Attachment = z.output<typeof Attachment>;
 
-/** What has to be attached before the request can be submitted. */
+/** The files that must be attached before the request can be submitted. */
 export function requiredFiles(
   { type, channel, countries }: Pick<Sender, 'type' | 'channel' | 'countries'>,
   registration: Pick<Registration, AccessKind | 'sms_campaign'>,
@@ -190,7 +190,7 @@ export function requiredFiles(
     : requiredDocuments(countries, type, registration.sms_campaign?.use_case);
 }
 
-/** What the countries require. Sweepstakes from a number also need their terms, in any country. */
+/** Documents that the countries require. Sweepstakes from a number also require their terms, in every country. */
 export const requiredDocuments = (
   countries: readonly string[],
   type: Sender['type'],
@@ -226,11 +226,11 @@ export const SenderDetail = ListedSender.extend({
   wish: z.object({ kind: z.enum(['random', 'chosen']), codes: z.array(z.string()) }).nullable(),
   registration: Registration,
   attachments: z.array(Attachment),
-  /** Kinds of files that have to be attached. */
+  /** The kinds of required files. */
   documents: z.array(fileKind),
-  /** The verification that WhatsApp requires; null where it requires none. */
+  /** The verification that WhatsApp requires; null if it requires none. */
   verification: NumberVerification.nullable(),
-  /** Of a WhatsApp sender in use: whether WhatsApp has the profile of the form, and what it refused, by field. */
+  /** For a WhatsApp sender in use: whether WhatsApp accepted the profile, and what it refused, by field. */
   profile: z
     .object({
       state: z.enum(['waiting', 'taken', 'refused']),
@@ -241,7 +241,7 @@ export const SenderDetail = ListedSender.extend({
   /** The reasons of the last decision, until the request is resubmitted. */
   reasons: z.array(FieldReason),
   note: z.string(),
-  /** The operators wait for a reply to `note`. */
+  /** The operators have requested more information and wait for a reply to `note`. */
   asked: z.boolean(),
   editable: z.boolean(),
   expected_days: z.tuple([z.int(), z.int()]).nullable(),
@@ -249,10 +249,10 @@ export const SenderDetail = ListedSender.extend({
   timeline: z.array(
     z.object({ id: z.string(), kind: z.enum(TIMELINE_KINDS), text: z.string(), create_date: timestamp }),
   ),
-  /** Campaigns that stop when it is deleted. */
+  /** Campaigns that stop if the sender is deleted. */
   campaigns: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })),
   messages_30_days: z.int(),
-  /** There can be more: in a very large account only the newest messages are counted. */
+  /** Set if there may be more: in a very large account, only the newest messages are counted. */
   messages_30_days_more: z.literal(true).optional(),
 });
 export type SenderDetail = z.output<typeof SenderDetail>;
@@ -281,17 +281,17 @@ const section = <N extends SectionName>(name: N, summary: string, needs: 'SENDER
     output: Registration,
     problems: ['SENDER_NOT_FOUND', 'SENDER_STATE_INVALID', 'ACCOUNT_UNVERIFIED'],
   });
-export const putCompany = section('company', 'Who sends', 'SENDERS:add');
-export const putCampaign = section('sms_campaign', 'What is sent', 'SENDERS:add');
-export const putSignup = section('signup_options', 'How people opt in', 'SENDERS:add');
-export const putExamples = section('example_messages', 'Two to five example messages', 'SENDERS:add');
+export const putCompany = section('company', 'Save the company that sends', 'SENDERS:add');
+export const putCampaign = section('sms_campaign', 'Save the purpose and volume of the messages', 'SENDERS:add');
+export const putSignup = section('signup_options', 'Save how people opt in', 'SENDERS:add');
+export const putExamples = section('example_messages', 'Save two to five example messages', 'SENDERS:add');
 export const putKeywords = section(
   'compliance_keyword_responses',
-  'Replies to START, STOP and HELP; effective at once for a sender in use',
+  'Save the replies to START, STOP and HELP; they take effect at once for a sender in use',
   'SENDERS:add',
 );
-export const putTollFree = section('toll_free', 'Details for the verification of a toll-free number', 'SENDERS:edit');
-export const putTcr = section('tcr', 'Details for The Campaign Registry', 'SENDERS:edit');
+export const putTollFree = section('toll_free', 'Save the details to verify a toll-free number', 'SENDERS:edit');
+export const putTcr = section('tcr', 'Save the details for The Campaign Registry', 'SENDERS:edit');
 export const SECTION_ENDPOINTS = {
   company: putCompany,
   sms_campaign: putCampaign,
@@ -340,11 +340,11 @@ export const getPreflight = endpoint({
   id: 'senders.get_preflight',
   method: 'GET',
   path: '/v1/senders/{id}/preflight',
-  summary: 'Check a request before it is submitted: what reviewers would object to, why, and how to fix it',
+  summary: 'Check a request before it is submitted; each finding has a reason and a fix',
   needs: 'SENDERS:add',
   params: idParams('SENDER_NOT_FOUND'),
   timeout_ms: 20_000,
-  output: z.array(Finding),
+  output: z.array(PreflightFinding),
   problems: ['SENDER_NOT_FOUND'],
 });
 /** Toll-free and TCR require SENDERS:edit. */
@@ -352,7 +352,7 @@ export const submitSender = endpoint({
   id: 'senders.submit',
   method: 'POST',
   path: '/v1/senders/{id}/requests',
-  summary: 'Submit or resubmit a sender for approval',
+  summary: 'Submit or resubmit a sender for review',
   needs: ['SENDERS:add', 'SENDERS:edit'],
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),

@@ -1,4 +1,4 @@
-/** Contacts that are blocked for one sender: entries of the stop list that name it. */
+/** Contacts that are blocked for one sender: stop list entries for that sender. */
 import { z } from 'zod';
 import { StopListEntry } from '../audiences/stop_list.ts';
 import { idParams, problem, uuid } from '../common.ts';

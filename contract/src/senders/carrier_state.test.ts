@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { carrierFields, carrierValue, peopleADay, stateNews } from './carrier_state.ts';
+import { carrierFields, carrierValue, recipientsPerDay, stateChanges } from './carrier_state.ts';
 
 test.each([
   ['TIER_250', 250, '250'],
@@ -8,12 +8,12 @@ test.each([
   ['TIER_UNLIMITED', Number.POSITIVE_INFINITY, 'Unlimited'],
   ['10000', 10_000, '10,000'],
   [undefined, null, ''],
-])('a limit of %s', (limit, people, words) => {
-  expect(peopleADay(limit)).toBe(people);
+])('the limit %s is parsed and shown', (limit, people, words) => {
+  expect(recipientsPerDay(limit)).toBe(people);
   if (limit !== undefined) expect(carrierValue('limit', limit)).toBe(words);
 });
 
-test('a carrier state is shown in words, without what is shown elsewhere', () => {
+test('a carrier state has labels and values, without the fields shown elsewhere', () => {
   expect(carrierFields(null)).toEqual([]);
   expect(
     carrierFields({
@@ -36,23 +36,33 @@ test('a carrier state is shown in words, without what is shown elsewhere', () =>
 });
 
 test.each<[string, object | null, object, (string | boolean)[][]]>([
-  ['the first word', null, { quality: 'GREEN', limit: 'TIER_250' }, []],
-  ['low at once', null, { quality: 'RED' }, [['quality_changed', 'Quality: low.', true]]],
-  ['better', { quality: 'RED' }, { quality: 'GREEN' }, [['quality_changed', 'Quality: high, was low.', false]]],
-  ['not rated any more', { quality: 'GREEN' }, { quality: 'UNKNOWN' }, []],
-  ['rated at last', { quality: 'UNKNOWN' }, { quality: 'GREEN' }, []],
-  ['the same limit in other words', { limit: 'TIER_2K' }, { limit: '2000' }, []],
+  ['a first state', null, { quality: 'GREEN', limit: 'TIER_250' }, []],
+  ['a first state of low quality', null, { quality: 'RED' }, [['quality_changed', 'Quality: low.', true]]],
   [
-    'fewer',
+    'a better quality',
+    { quality: 'RED' },
+    { quality: 'GREEN' },
+    [['quality_changed', 'Quality: high, was low.', false]],
+  ],
+  ['a quality that is no longer rated', { quality: 'GREEN' }, { quality: 'UNKNOWN' }, []],
+  ['a first rating', { quality: 'UNKNOWN' }, { quality: 'GREEN' }, []],
+  ['the same limit in another format', { limit: 'TIER_2K' }, { limit: '2000' }, []],
+  [
+    'a lower limit',
     { limit: 'TIER_UNLIMITED' },
     { limit: 'TIER_2K' },
-    [['limit_changed', 'People a day: 2,000, was unlimited.', true]],
+    [['limit_changed', 'Recipients per day: 2,000, was unlimited.', true]],
   ],
-  ['more', { limit: 'TIER_250' }, { limit: 'TIER_2K' }, [['limit_changed', 'People a day: 2,000, was 250.', false]]],
-  ['banned', { ban: 'REINSTATE' }, { ban: 'DISABLE' }, [['restricted', 'Banned: disable.', true]]],
-  ['let go again', { ban: 'DISABLE' }, { ban: 'REINSTATE' }, []],
-  ['nothing new', { quality: 'RED', ban: 'DISABLE' }, { quality: 'RED', ban: 'DISABLE' }, []],
-])('news: %s', (_, before, now, expected) => {
-  const news = stateNews(before as Parameters<typeof stateNews>[0], now as Parameters<typeof stateNews>[1]);
+  [
+    'a higher limit',
+    { limit: 'TIER_250' },
+    { limit: 'TIER_2K' },
+    [['limit_changed', 'Recipients per day: 2,000, was 250.', false]],
+  ],
+  ['a ban', { ban: 'REINSTATE' }, { ban: 'DISABLE' }, [['restricted', 'Ban: disable.', true]]],
+  ['a reinstatement', { ban: 'DISABLE' }, { ban: 'REINSTATE' }, []],
+  ['no change', { quality: 'RED', ban: 'DISABLE' }, { quality: 'RED', ban: 'DISABLE' }, []],
+])('a state change is reported or ignored: %s', (_, before, now, expected) => {
+  const news = stateChanges(before as Parameters<typeof stateChanges>[0], now as Parameters<typeof stateChanges>[1]);
   expect(news.map(({ kind, text, bad }) => [kind, text, bad])).toEqual(expected);
 });

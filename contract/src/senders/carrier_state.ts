@@ -1,21 +1,21 @@
-/** The carrier state of a sender (`carrier_state`) in words, for its page, its timeline and mails. */
+/** Labels and texts for the carrier state of a sender, on its page, in its timeline and in emails. */
 
 export type CarrierState = Readonly<Record<string, string | number | boolean>>;
 
 const LABELS: Readonly<Record<string, string>> = {
   name: 'Name at the carrier',
   quality: 'Quality',
-  limit: 'People a day',
-  throughput: 'Speed',
+  limit: 'Recipients per day',
+  throughput: 'Throughput',
   name_status: 'Display name',
-  status: 'At the carrier',
+  status: 'Carrier status',
   account_event: 'Business account',
-  restrictions: 'Restricted',
-  ban: 'Banned',
-  violation: 'Breach of the rules',
+  restrictions: 'Restrictions',
+  ban: 'Ban',
+  violation: 'Policy violation',
 };
 
-/** Turns a constant into a sentence; other texts stay. */
+/** Turns a constant such as PENDING_REVIEW into sentence case. Other texts stay unchanged. */
 const sentence = (text: string): string => {
   if (!/^[A-Z0-9_]+$|^[a-z0-9_]+$/.test(text)) return text;
   const words = text.replaceAll('_', ' ').toLowerCase();
@@ -29,73 +29,73 @@ const QUALITY: Readonly<Record<string, string>> = {
   RED: 'Low',
   UNKNOWN: 'Not rated yet',
 };
-export const qualityWords = (quality: string): string => QUALITY[quality.toUpperCase()] ?? sentence(quality);
+export const qualityLabel = (quality: string): string => QUALITY[quality.toUpperCase()] ?? sentence(quality);
 
-/** Reads a limit of WhatsApp: TIER_250, TIER_1K, TIER_UNLIMITED, or a number. Null for anything else. */
-export function peopleADay(limit: CarrierState[string] | undefined): number | null {
-  const found = /^(?:TIER_(?:NOT_)?)?(?:(\d+)(K?)|(UNLIMITED))$/i.exec(String(limit ?? ''));
-  if (!found) return null;
-  return found[3] ? Number.POSITIVE_INFINITY : Number(found[1]) * (found[2] ? 1_000 : 1);
+/** Parses a limit of WhatsApp: TIER_250, TIER_1K, TIER_UNLIMITED, or a number. Null for any other value. */
+export function recipientsPerDay(limit: CarrierState[string] | undefined): number | null {
+  const match = /^(?:TIER_(?:NOT_)?)?(?:(\d+)(K?)|(UNLIMITED))$/i.exec(String(limit ?? ''));
+  if (!match) return null;
+  return match[3] ? Number.POSITIVE_INFINITY : Number(match[1]) * (match[2] ? 1_000 : 1);
 }
 
 export function carrierValue(key: string, value: CarrierState[string]): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (key === 'limit') {
-    const people = peopleADay(value);
+    const people = recipientsPerDay(value);
     if (people !== null) return people === Number.POSITIVE_INFINITY ? 'Unlimited' : people.toLocaleString('en-US');
   }
   if (typeof value === 'number') return value.toLocaleString('en-US');
-  return key === 'quality' ? qualityWords(value) : sentence(value.replace(/^TIER_/i, ''));
+  return key === 'quality' ? qualityLabel(value) : sentence(value.replace(/^TIER_/i, ''));
 }
 
 /** Shown elsewhere, or only used in comparisons. */
-const SILENT: readonly string[] = ['number', 'quality_event'];
+const HIDDEN_KEYS: readonly string[] = ['number', 'quality_event'];
 export const carrierFields = (state: CarrierState | null): { label: string; value: string }[] =>
   Object.entries(state ?? {})
-    .filter(([key, value]) => value !== '' && !SILENT.includes(key))
+    .filter(([key, value]) => value !== '' && !HIDDEN_KEYS.includes(key))
     .map(([key, value]) => ({ label: carrierLabel(key), value: carrierValue(key, value) }));
 
-/** A change of the carrier state. `bad`: somebody has to act. */
-export interface StateNews {
+/** A change of the carrier state. `bad`: the company has to act. */
+export interface StateChange {
   kind: 'quality_changed' | 'limit_changed' | 'restricted';
   text: string;
   bad: boolean;
 }
 
-/** A first value is no change, unless it is bad. */
-export function stateNews(before: CarrierState | null, now: CarrierState): StateNews[] {
-  const news: StateNews[] = [];
-  const was = before ?? {};
-  const changed = (key: string): boolean => now[key] !== undefined && now[key] !== was[key];
+/** A first value is not reported as a change, unless it is bad. */
+export function stateChanges(before: CarrierState | null, current: CarrierState): StateChange[] {
+  const changes: StateChange[] = [];
+  const previous = before ?? {};
+  const changed = (key: string): boolean => current[key] !== undefined && current[key] !== previous[key];
   const from = (key: string): string =>
-    was[key] === undefined ? '' : `, was ${carrierValue(key, was[key]).toLowerCase()}`;
-  const low = now.quality === 'RED';
+    previous[key] === undefined ? '' : `, was ${carrierValue(key, previous[key]).toLowerCase()}`;
+  const low = current.quality === 'RED';
   if (
     changed('quality') &&
-    now.quality !== 'UNKNOWN' &&
-    (low || (was.quality !== undefined && was.quality !== 'UNKNOWN'))
+    current.quality !== 'UNKNOWN' &&
+    (low || (previous.quality !== undefined && previous.quality !== 'UNKNOWN'))
   )
-    news.push({
+    changes.push({
       kind: 'quality_changed',
-      text: `Quality: ${carrierValue('quality', now.quality!).toLowerCase()}${from('quality')}.`,
+      text: `Quality: ${carrierValue('quality', current.quality!).toLowerCase()}${from('quality')}.`,
       bad: low,
     });
-  const [then, today] = [peopleADay(was.limit), peopleADay(now.limit)];
-  if (then !== null && today !== null && then !== today)
-    news.push({
+  const [previous_limit, current_limit] = [recipientsPerDay(previous.limit), recipientsPerDay(current.limit)];
+  if (previous_limit !== null && current_limit !== null && previous_limit !== current_limit)
+    changes.push({
       kind: 'limit_changed',
-      text: `People a day: ${carrierValue('limit', now.limit!).toLowerCase()}${from('limit')}.`,
-      bad: today < then,
+      text: `Recipients per day: ${carrierValue('limit', current.limit!).toLowerCase()}${from('limit')}.`,
+      bad: current_limit < previous_limit,
     });
   // A reinstatement ends a restriction.
   const limits = (['restrictions', 'ban', 'violation'] as const).filter(
-    (key) => changed(key) && now[key] !== 'REINSTATE',
+    (key) => changed(key) && current[key] !== 'REINSTATE',
   );
   if (limits.length > 0)
-    news.push({
+    changes.push({
       kind: 'restricted',
-      text: limits.map((key) => `${carrierLabel(key)}: ${carrierValue(key, now[key]!).toLowerCase()}.`).join(' '),
+      text: limits.map((key) => `${carrierLabel(key)}: ${carrierValue(key, current[key]!).toLowerCase()}.`).join(' '),
       bad: true,
     });
-  return news;
+  return changes;
 }

@@ -1,33 +1,33 @@
 /**
  * The verification code that a carrier sends to a number before it becomes a sender there. The company or an operator
- * enters it. It is not the code of ours by which a company verifies that it owns a number.
+ * enters it. It is different from our own code, with which a company verifies that it owns a number.
  */
 import { z } from 'zod';
 import { idParams, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 
 /** Our own limits; a carrier can have stricter ones. */
-export const CARRIER_CODES = { a_day: 5, pause_seconds: 60, tries: 5 } as const;
+export const CARRIER_CODES = { per_day: 5, pause_seconds: 60, tries: 5 } as const;
 
 export const NumberVerification = z.object({
   /** The carrier has accepted the code. */
   verified: z.boolean(),
   method: z.enum(['sms', 'voice']).nullable(),
-  /** When the last code was sent; null when none is expected. */
+  /** When the last code was sent; null if none is expected. */
   code_date: timestamp.nullable(),
-  /** No other code is sent before then. */
+  /** The earliest time at which another code can be sent. */
   next_date: timestamp.nullable(),
   tries_left: z.int(),
 });
 export type NumberVerification = z.output<typeof NumberVerification>;
 
-const asking = z.object({ method: z.enum(['sms', 'voice']).default('sms') });
-const giving = z.object({
+const codeRequest = z.object({ method: z.enum(['sms', 'voice']).default('sms') });
+const codeInput = z.object({
   code: z
     .string()
     .trim()
     .transform((code) => code.replace(/[\s-]/g, ''))
-    .pipe(z.string().regex(/^\d{6}$/, { error: 'The code has six digits' })),
+    .pipe(z.string().regex(/^\d{6}$/, { error: 'The code must have six digits' })),
 });
 const PROBLEMS = [
   'CARRIER_REJECTED_SENDER',
@@ -41,54 +41,54 @@ export const createCarrierCode = endpoint({
   id: 'senders.create_carrier_code',
   method: 'POST',
   path: '/v1/senders/{id}/carrier_codes',
-  summary: 'Request a verification code of WhatsApp for the number, by SMS or call',
+  summary: 'Request a WhatsApp verification code for the number, by SMS or call',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
-  body: asking,
+  body: codeRequest,
   status: 201,
   timeout_ms: 45_000,
   output: NumberVerification,
   problems: ['SENDER_NOT_FOUND', ...PROBLEMS],
 });
-export const giveCarrierCode = endpoint({
+export const enterCarrierCode = endpoint({
   id: 'senders.give_carrier_code',
   method: 'PUT',
   path: '/v1/senders/{id}/carrier_codes',
-  summary: 'Verify the number with the code of WhatsApp and register it',
+  summary: 'Verify the number with the WhatsApp code and register it',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
-  body: giving,
+  body: codeInput,
   timeout_ms: 45_000,
   output: NumberVerification,
   problems: ['SENDER_NOT_FOUND', 'CARRIER_CODE_INVALID', ...PROBLEMS],
 });
 
-/** The same for an operator. */
+/** For operators, who enter the code of a request. */
 export const createRequestCode = endpoint({
   id: 'requests.create_carrier_code',
   method: 'POST',
   path: '/v1/requests/{id}/carrier_codes',
-  summary: 'Request a verification code of WhatsApp for the number of a request, by SMS or call',
+  summary: 'Request a WhatsApp verification code for the number of a request, by SMS or call',
   needs: 'SENDERS:edit',
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
-  body: asking,
+  body: codeRequest,
   status: 201,
   timeout_ms: 45_000,
   output: NumberVerification,
   problems: ['OPERATOR_ONLY', 'REQUEST_NOT_FOUND', ...PROBLEMS],
 });
-export const giveRequestCode = endpoint({
+export const enterRequestCode = endpoint({
   id: 'requests.give_carrier_code',
   method: 'PUT',
   path: '/v1/requests/{id}/carrier_codes',
-  summary: 'Verify the number of a request with the code of WhatsApp; then it can be approved',
+  summary: 'Verify the number of a request with the WhatsApp code, so that it can be approved',
   needs: 'SENDERS:edit',
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
-  body: giving,
+  body: codeInput,
   timeout_ms: 45_000,
   output: NumberVerification,
   problems: ['OPERATOR_ONLY', 'REQUEST_NOT_FOUND', 'CARRIER_CODE_INVALID', ...PROBLEMS],

@@ -1,7 +1,6 @@
 /**
- * Which sender types each country allows. Facts as of 2026 in our own words. Carriers change them, so operators may
- * have to correct a row. `no`: carriers do not take it; `open`: usable without registration; `register`: only after
- * approval.
+ * Sender types that each country allows, as of 2026. Carriers change their rules, so operators may have to correct a
+ * row. `no`: carriers do not accept it. `open`: usable without registration. `register`: usable after approval.
  */
 import type { SENDER_TYPES, SMS_SENDER_TYPES } from './senders.ts';
 
@@ -9,21 +8,21 @@ type SenderType = (typeof SMS_SENDER_TYPES)[number];
 export type RuleState = 'no' | 'open' | 'register';
 
 export const DOCUMENTS = {
-  letter_of_authorization: 'Letter of authorization, on the company’s paper and signed',
-  company_register: 'Extract of the company register, not older than six months',
-  trademark: 'Proof that the name is yours: trademark, domain or company name',
-  opt_in_image: 'Picture of the place where people agree to get messages',
-  sweepstakes_terms: 'Terms of the sweepstake or game',
-  other: 'Another document',
+  letter_of_authorization: 'Letter of authorization, signed and on company letterhead',
+  company_register: 'Company register extract, no older than six months',
+  trademark: 'Proof of ownership of the name: trademark, domain or company name',
+  opt_in_image: 'Screenshot or photo of the opt-in',
+  sweepstakes_terms: 'Terms of the sweepstakes or contest',
+  other: 'Other document',
 } as const;
 export type DocumentKind = keyof typeof DOCUMENTS;
 
 export interface TypeRule {
   readonly type: SenderType;
   readonly state: RuleState;
-  /** People can answer. */
+  /** People can reply. */
   readonly two_way: boolean;
-  /** From the request to the decision, in working days; null where nothing is decided. */
+  /** Business days from request to decision; null if no decision is needed. */
   readonly expected_days: readonly [number, number] | null;
   readonly documents: readonly DocumentKind[];
   readonly note: string;
@@ -32,9 +31,9 @@ export interface TypeRule {
 export interface CountryRule {
   readonly country: string;
   readonly types: readonly TypeRule[];
-  /** No marketing from `from` to `to`, in the time of the person. */
+  /** No marketing from `from` to `to`, in the recipient's local time. */
   readonly quiet_hours: { readonly from: string; readonly to: string; readonly note: string } | null;
-  /** What marketing must say about how to end it; empty: nothing in particular. */
+  /** The opt-out instructions that marketing must contain; empty if there is no rule. */
   readonly opt_out_text: string;
 }
 
@@ -55,17 +54,17 @@ interface Row {
 }
 
 const NO: Cell = ['no'];
-const name = (note = 'The name must be yours: a brand, a company name or a domain.'): Cell => ['open', note, [1, 2]];
-const named = (note: string, days: readonly [number, number], documents: readonly DocumentKind[]): Cell => [
+const openName = (note = 'You must own the name: a brand, a company name or a domain.'): Cell => ['open', note, [1, 2]];
+const registeredName = (note: string, days: readonly [number, number], documents: readonly DocumentKind[]): Cell => [
   'register',
   note,
   days,
   documents,
 ];
-const mobile: Cell = ['open', 'Sends and receives at once.'];
-const lease = (days: readonly [number, number]): Cell => [
+const mobile: Cell = ['open', 'Can send and receive at once.'];
+const dedicated = (days: readonly [number, number]): Cell => [
   'register',
-  'Leased for you alone; each carrier approves the program.',
+  'A dedicated code. Each carrier must approve the program.',
   days,
   ['letter_of_authorization'],
 ];
@@ -73,31 +72,31 @@ const STOP = 'Reply STOP to end';
 
 const ROWS: Readonly<Record<string, Row>> = {
   US: {
-    alphanumeric: ['no', 'Carriers of the United States do not take names.'],
-    local: ['register', 'Company and purpose are registered with The Campaign Registry (10DLC) first.', [5, 15]],
-    toll_free: ['register', 'Verified before it may send; until then carriers block it.', [5, 10], ['opt_in_image']],
-    short_code: lease([40, 60]),
-    quiet: ['21:00', '08:00', 'Florida, Oklahoma and Washington end at 20:00.'],
+    alphanumeric: ['no', 'Carriers in the United States do not accept sender IDs.'],
+    local: ['register', 'The company and the purpose must be registered with The Campaign Registry (10DLC).', [5, 15]],
+    toll_free: ['register', 'The number must be verified. Until then, carriers block it.', [5, 10], ['opt_in_image']],
+    short_code: dedicated([40, 60]),
+    quiet: ['21:00', '08:00', 'In Florida, Oklahoma and Washington from 20:00.'],
     opt_out: STOP,
   },
   CA: {
-    alphanumeric: ['no', 'Carriers of Canada do not take names.'],
-    local: ['open', 'Programs that also write to the United States are registered there.'],
-    toll_free: ['register', 'Verified together with the United States.', [5, 10], ['opt_in_image']],
-    short_code: lease([40, 60]),
-    quiet: ['21:30', '09:00', 'At weekends from 18:00 to 10:00.'],
+    alphanumeric: ['no', 'Carriers in Canada do not accept sender IDs.'],
+    local: ['open', 'Programs that also send to the United States must be registered there.'],
+    toll_free: ['register', 'The verification also covers the United States.', [5, 10], ['opt_in_image']],
+    short_code: dedicated([40, 60]),
+    quiet: ['21:30', '09:00', 'On weekends from 18:00 to 10:00.'],
     opt_out: 'Reply STOP or ARRET to end',
   },
   GB: {
-    alphanumeric: name('Names that look like a bank, a parcel service or an authority are refused.'),
+    alphanumeric: openName('Names that imitate banks, parcel services or public authorities are rejected.'),
     mobile,
-    short_code: lease([20, 40]),
+    short_code: dedicated([20, 40]),
     quiet: ['20:00', '08:00'],
     opt_out: STOP,
   },
   IE: {
-    alphanumeric: named(
-      'Names are kept in the register of the regulator; others are marked as likely scam.',
+    alphanumeric: registeredName(
+      'Names must be in the regulator’s register. Others are marked as a likely scam.',
       [5, 10],
       ['letter_of_authorization', 'company_register'],
     ),
@@ -106,70 +105,70 @@ const ROWS: Readonly<Record<string, Row>> = {
     opt_out: STOP,
   },
   AU: {
-    alphanumeric: named(
-      'Names are kept in the register of the regulator; others are marked as likely scam.',
+    alphanumeric: registeredName(
+      'Names must be in the regulator’s register. Others are marked as a likely scam.',
       [5, 10],
       ['letter_of_authorization', 'trademark'],
     ),
     mobile,
-    quiet: ['20:00', '09:00', 'None on Sundays and public holidays.'],
+    quiet: ['20:00', '09:00', 'No marketing on Sundays and public holidays.'],
     opt_out: STOP,
   },
   NZ: {
-    alphanumeric: ['no', 'Carriers of New Zealand do not take names.'],
-    short_code: lease([30, 60]),
+    alphanumeric: ['no', 'Carriers in New Zealand do not accept sender IDs.'],
+    short_code: dedicated([30, 60]),
     opt_out: STOP,
   },
   DE: {
-    alphanumeric: name(),
+    alphanumeric: openName(),
     mobile,
-    short_code: lease([20, 40]),
-    quiet: ['21:00', '08:00', 'By custom, none on Sundays.'],
-    opt_out: 'A way to end it in every message',
+    short_code: dedicated([20, 40]),
+    quiet: ['21:00', '08:00', 'By custom, no marketing on Sundays.'],
+    opt_out: 'Opt-out instructions in every message',
   },
   FR: {
-    alphanumeric: name('Only for companies that people know by this name.'),
+    alphanumeric: openName('Only for companies that are known by this name.'),
     mobile: NO,
-    short_code: lease([20, 30]),
-    quiet: ['20:00', '08:00', 'None on Sundays and public holidays.'],
-    opt_out: 'STOP with the number it is sent to',
+    short_code: dedicated([20, 30]),
+    quiet: ['20:00', '08:00', 'No marketing on Sundays and public holidays.'],
+    opt_out: 'STOP and the number to send it to',
   },
   ES: {
-    alphanumeric: named(
-      'Names are kept in the register of the market authority.',
+    alphanumeric: registeredName(
+      'Names must be in the register of the market regulator.',
       [5, 15],
       ['letter_of_authorization', 'company_register'],
     ),
     mobile,
     quiet: ['21:00', '09:00'],
-    opt_out: 'A way to end it in every message',
+    opt_out: 'Opt-out instructions in every message',
   },
   IT: {
-    alphanumeric: ['register', 'Names are declared to the regulator as aliases.', [3, 7], ['company_register']],
+    alphanumeric: ['register', 'Names must be declared to the regulator as aliases.', [3, 7], ['company_register']],
     mobile,
     quiet: ['21:00', '09:00'],
-    opt_out: 'A way to end it in every message',
+    opt_out: 'Opt-out instructions in every message',
   },
-  NL: { alphanumeric: name(), mobile, short_code: lease([20, 30]), quiet: ['21:00', '08:00'], opt_out: STOP },
+  NL: { alphanumeric: openName(), mobile, short_code: dedicated([20, 30]), quiet: ['21:00', '08:00'], opt_out: STOP },
   BE: {
-    alphanumeric: ['no', 'Carriers change names into short codes.'],
+    alphanumeric: ['no', 'Carriers replace names with short codes.'],
     mobile,
-    short_code: lease([20, 40]),
+    short_code: dedicated([20, 40]),
     quiet: ['21:00', '08:00'],
     opt_out: STOP,
   },
-  AT: { alphanumeric: name(), mobile, quiet: ['21:00', '08:00'], opt_out: 'A way to end it in every message' },
+  AT: { alphanumeric: openName(), mobile, quiet: ['21:00', '08:00'], opt_out: 'Opt-out instructions in every message' },
   CH: {
-    alphanumeric: name(),
+    alphanumeric: openName(),
     mobile,
-    short_code: lease([20, 40]),
+    short_code: dedicated([20, 40]),
     quiet: ['21:00', '08:00'],
-    opt_out: 'A way to end it in every message',
+    opt_out: 'Opt-out instructions in every message',
   },
-  SE: { alphanumeric: name(), mobile, short_code: lease([15, 30]), quiet: ['21:00', '08:00'], opt_out: STOP },
+  SE: { alphanumeric: openName(), mobile, short_code: dedicated([15, 30]), quiet: ['21:00', '08:00'], opt_out: STOP },
   FI: {
-    alphanumeric: named(
-      'Names are kept in the register of the authority, which protects them.',
+    alphanumeric: registeredName(
+      'Names must be in the register of the regulator, which protects them.',
       [5, 10],
       ['letter_of_authorization'],
     ),
@@ -178,75 +177,93 @@ const ROWS: Readonly<Record<string, Row>> = {
     opt_out: STOP,
   },
   PL: {
-    alphanumeric: name('Names of public bodies are reserved.'),
+    alphanumeric: openName('Names of public bodies are reserved.'),
     mobile,
-    short_code: lease([15, 30]),
+    short_code: dedicated([15, 30]),
     quiet: ['21:00', '08:00'],
     opt_out: STOP,
   },
   AM: {
-    alphanumeric: named('Carriers approve each name.', [3, 7], ['letter_of_authorization']),
-    short_code: lease([15, 30]),
+    alphanumeric: registeredName('Carriers must approve each name.', [3, 7], ['letter_of_authorization']),
+    short_code: dedicated([15, 30]),
     quiet: ['22:00', '09:00'],
     opt_out: STOP,
   },
   AE: {
-    alphanumeric: named(
-      'Carriers approve each name; marketing begins with AD-.',
+    alphanumeric: registeredName(
+      'Carriers must approve each name. Names for marketing begin with AD-.',
       [5, 15],
       ['letter_of_authorization', 'company_register'],
     ),
     quiet: ['21:00', '07:00'],
-    opt_out: 'The way to end it that your carrier assigns',
+    opt_out: 'The opt-out that your carrier assigns',
   },
   SA: {
-    alphanumeric: named(
-      'Carriers approve each name; marketing ends with -AD.',
+    alphanumeric: registeredName(
+      'Carriers must approve each name. Names for marketing end with -AD.',
       [5, 15],
       ['letter_of_authorization', 'company_register'],
     ),
     quiet: ['22:00', '09:00'],
-    opt_out: 'The way to end it that your carrier assigns',
+    opt_out: 'The opt-out that your carrier assigns',
   },
   IN: {
-    alphanumeric: named(
-      'Company, name and every template are registered on the carriers’ ledger (DLT).',
+    alphanumeric: registeredName(
+      'The company, the name and every template must be registered on the carriers’ platform (DLT).',
       [7, 15],
       ['letter_of_authorization', 'company_register'],
     ),
     quiet: ['21:00', '10:00'],
-    opt_out: 'The way to end it of your registration',
+    opt_out: 'The opt-out of your registration',
   },
   SG: {
-    alphanumeric: named(
-      'Names are kept in the national registry (SSIR); others arrive as Likely-SCAM.',
+    alphanumeric: registeredName(
+      'Names must be in the national registry (SSIR). Others arrive as Likely-SCAM.',
       [5, 10],
       ['company_register'],
     ),
     quiet: ['21:00', '08:00'],
-    opt_out: 'A way to end it in every message',
+    opt_out: 'Opt-out instructions in every message',
   },
-  PH: { alphanumeric: named('Carriers approve each name.', [5, 10], ['letter_of_authorization']), opt_out: STOP },
+  PH: {
+    alphanumeric: registeredName('Carriers must approve each name.', [5, 10], ['letter_of_authorization']),
+    opt_out: STOP,
+  },
   TH: {
-    alphanumeric: named('Carriers approve each name.', [5, 15], ['letter_of_authorization', 'company_register']),
+    alphanumeric: registeredName(
+      'Carriers must approve each name.',
+      [5, 15],
+      ['letter_of_authorization', 'company_register'],
+    ),
     quiet: ['20:00', '08:00'],
     opt_out: '',
   },
-  KZ: { alphanumeric: named('Carriers approve each name.', [5, 10], ['letter_of_authorization']), opt_out: '' },
+  KZ: {
+    alphanumeric: registeredName('Carriers must approve each name.', [5, 10], ['letter_of_authorization']),
+    opt_out: '',
+  },
   EG: {
-    alphanumeric: named('Carriers approve each name.', [5, 15], ['letter_of_authorization', 'company_register']),
+    alphanumeric: registeredName(
+      'Carriers must approve each name.',
+      [5, 15],
+      ['letter_of_authorization', 'company_register'],
+    ),
     opt_out: '',
   },
   KE: {
-    alphanumeric: named('Carriers approve each name.', [5, 15], ['letter_of_authorization', 'company_register']),
-    short_code: lease([20, 40]),
-    opt_out: 'STOP with the number it is sent to',
+    alphanumeric: registeredName(
+      'Carriers must approve each name.',
+      [5, 15],
+      ['letter_of_authorization', 'company_register'],
+    ),
+    short_code: dedicated([20, 40]),
+    opt_out: 'STOP and the number to send it to',
   },
-  CN: { alphanumeric: ['no', 'Carriers of China do not take names.'], opt_out: '' },
+  CN: { alphanumeric: ['no', 'Carriers in China do not accept sender IDs.'], opt_out: '' },
 };
 
 const UNKNOWN: Row = {
-  alphanumeric: ['open', 'No rule of its own is known here; our team asks the carriers.', [2, 10]],
+  alphanumeric: ['open', 'We have no rules for this country yet. Our team asks the carriers.', [2, 10]],
 };
 
 const TWO_WAY: Readonly<Record<SenderType, boolean>> = {
@@ -260,7 +277,7 @@ const TYPES = Object.keys(TWO_WAY) as SenderType[];
 
 export const RULED_COUNTRIES: readonly string[] = Object.keys(ROWS);
 
-export function rulesOf(country: string): CountryRule {
+export function countryRules(country: string): CountryRule {
   const row = ROWS[country] ?? UNKNOWN;
   return {
     country,
@@ -273,15 +290,15 @@ export function rulesOf(country: string): CountryRule {
   };
 }
 
-export const ruleOf = (country: string, type: SenderType): TypeRule =>
-  rulesOf(country).types.find((rule) => rule.type === type)!;
+export const senderTypeRule = (country: string, type: SenderType): TypeRule =>
+  countryRules(country).types.find((rule) => rule.type === type)!;
 
-/** WhatsApp and Viber look at a company, not at a country. */
+/** WhatsApp and Viber review companies, regardless of the country. */
 const BUSINESS_DAYS = [5, 7] as const;
 
 /**
- * The longest time of all countries, since a request is decided for all of them together. Names wait for our review
- * even where no carrier requires one.
+ * The longest time of all countries, because a request is decided for all of them together. Operators review sender IDs
+ * even if no carrier requires it.
  */
 export function expectedDays(
   countries: readonly string[],
@@ -289,7 +306,7 @@ export function expectedDays(
 ): readonly [number, number] {
   if (type === 'business') return BUSINESS_DAYS;
   const days = countries.flatMap((country) => {
-    const { expected_days } = ruleOf(country, type);
+    const { expected_days } = senderTypeRule(country, type);
     return expected_days ? [expected_days] : [];
   });
   return days.length === 0
@@ -297,6 +314,6 @@ export function expectedDays(
     : [Math.max(...days.map(([least]) => least)), Math.max(...days.map(([, most]) => most))];
 }
 
-/** What these countries ask for, each once. Of WhatsApp and Viber no country asks for anything. */
+/** Documents that these countries require, without duplicates. No country requires documents for WhatsApp or Viber. */
 export const documentsFor = (countries: readonly string[], type: (typeof SENDER_TYPES)[number]): DocumentKind[] =>
-  type === 'business' ? [] : [...new Set(countries.flatMap((country) => ruleOf(country, type).documents))];
+  type === 'business' ? [] : [...new Set(countries.flatMap((country) => senderTypeRule(country, type).documents))];

@@ -1,4 +1,7 @@
-/** Number pools: campaigns and conversations name one sender, and each recipient keeps the number they know. */
+/**
+ * Number pools: campaigns and conversations use one sender, and each recipient keeps getting messages from the same
+ * number.
+ */
 import { z } from 'zod';
 import { idParams, range, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -14,7 +17,7 @@ export const SenderMember = z.object({
   code: z.string(),
   type: z.enum(SENDER_TYPES),
   status: z.enum(SENDER_STATUSES),
-  /** The country whose recipients it suits best; null when it has none. */
+  /** The country whose recipients the number suits best; null if there is none. */
   country: z.string().nullable(),
   /** ISO codes of the countries it can be used in; empty means every country. */
   countries: z.array(z.string()),
@@ -22,9 +25,9 @@ export const SenderMember = z.object({
   weight: z.int(),
   /** The pool's own number. */
   own: z.boolean(),
-  /** In the last 30 days, since the pool was created. */
+  /** Messages in the last 30 days, or since the pool was created. */
   messages_30_days: z.int(),
-  /** Its share of the pool's messages of these 30 days: 0 to 1. */
+  /** Its share of the pool's messages in these 30 days: 0 to 1. */
   share: z.number(),
 });
 export type SenderMember = z.output<typeof SenderMember>;
@@ -33,7 +36,7 @@ export const listSenderMembers = endpoint({
   id: 'senders.list_members',
   method: 'GET',
   path: '/v1/senders/{id}/members',
-  summary: 'List the members of a number pool, its own number first; empty for a separate sender',
+  summary: 'List the members of a number pool, its own number first; empty if the sender has no pool',
   needs: 'SENDERS:view',
   params: idParams('SENDER_NOT_FOUND'),
   output: z.array(SenderMember),
@@ -44,7 +47,7 @@ export const putSenderMembers = endpoint({
   id: 'senders.put_members',
   method: 'PUT',
   path: '/v1/senders/{id}/members',
-  summary: 'Replace the members of a number pool; an empty list makes it a separate sender again',
+  summary: 'Replace the members of a number pool; an empty list dissolves the pool',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
@@ -52,9 +55,9 @@ export const putSenderMembers = endpoint({
     members: z
       .array(
         z.object({
-          /** The pool's own number can be in the list, for its weight. It is a member in any case. */
+          /** The list may include the pool's own number, to set its weight. It is a member in any case. */
           sender_id: uuid('SENDER_NOT_FOUND'),
-          /** Its former weight, or 1. */
+          /** By default its previous weight, or 1. */
           weight: range(1, 100).optional(),
         }),
       )

@@ -6,17 +6,17 @@ import { country, enumInput, idParams, problem } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { ListedSender, SENDER_TYPES } from './senders.ts';
 
-/** 3GPP 23.040 allows 11 characters. Carriers take letters, digits and inner spaces, and require a letter. */
+/** 3GPP 23.040 allows 11 characters. Carriers accept letters, digits and inner spaces, and require a letter. */
 export const SENDER_ID = /^(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 ]{0,9}[A-Za-z0-9])?$/;
 
-const named = z
+const senderName = z
   .string()
   .trim()
   .max(45, { error: problem('SENDER_NAME_TOO_LONG') });
 const countries = z.array(country()).max(60);
 
 /**
- * Numbers are bought: the balance pays the setup and the first month. Everything else starts as a draft
+ * Numbers are bought: the setup and the first month are charged to the balance. Every other sender starts as a draft
  * (`unregistered`) that is completed and submitted.
  */
 export const createSender = endpoint({
@@ -37,10 +37,10 @@ export const createSender = endpoint({
         .max(20, { error: problem('SENDER_CODE_TOO_LONG') })
         .default(''),
       /** Defaults to the code. */
-      name: named.default(''),
-      /** Where it is used; of numbers, the country they belong to. */
+      name: senderName.default(''),
+      /** The countries of use; for a number, its own country. */
       countries: countries.default([]),
-      /** Short codes: any, or a chosen one. */
+      /** For short codes: a random code, or a chosen one. */
       wish: z
         .object({
           kind: z.enum(['random', 'chosen']),
@@ -84,13 +84,13 @@ export const updateSender = endpoint({
   id: 'senders.update',
   method: 'PUT',
   path: '/v1/senders/{id}',
-  summary: 'Rename a sender; before it is submitted, change the request too',
+  summary: 'Rename a sender, or change a request that has not been submitted',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
   body: z
     .object({
-      name: named.min(1, { error: problem('SENDER_NAME_REQUIRED') }),
+      name: senderName.min(1, { error: problem('SENDER_NAME_REQUIRED') }),
       brand: z.string().trim().max(60),
       code: z
         .string()

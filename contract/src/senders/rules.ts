@@ -1,4 +1,4 @@
-/** Rules for senders by country, to read before an order. */
+/** Sender rules by country, shown before an order. */
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { commaList, country } from '../common.ts';
@@ -13,10 +13,10 @@ export const SenderRule = z.object({
   types: z.array(
     z.object({
       type: z.enum(SMS_SENDER_TYPES),
-      /** `no`: carriers do not take it; `open`: usable at once; `register`: after approval. */
+      /** `no`: carriers do not accept it. `open`: usable at once. `register`: usable after approval. */
       state: z.enum(['no', 'open', 'register']),
       two_way: z.boolean(),
-      /** The fewest and most working days until a decision. */
+      /** The minimum and maximum number of business days until a decision. */
       expected_days: z.tuple([z.int(), z.int()]).nullable(),
       documents: z.array(documentKind),
       note: z.string(),

@@ -14,14 +14,16 @@ export const Sender = z.object({
   id: z.string(),
   account_id: z.string(),
   name: z.string(),
-  /** What the phone shows: digits, or up to 11 letters and digits; on Viber the business name in English. */
+  /**
+   * The sender as the phone shows it: digits, or up to 11 letters and digits; on Viber the business name in English.
+   */
   code: z.string(),
   channel: z.enum(CHANNELS),
   type: z.enum(SENDER_TYPES),
   status: z.enum(SENDER_STATUSES),
-  /** ISO codes; empty means every country. Of a number pool, all countries of its members. */
+  /** ISO codes; empty means every country. For a number pool, the countries of all its members. */
   countries: z.array(z.string()),
-  /** The number pool it is a member of and only used through; its own id when it is the pool. */
+  /** The number pool that uses this number; its own ID if it is the pool. */
   pool_id: z.string().nullable(),
   /** People can reply to it. */
   two_way: z.boolean(),
@@ -42,24 +44,24 @@ export const ListedSender = Sender.extend({
   brand: z.string(),
   /** The name that people see: the display name on WhatsApp, the English name on Viber; empty for SMS. */
   business_name: z.string(),
-  /** The carrier state by name: quality, limit, throughput, name_status; null while there is none. */
+  /** The carrier state by name: quality, limit, throughput, name_status; null if there is none. */
   carrier_state: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullable(),
-  /** Null while there is no request. */
+  /** Null if there is no request. */
   request_status: z.enum(REQUEST_STATUSES).nullable(),
-  /** Of numbers with a monthly price. */
+  /** Set for numbers with a monthly price. */
   rental: z
     .object({
       currency: z.string(),
       monthly_micros: micros,
       renewal_date: timestamp,
-      /** When the number is released, after the balance was not enough. */
+      /** When the number is released because its rent could not be paid. */
       grace_date: timestamp.nullable(),
     })
     .nullable(),
 });
 export type ListedSender = z.output<typeof ListedSender>;
 
-/** In filters. */
+/** A status in a filter; empty matches every status. */
 export const senderStatus = z
   .string()
   .trim()
@@ -70,7 +72,7 @@ export const listSenders = endpoint({
   id: 'senders.list',
   method: 'GET',
   path: '/v1/senders',
-  summary: 'List senders; deleted ones only when their status is in the filter',
+  summary: 'List senders; deleted ones only if the filter has their status',
   needs: ['SENDERS:view', 'CAMPAIGNS:add', 'MESSAGES:add'],
   query: listQuery({
     channel: search,

@@ -28,7 +28,7 @@ export const listSubAccounts = endpoint({
   id: 'subaccounts.list',
   method: 'GET',
   path: '/v1/accounts/self/subaccounts',
-  summary: 'Sub-accounts of the company',
+  summary: 'List the sub-accounts of the company',
   needs: 'ACCOUNTS:view',
   audience: 'session',
   query: listQuery({ search }),
@@ -36,7 +36,7 @@ export const listSubAccounts = endpoint({
   output: SubAccount,
   problems: ['PERMISSION_REQUIRED'],
 });
-/** Verified like its parent, with a balance of its own. Its owner is invited by mail. */
+/** The sub-account is verified like its parent and has its own balance. Its owner is invited by email. */
 export const createSubAccount = endpoint({
   id: 'subaccounts.create',
   method: 'POST',
@@ -80,7 +80,7 @@ export const updateSubAccount = endpoint({
     'COUNTRY_INVALID',
   ],
 });
-/** Problem ACCOUNT_CLOSE_NOT_ALLOWED while it has a balance or messages in progress. */
+/** Fails with ACCOUNT_CLOSE_NOT_ALLOWED while the sub-account has a balance or messages in progress. */
 export const removeSubAccount = endpoint({
   id: 'subaccounts.remove',
   method: 'DELETE',

@@ -8,12 +8,12 @@ import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { allPermissions, FULL, type Permissions, RESOURCES } from '../permission.ts';
 
-/** Bits by resource; omitted resources get none. */
-const notValid = { error: problem('PERMISSIONS_INVALID') };
+/** Permission bits by resource. Omitted resources get no permission. */
+const invalidPermissions = { error: problem('PERMISSIONS_INVALID') };
 const PermissionInput = z.partialRecord(
-  z.enum(RESOURCES, notValid),
-  z.int(notValid).min(0, notValid).max(FULL, notValid),
-  notValid,
+  z.enum(RESOURCES, invalidPermissions),
+  z.int(invalidPermissions).min(0, invalidPermissions).max(FULL, invalidPermissions),
+  invalidPermissions,
 );
 
 const view = (...resources: (typeof RESOURCES)[number][]) =>
@@ -103,7 +103,7 @@ export const listUsers = endpoint({
   id: 'users.list',
   method: 'GET',
   path: '/v1/users',
-  summary: 'Users of the company',
+  summary: 'List the users of the company',
   needs: 'USERS:view',
   audience: 'session',
   query: listQuery({
@@ -120,14 +120,14 @@ export const getTeamUser = endpoint({
   id: 'users.get_one',
   method: 'GET',
   path: '/v1/users/{id}',
-  summary: 'One user of the company',
+  summary: 'Get a user of the company',
   needs: 'USERS:view',
   audience: 'session',
   params: idParams('USER_NOT_FOUND'),
   output: TeamUser,
   problems: ['USER_NOT_FOUND'],
 });
-/** The user exists at once, with status NEW and without a password. An invitation is sent to the mailbox. */
+/** The user exists at once, with the status NEW and without a password, and gets an invitation by email. */
 export const createUser = endpoint({
   id: 'users.create',
   method: 'POST',
@@ -147,7 +147,9 @@ export const createUser = endpoint({
     'PERMISSION_GRANT_NOT_ALLOWED',
   ],
 });
-/** Users grant only permissions they have. Changes take effect at the next request, and on open pages at once. */
+/**
+ * Users can grant only permissions that they have. Changes take effect at the next request, and on open pages at once.
+ */
 export const updateUser = endpoint({
   id: 'users.update',
   method: 'PUT',
@@ -170,7 +172,7 @@ export const updateUser = endpoint({
     'SELF_CHANGE_NOT_ALLOWED',
   ],
 });
-/** The same under another path. */
+/** `updateUser` at another path. */
 export const updateSubUser = endpoint({
   ...updateUser,
   id: 'users.update_sub',
@@ -218,7 +220,7 @@ export const listInvitations = endpoint({
   id: 'invitations.list',
   method: 'GET',
   path: '/v1/accounts/self/invitations',
-  summary: 'Invitations of the company',
+  summary: 'List the invitations of the company',
   needs: 'USERS:view',
   audience: 'session',
   query: listQuery({ search, statuses: commaList(z.enum(INVITATION_STATUSES)) }),
@@ -275,12 +277,15 @@ export const revokeInvitation = endpoint({
   output: z.null(),
   problems: ['INVITATION_NOT_FOUND', 'INVITATION_NOT_OPEN', 'PERMISSION_REQUIRED'],
 });
-/** Invitations to the caller's own address. They are accepted with the link in the mail, which is stored as a hash. */
+/**
+ * Invitations to the caller's email address. Only the link in the email can accept them; its secret is stored as a
+ * hash.
+ */
 export const listOwnInvitations = endpoint({
   id: 'invitations.list_own',
   method: 'GET',
   path: '/v1/users/self/invitations',
-  summary: 'Open invitations of other companies to the caller',
+  summary: 'List open invitations to the caller',
   needs: null,
   audience: 'person',
   output: z.array(
@@ -295,13 +300,13 @@ export const listOwnInvitations = endpoint({
   ),
   problems: [],
 });
-/** `id`: the secret of the link. */
+/** `id` is the secret of the link. */
 const tokenParams = z.object({ id: z.string().regex(/^[\w-]{20,100}$/, { error: problem('INVITATION_NOT_FOUND') }) });
 export const getInvitation = endpoint({
   id: 'invitations.get',
   method: 'GET',
   path: '/v1/users/self/invitations/{id}',
-  summary: 'The invitation of a link',
+  summary: 'Get the invitation of a link',
   needs: 'public',
   params: tokenParams,
   output: z.object({
@@ -310,24 +315,24 @@ export const getInvitation = endpoint({
     email: z.string(),
     first_name: z.string(),
     last_name: z.string(),
-    /** The address has a user, who signs in to accept. */
+    /** True if the address has a user, who signs in to accept. */
     existing: z.boolean(),
     expire_date: timestamp,
   }),
   problems: ['INVITATION_NOT_FOUND', 'INVITATION_NOT_OPEN'],
 });
-/** New people give a name and password; existing users their session (`Authorization`) or password. */
+/** New users send a name and a password. Existing users send their session (`Authorization`) or their password. */
 export const acceptInvitation = endpoint({
   id: 'invitations.accept',
   method: 'POST',
   path: '/v1/users/self/invitations',
-  summary: 'Accept an invitation: returns a session in that company, or the step that must come first',
+  summary: 'Accept an invitation; returns a session in that company, or the step to complete first',
   needs: 'public',
   body: z.object({
     token: z.string().regex(/^[\w-]{20,100}$/, { error: problem('INVITATION_NOT_FOUND') }),
     first_name: plainName({ max: 60 }).optional(),
     last_name: plainName({ max: 60 }).optional(),
-    /** Chosen by new people (PASSWORD_TOO_WEAK); the current one of existing users. */
+    /** The new password of a new user (PASSWORD_TOO_WEAK), or the current password of an existing user. */
     password: z.string().max(128).optional(),
   }),
   output: SignIn,

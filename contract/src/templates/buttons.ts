@@ -1,17 +1,17 @@
-/** Buttons as older clients write them: one button in three fields. */
+/** Buttons in the format of older clients: one button in three fields. */
 import type { Button } from '../messages/content.ts';
 
-export interface OneButton {
+export interface LegacyButton {
   button_type?: string | null | undefined;
   button_text?: string | null | undefined;
   button_value?: string | null | undefined;
 }
 
 /**
- * The list of buttons, or the one button of an older client: quick_reply, call_to_action, LINK or PHONE_CALL. Null when
+ * The list of buttons, or the one button of an older client: quick_reply, call_to_action, LINK or PHONE_CALL. Null if
  * its type is none of these.
  */
-export function readButtons(input: OneButton & { buttons?: readonly Button[] | undefined }): Button[] | null {
+export function readButtons(input: LegacyButton & { buttons?: readonly Button[] | undefined }): Button[] | null {
   if (input.buttons) return [...input.buttons];
   const kind = input.button_type?.trim().toLowerCase() ?? '';
   const text = input.button_text?.trim() ?? '';
@@ -23,7 +23,7 @@ export function readButtons(input: OneButton & { buttons?: readonly Button[] | u
   return [{ type: /^\+?\d+$/.test(value) ? 'phone_call' : 'link', text, value }];
 }
 
-/** The first button, as older clients read it. */
+/** The first button in the format of older clients. */
 export function firstButton(buttons: readonly Button[]): {
   button_type: 'quick_reply' | 'call_to_action' | null;
   button_text: string | null;

@@ -1,4 +1,4 @@
-/** A template as it is written and as it is stored, and the limits that all channels share. */
+/** Drafts of templates and stored templates, and the limits that all channels share. */
 import type { ChannelName } from '../channels/names.ts';
 import type { Button, MessageType } from '../messages/content.ts';
 import { type ProblemName, problemMessage } from '../problem.ts';
@@ -11,7 +11,7 @@ export const MAX_FOOTER = 60;
 export const MAX_VARIABLE = 70;
 export const MAX_BUTTON_TEXT = 20;
 
-/** One thing that is wrong with a draft. */
+/** A problem of a draft. */
 export interface Finding {
   code: ProblemName;
   /** The field of the draft, with the position in a list: `buttons.0.text`, `samples.1`. */
@@ -25,7 +25,7 @@ export const finding = (code: ProblemName, field: string, message: string = prob
   message,
 });
 
-/** A template as somebody is writing it. */
+/** The draft of a template. */
 export interface TemplateDraft {
   channel: ChannelName;
   name: string;
@@ -42,7 +42,7 @@ export interface TemplateDraft {
   samples: readonly string[];
 }
 
-/** What a message needs of a stored template. */
+/** The fields of a stored template that a message needs. */
 export interface FillableTemplate {
   id: string;
   channel: ChannelName;

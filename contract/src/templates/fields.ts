@@ -1,4 +1,4 @@
-/** Checks of single fields of a template, from which channels compose their own. */
+/** Checks of single fields of a template, from which each channel builds its own check. */
 import { attachmentRefusal, linkRefusal, MAX_TEMPLATE_LINK, type MediaRule, type MediaType } from '../media/rules.ts';
 import type { Button } from '../messages/content.ts';
 import {
@@ -16,15 +16,15 @@ export function mediaFindings(
   rules: Readonly<Record<MediaType, MediaRule>>,
 ): Finding[] {
   if (type === 'text') return [];
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const missing = attachmentRefusal(type, { media_id, url });
-  if (missing) found.push({ ...missing, field: 'url' });
+  if (missing) findings.push({ ...missing, field: 'url' });
   else if (!media_id) {
     const wrong = linkRefusal(url ?? '', rules[type], MAX_TEMPLATE_LINK);
-    if (wrong) found.push({ ...wrong, field: 'url' });
+    if (wrong) findings.push({ ...wrong, field: 'url' });
   }
-  if (type === 'document') found.push(...fileNameFindings(filename ?? ''));
-  return found;
+  if (type === 'document') findings.push(...fileNameFindings(filename ?? ''));
+  return findings;
 }
 
 export function fileNameFindings(filename: string): Finding[] {
@@ -38,11 +38,9 @@ export function textFindings({ text }: TemplateDraft, required: boolean): Findin
   if (text.trim() === '') return required ? [finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!')] : [];
   if (text.length > MAX_TEMPLATE_TEXT) return [finding('TEMPLATE_TEXT_TOO_LONG', 'text')];
   if (text.includes('{{') || text.includes('}}'))
-    return [
-      finding('TEMPLATE_TEXT_INVALID', 'text', 'Placeholders are written in single braces, such as {first_name}'),
-    ];
+    return [finding('TEMPLATE_TEXT_INVALID', 'text', 'Write placeholders in single braces, such as {first_name}')];
   if (findPlaceholders(text).some(({ name }) => name === 'sms_opt_out'))
-    return [finding('TEMPLATE_TEXT_INVALID', 'text', '{sms_opt_out} works in SMS only')];
+    return [finding('TEMPLATE_TEXT_INVALID', 'text', '{sms_opt_out} works only in SMS')];
   return [];
 }
 
@@ -52,7 +50,7 @@ export function labelFindings({ text }: Button, at: number, all: readonly Button
   if (label === '') return [finding('BUTTON_TEXT_REQUIRED', field, 'Button text is required!')];
   if (label.length > MAX_BUTTON_TEXT) return [finding('BUTTON_TEXT_TOO_LONG', field)];
   if (/[\n\r{}]/.test(label))
-    return [finding('BUTTON_VALUE_INVALID', field, 'Button text is one line without placeholders')];
+    return [finding('BUTTON_VALUE_INVALID', field, 'Button text must be on one line and without placeholders')];
   const twice = all.findIndex((other) => other.text.trim().toLowerCase() === label.toLowerCase()) < at;
   return twice ? [finding('BUTTON_VALUE_INVALID', field, 'Another button has this text')] : [];
 }

@@ -6,11 +6,11 @@ export interface Placeholder {
   /** As written, with braces, and its position. */
   tag: string;
   index: number;
-  /** What is sent when there is no value; null when the placeholder has none. */
+  /** The text if there is no value; null if the placeholder has no fallback. */
   fallback: string | null;
 }
 
-/** Every placeholder in the order written; one that is written twice is two. */
+/** All placeholders in order, repeated ones included. */
 export const findPlaceholders = (text: string): Placeholder[] =>
   tagsIn(text).map(({ name, tag, index, fallback }) => ({
     name,
@@ -19,5 +19,5 @@ export const findPlaceholders = (text: string): Placeholder[] =>
     fallback: tag.includes(':') ? fallback : null,
   }));
 
-/** A field of a contact, or the opt-out text: filled in for each recipient. */
+/** Whether a tag is a field of a contact or the opt-out text, which are filled for each recipient. */
 export const isKnownTag = (name: string): boolean => (VARIABLES as readonly string[]).includes(name);

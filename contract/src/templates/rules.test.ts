@@ -28,7 +28,7 @@ const WHATSAPP: TemplateDraft = {
   samples: ['Ann'],
 };
 const VIBER: TemplateDraft = { ...EMPTY, channel: 'VIBER' };
-const said = (draft: TemplateDraft) =>
+const report = (draft: TemplateDraft) =>
   templateFindings(draft).map(({ code, field, message }) => [code, field, message]);
 const link = (text: string, value: string) => ({ type: 'link', text, value }) as const;
 const reply = (text: string) => ({ type: 'quick_reply', text, value: '' }) as const;
@@ -36,18 +36,18 @@ const reply = (text: string) => ({ type: 'quick_reply', text, value: '' }) as co
 describe('a template', () => {
   test.each<[string, TemplateDraft]>([
     ['SMS', EMPTY],
-    ['SMS with a tag nobody fills', { ...EMPTY, text: 'Use {promo} today' }],
+    ['SMS with an unknown tag', { ...EMPTY, text: 'Use {promo} today' }],
     ['Viber', VIBER],
-    ['Viber, a name with capitals and spaces', { ...VIBER, name: 'Spring sale 2027' }],
-    ['Viber, a picture alone', { ...VIBER, text: '', type: 'image', url: 'https://a.example/x.webp' }],
+    ['Viber with capitals and spaces in the name', { ...VIBER, name: 'Spring sale 2027' }],
+    ['Viber with only an image', { ...VIBER, text: '', type: 'image', url: 'https://a.example/x.webp' }],
     [
-      'Viber, a picture, words and a button',
+      'Viber with an image, text and a button',
       { ...VIBER, type: 'image', media_id: 'm', buttons: [link('Shop', 'https://a.example/s')] },
     ],
-    ['Viber, a document', { ...VIBER, type: 'document', text: '', media_id: 'm', filename: 'price_list_27' }],
+    ['Viber with a document', { ...VIBER, type: 'document', text: '', media_id: 'm', filename: 'price_list_27' }],
     ['WhatsApp', WHATSAPP],
     [
-      'WhatsApp with all there is',
+      'WhatsApp with all fields',
       {
         ...WHATSAPP,
         header: 'For {first_name}',
@@ -62,10 +62,10 @@ describe('a template', () => {
       },
     ],
     [
-      'WhatsApp, a code',
+      'WhatsApp with a one-time code',
       { ...WHATSAPP, wa_category: 'AUTHENTICATION', text: AUTHENTICATION_TEXT, samples: ['123456'] },
     ],
-  ])('nothing is wrong: %s', (_, draft) => {
+  ])('a valid template has no findings: %s', (_, draft) => {
     expect(templateFindings(draft)).toEqual([]);
   });
 
@@ -76,8 +76,12 @@ describe('a template', () => {
       { name: 'n'.repeat(46) },
       ['TEMPLATE_NAME_TOO_LONG', 'name', 'Name can have at most 45 characters'],
     ],
-    ['a name that turns around', { name: 'a\u202eb' }, ['TEMPLATE_NAME_INVALID', 'name', 'Template name is not valid']],
-    ['a name that nobody sees', { name: '\u200b' }, ['TEMPLATE_NAME_INVALID', 'name', 'Template name is not valid']],
+    [
+      'a name with a change of direction',
+      { name: 'a\u202eb' },
+      ['TEMPLATE_NAME_INVALID', 'name', 'Template name is not valid'],
+    ],
+    ['an invisible name', { name: '\u200b' }, ['TEMPLATE_NAME_INVALID', 'name', 'Template name is not valid']],
     ['no text', { text: ' ' }, ['TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!']],
     [
       'a long text',
@@ -85,25 +89,25 @@ describe('a template', () => {
       ['TEMPLATE_TEXT_TOO_LONG', 'text', 'Text can have at most 1,000 characters'],
     ],
     [
-      'a picture',
+      'an image',
       { type: 'image', url: 'https://a.example/x.png' },
-      ['SMS_IMAGE_NOT_ALLOWED', 'type', 'SMS cannot have an image'],
+      ['SMS_IMAGE_NOT_ALLOWED', 'type', 'SMS messages cannot have images'],
     ],
     [
       'a button',
       { buttons: [link('Shop', 'https://a.example')] },
-      ['SMS_BUTTON_NOT_ALLOWED', 'button', 'SMS cannot have a button'],
+      ['SMS_BUTTON_NOT_ALLOWED', 'button', 'SMS messages cannot have buttons'],
     ],
   ])('SMS: %s', (_, change, expected) => {
-    expect(said({ ...EMPTY, ...change })).toEqual([expected]);
+    expect(report({ ...EMPTY, ...change })).toEqual([expected]);
   });
 
   test.each<[string, Partial<TemplateDraft>, [ProblemName, string, string]]>([
     ['no text', { text: '' }, ['TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!']],
     [
-      'an opt-out',
+      'an opt-out tag',
       { text: 'Hello {sms_opt_out} there' },
-      ['TEMPLATE_TEXT_INVALID', 'text', '{sms_opt_out} works in SMS only'],
+      ['TEMPLATE_TEXT_INVALID', 'text', '{sms_opt_out} works only in SMS'],
     ],
     ['no file', { type: 'video' }, ['MEDIA_REQUIRED', 'url', 'A file attachment is required']],
     [
@@ -117,14 +121,14 @@ describe('a template', () => {
       ['MEDIA_LINK_TOO_LONG', 'url', 'URL can have at most 2083 characters'],
     ],
     [
-      'another kind of video',
+      'a video with a wrong extension',
       { type: 'video', url: 'https://a.example/x.avi' },
       ['VIBER_VIDEO_INVALID', 'url', 'File extensions should be .3gpp, .m4v, .mov or .mp4'],
     ],
     [
-      'a document with words',
+      'a document with text',
       { type: 'document', media_id: 'm', filename: 'price_list' },
-      ['TEMPLATE_TEXT_INVALID', 'text', 'A document on Viber carries no text'],
+      ['TEMPLATE_TEXT_INVALID', 'text', 'A document on Viber cannot have text'],
     ],
     [
       'a document without a name',
@@ -142,12 +146,12 @@ describe('a template', () => {
       ['DOCUMENT_NAME_INVALID', 'filename', 'Only letters, numbers, and (_) are allowed'],
     ],
     [
-      'picture and words without a button',
+      'an image with text but no button',
       { type: 'image', media_id: 'm' },
-      ['VIBER_BUTTON_REQUIRED', 'button_text', 'A Viber message with image and text needs a button'],
+      ['VIBER_BUTTON_REQUIRED', 'button_text', 'A Viber message with an image and text needs a button'],
     ],
     [
-      'picture and button without words',
+      'an image with a button but no text',
       { type: 'image', media_id: 'm', text: '', buttons: [link('Shop', 'https://a.example')] },
       ['TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!'],
     ],
@@ -162,29 +166,29 @@ describe('a template', () => {
       ['BUTTON_TEXT_TOO_LONG', 'buttons.0.text', 'Button text can have at most 20 characters'],
     ],
     [
-      'a button without an address',
+      'a button without a URL',
       { buttons: [link('Shop', '')] },
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL is required!'],
     ],
     [
-      'a long address',
+      'a long URL',
       { buttons: [link('Shop', `https://a.example/${'x'.repeat(1000)}`)] },
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL can have at most 1,000 characters'],
     ],
     [
-      'no address at all',
+      'an invalid URL',
       { buttons: [link('Shop', 'shop')] },
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL is not valid'],
     ],
     [
-      'a script',
+      'a script URL',
       { buttons: [link('Shop', 'javascript:alert(1)')] },
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL is not valid'],
     ],
     [
       'two buttons',
       { buttons: [link('A', 'https://a.example'), link('B', 'https://a.example')] },
-      ['BUTTONS_NOT_ALLOWED', 'button', 'A Viber message has one button'],
+      ['BUTTONS_NOT_ALLOWED', 'button', 'A Viber message can have only one button'],
     ],
     [
       'a quick reply',
@@ -192,7 +196,7 @@ describe('a template', () => {
       ['BUTTONS_NOT_ALLOWED', 'buttons.0.type', 'A button on Viber must open a link'],
     ],
   ])('Viber: %s', (_, change, expected) => {
-    expect(said({ ...VIBER, ...change })).toEqual([expected]);
+    expect(report({ ...VIBER, ...change })).toEqual([expected]);
   });
 
   test.each<[string, Partial<TemplateDraft>, [ProblemName, string, string]]>([
@@ -208,34 +212,34 @@ describe('a template', () => {
     ],
     ['no category', { wa_category: null }, ['VALUE_INVALID', 'wa_category', 'Category is required!']],
     [
-      'no words under a picture',
+      'an image without text',
       { type: 'image', media_id: 'm', text: '', samples: [] },
       ['TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!'],
     ],
     [
-      'a document that is no PDF',
+      'a document that is not a PDF',
       { type: 'document', url: 'https://a.example/x.doc', filename: 'x' },
       ['WHATSAPP_DOCUMENT_INVALID', 'url', 'File extension should be .pdf'],
     ],
     [
-      'a value first',
+      'a placeholder at the start',
       { text: '{first_name}, hello' },
       ['TEMPLATE_TEXT_INVALID', 'text', 'The text cannot begin with a placeholder'],
     ],
     [
-      'a value last',
+      'a placeholder at the end',
       { text: 'Hello {first_name} ' },
       ['TEMPLATE_TEXT_INVALID', 'text', 'The text cannot end with a placeholder'],
     ],
     [
-      'two values together',
+      'two adjacent placeholders',
       { text: 'Dear {first_name} {last_name}, hello', samples: ['A', 'B'] },
-      ['TEMPLATE_TEXT_INVALID', 'text', 'Two placeholders need words between them'],
+      ['TEMPLATE_TEXT_INVALID', 'text', 'Placeholders need words between them'],
     ],
     [
       'double braces',
       { text: 'Hello {{1}} there', samples: [] },
-      ['TEMPLATE_TEXT_INVALID', 'text', 'Placeholders are written in single braces, such as {first_name}'],
+      ['TEMPLATE_TEXT_INVALID', 'text', 'Write placeholders in single braces, such as {first_name}'],
     ],
     ['no example', { samples: [] }, ['VALUE_INVALID', 'samples.0', 'An example of {first_name} is required!']],
     [
@@ -249,14 +253,14 @@ describe('a template', () => {
       ['TEMPLATE_TEXT_INVALID', 'header', 'Header can have at most 60 characters'],
     ],
     [
-      'two values in a header',
+      'two placeholders in a header',
       { header: '{a} and {b}', samples: ['1', '2', '3'] },
-      ['TEMPLATE_TEXT_INVALID', 'header', 'A header can have one placeholder'],
+      ['TEMPLATE_TEXT_INVALID', 'header', 'A header can have only one placeholder'],
     ],
     [
       'a header and a file',
       { header: 'Hi', type: 'image', media_id: 'm' },
-      ['TEMPLATE_TEXT_INVALID', 'header', 'A template has a header or a file, not both'],
+      ['TEMPLATE_TEXT_INVALID', 'header', 'A template can have a header or a file, not both'],
     ],
     [
       'a long footer',
@@ -264,42 +268,42 @@ describe('a template', () => {
       ['TEMPLATE_TEXT_INVALID', 'footer', 'Footer can have at most 60 characters'],
     ],
     [
-      'a value in a footer',
+      'a placeholder in a footer',
       { footer: 'For {first_name} only' },
-      ['TEMPLATE_TEXT_INVALID', 'footer', 'A footer has no placeholders'],
+      ['TEMPLATE_TEXT_INVALID', 'footer', 'A footer cannot have placeholders'],
     ],
     [
-      'a website without an address',
+      'a website button without a URL',
       { buttons: [link('Shop', '')] },
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Website URL is required!'],
     ],
     [
-      'a long website',
+      'a long website URL',
       { buttons: [link('Shop', `https://a.example/${'x'.repeat(190)}`)] },
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Website URL can have at most 195 characters'],
     ],
     [
-      'letters in a phone',
+      'a space in a phone number',
       { buttons: [{ type: 'phone_call', text: 'Call', value: '+44 20' }] },
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Phone number can contain only pluses and numbers.'],
     ],
     [
-      'a short phone',
+      'a short phone number',
       { buttons: [{ type: 'phone_call', text: 'Call', value: '123' }] },
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Phone number must have between 4 and 17 characters'],
     ],
     [
-      'two phones',
+      'two phone buttons',
       {
         buttons: [
           { type: 'phone_call', text: 'Call', value: '12345' },
           { type: 'phone_call', text: 'Ring', value: '12345' },
         ],
       },
-      ['BUTTONS_NOT_ALLOWED', 'button', 'A template can have one phone button'],
+      ['BUTTONS_NOT_ALLOWED', 'button', 'A template can have only one phone button'],
     ],
     [
-      'three websites',
+      'three website buttons',
       { buttons: ['A', 'B', 'C'].map((text) => link(text, 'https://a.example')) },
       ['BUTTONS_NOT_ALLOWED', 'button', 'A template can have at most 2 website buttons'],
     ],
@@ -314,27 +318,27 @@ describe('a template', () => {
       ['BUTTON_VALUE_INVALID', 'buttons.1.text', 'Another button has this text'],
     ],
     [
-      'replies around a website',
+      'quick replies around a website button',
       { buttons: [reply('Yes'), link('Shop', 'https://a.example'), reply('No')] },
-      ['BUTTONS_NOT_ALLOWED', 'button', 'Quick replies stand together, before or after the other buttons'],
+      ['BUTTONS_NOT_ALLOWED', 'button', 'Quick replies must be grouped before or after the other buttons'],
     ],
     [
-      'a code in words of one’s own',
+      'an authentication template with other text',
       { wa_category: 'AUTHENTICATION', text: 'Use {code} to open locker 4', samples: ['123456'] },
-      ['TEMPLATE_TEXT_INVALID', 'text', `WhatsApp writes this text itself: “${AUTHENTICATION_TEXT}”`],
+      ['TEMPLATE_TEXT_INVALID', 'text', `WhatsApp requires this text: “${AUTHENTICATION_TEXT}”`],
     ],
     [
-      'a code that is none',
+      'an invalid one-time code',
       { wa_category: 'AUTHENTICATION', text: AUTHENTICATION_TEXT, samples: ['12 34'] },
-      ['VARIABLE_TOO_LONG', 'samples.0', 'A code has at most 15 characters and no spaces'],
+      ['VARIABLE_TOO_LONG', 'samples.0', 'A code can have at most 15 characters and no spaces'],
     ],
     [
-      'a code with a footer',
+      'an authentication template with a footer',
       { wa_category: 'AUTHENTICATION', text: AUTHENTICATION_TEXT, samples: ['1'], footer: 'Bye' },
-      ['TEMPLATE_TEXT_INVALID', 'footer', 'An authentication template has no footer'],
+      ['TEMPLATE_TEXT_INVALID', 'footer', 'An authentication template cannot have a footer'],
     ],
   ])('WhatsApp: %s', (_, change, expected) => {
-    expect(said({ ...WHATSAPP, ...change })).toEqual([expected]);
+    expect(report({ ...WHATSAPP, ...change })).toEqual([expected]);
   });
 
   test('all problems are found at once, each with its field', () => {
@@ -345,7 +349,7 @@ describe('a template', () => {
   });
 });
 
-test('one button can be written and read as older clients do', () => {
+test('older clients can write and read one button', () => {
   expect(readButtons({})).toEqual([]);
   expect(readButtons({ button_type: 'LINK', button_text: 'Shop', button_value: 'https://a.example' })).toEqual([
     link('Shop', 'https://a.example'),

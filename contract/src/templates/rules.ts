@@ -1,6 +1,6 @@
 /**
- * What is wrong with a template, and how it is filled: one reading for the form, the API, the gate and the carrier.
- * Pure. What only one channel asks for is in its description.
+ * Validates and fills templates, for the form, the API, the gate and the carrier. Pure functions. Rules of a single
+ * channel are in its folder.
  */
 import type { TemplateRules } from '../channels/channel.ts';
 import { channelRules } from '../channels/index.ts';
@@ -16,7 +16,7 @@ import {
 } from './draft.ts';
 import { findPlaceholders, isKnownTag, type Placeholder } from './placeholders.ts';
 
-/** The placeholders that get a value, in order: those of the header first. */
+/** The placeholders that get a value, in order, those of the header first. */
 export const templatePlaceholders = ({
   channel,
   header,
@@ -29,7 +29,9 @@ const isFilled =
   ({ name }: Placeholder): boolean =>
     placeholders === 'any' || isKnownTag(name);
 
-/** Everything that is wrong, in the words people read. Without findings it can be saved and sent for review. */
+/**
+ * Everything wrong with a template, in texts for users. A template without findings can be saved and sent for review.
+ */
 export function templateFindings(draft: TemplateDraft): Finding[] {
   const rules = channelRules(draft.channel);
   return [...nameFindings(draft.name.trim(), rules.templates), ...rules.checkTemplate(draft)];
@@ -40,7 +42,7 @@ function nameFindings(name: string, rules: TemplateRules): Finding[] {
   if (name.length > MAX_TEMPLATE_NAME)
     return [finding('TEMPLATE_NAME_TOO_LONG', 'name', problemMessage('NAME_TOO_LONG'))];
   if (rules.name && !rules.name.pattern.test(name)) return [finding('TEMPLATE_NAME_INVALID', 'name', rules.name.rule)];
-  // Names stand in lists and addresses: no control characters, no change of writing direction, and something visible.
+  // Names appear in lists and URLs: no control characters, no change of direction, and at least one visible character.
   const wrong = /[\p{Cc}\p{Bidi_Control}]/u.test(name) || !/[\p{L}\p{N}\p{P}\p{S}]/u.test(name);
   return wrong ? [finding('TEMPLATE_NAME_INVALID', 'name')] : [];
 }
@@ -49,25 +51,25 @@ function nameFindings(name: string, rules: TemplateRules): Finding[] {
 export type TemplateValues = readonly (string | null)[] | Readonly<Record<string, string | null | undefined>>;
 
 export interface Filled {
-  /** As the person reads it. */
+  /** The text as the recipient reads it. */
   text: string;
-  /** Null where a message is a text and nothing else. The purpose of a message may still be decided by the gate. */
+  /** Null if the message is only text. The gate may still set the purpose. */
   content: Content | null;
-  /** Empty when it can be sent. */
+  /** Empty if the message can be sent. */
   findings: Finding[];
 }
 
 export function fillTemplate(template: FillableTemplate, values: TemplateValues): Filled {
   const { rich, templates: rules } = channelRules(template.channel);
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const filled = templatePlaceholders(template).map((placeholder, at) => {
     const { value, problem } = isList(values)
       ? listedValue(rules, placeholder, values[at])
       : namedValue(rules, placeholder, values[placeholder.name]);
-    if (problem && !found.some((other) => other.code === problem.code)) found.push(problem);
+    if (problem && !findings.some((other) => other.code === problem.code)) findings.push(problem);
     else {
       const refusal = rules.refuseValue(template, value);
-      if (refusal) found.push(finding('VARIABLE_TOO_LONG', 'variables', refusal));
+      if (refusal) findings.push(finding('VARIABLE_TOO_LONG', 'variables', refusal));
     }
     return value;
   });
@@ -77,7 +79,7 @@ export function fillTemplate(template: FillableTemplate, values: TemplateValues)
   return {
     text: insertValues(rules, template.text, body_values),
     content: rich ? toContent(rules, template, header_values, body_values) : null,
-    findings: found,
+    findings,
   };
 }
 
@@ -87,11 +89,11 @@ interface Value {
 }
 
 const isList = (values: TemplateValues): values is readonly (string | null)[] => Array.isArray(values);
-// A required value is one line of words.
+// A required value must be on one line.
 const tidy = (rules: TemplateRules, value: string) =>
   rules.values === 'required' ? value.replace(/\s+/g, ' ').trim() : value;
 
-/** A value of a list: each placeholder needs one, or a fallback. */
+/** Resolves a value of a list: each placeholder needs a value or a fallback. */
 function listedValue(rules: TemplateRules, { fallback }: Placeholder, given: string | null | undefined): Value {
   if (given === null) return { value: '', problem: finding('VARIABLES_NULL', 'variables') };
   const required = rules.values === 'required';
@@ -104,7 +106,7 @@ function listedValue(rules: TemplateRules, { fallback }: Placeholder, given: str
     : { value };
 }
 
-/** A value of a person, by tag. Many are unknown: their place stays empty, unless the channel requires a value. */
+/** Resolves a value of a contact, by tag. A missing value stays empty, unless the channel requires one. */
 function namedValue(rules: TemplateRules, { fallback }: Placeholder, given: string | null | undefined): Value {
   const value = tidy(rules, given ?? '');
   const filled = value.trim() === '' ? (fallback ?? '') : value;

@@ -1,6 +1,6 @@
 /**
- * Templates: messages that are written once. Some channels review them before they can be sent. Personal values stand
- * in braces, with an optional fallback: `{first_name:there}`.
+ * Templates: reusable messages, which some channels review before they can be sent. Variables are written in braces,
+ * with an optional fallback: `{first_name:there}`.
  */
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
@@ -27,7 +27,7 @@ export const Template = z.object({
   media_id: z.string().nullable(),
   url: z.string().nullable(),
   filename: z.string().nullable(),
-  /** WhatsApp: a line above the text, of a template without a file. */
+  /** WhatsApp: a line above the text, in templates without a file. */
   header: z.string().nullable(),
   footer: z.string().nullable(),
   buttons: z.array(Button),
@@ -36,7 +36,7 @@ export const Template = z.object({
   button_text: z.string().nullable(),
   button_value: z.string().nullable(),
   wa_category: z.enum(WA_CATEGORIES).nullable(),
-  /** `code` of the WhatsApp sender that it belongs to. */
+  /** The `code` of the WhatsApp sender that the template belongs to. */
   wa_sender_code: z.string().nullable(),
   language: z.string(),
   /** An example for each placeholder, those of the header first. WhatsApp requires them. */
@@ -44,13 +44,13 @@ export const Template = z.object({
   status: z.enum(TEMPLATE_STATUSES),
   /** Approved, but paused or disabled by WhatsApp. */
   paused: z.boolean(),
-  /** Paused for good. */
+  /** Permanently disabled by WhatsApp. */
   disabled: z.boolean(),
-  /** WhatsApp's quality rating, null without one. WhatsApp pauses templates that stay RED. */
+  /** WhatsApp's quality rating; null if there is none. WhatsApp pauses templates that stay RED. */
   quality: z.enum(QUALITIES).nullable(),
-  /** Why it was rejected or paused, and what to do about it. */
+  /** Why the template was rejected or paused, and what to do about it. */
   reason: z.object({ code: z.string(), text: z.string(), advice: z.string() }).nullable(),
-  /** The reviewer's id. */
+  /** The ID of the template at its reviewer. */
   external_id: z.string().nullable(),
   create_date: timestamp,
   update_date: timestamp,
@@ -67,7 +67,7 @@ const buttonInput = z.object({
   value: z.string().trim().max(2_083).default(''),
 });
 
-/** The schema is loose: `templateFindings` (rules.ts) finds what is wrong, for the form and the API alike. */
+/** The schema is loose: `templateFindings` (rules.ts) reports what is invalid, for the form and the API. */
 const fields = {
   name,
   text: z.string().max(4_000).optional(),
@@ -83,7 +83,7 @@ const fields = {
   header: z.string().trim().max(200).nullable().optional(),
   footer: z.string().trim().max(200).nullable().optional(),
   buttons: z.array(buttonInput).max(10).optional(),
-  /** One button, as older clients write it: quick_reply, call_to_action, PHONE_CALL or LINK. */
+  /** One button in the format of older clients: quick_reply, call_to_action, PHONE_CALL or LINK. */
   button_type: z.string().max(40).nullable().optional(),
   button_text: z.string().trim().max(100).nullable().optional(),
   button_value: z.string().trim().max(2_083).nullable().optional(),
@@ -148,7 +148,7 @@ export const listTemplates = endpoint({
     channel: channel('TEMPLATE_CHANNEL_INVALID'),
     status: z.enum(TEMPLATE_STATUSES),
     statuses: commaList(z.enum(TEMPLATE_STATUSES)),
-    /** A part of the name. */
+    /** Part of the name. */
     name: search,
     sender_code: search,
     wa_categories: commaList(z.enum(WA_CATEGORIES)),
@@ -190,7 +190,7 @@ export const updateTemplate = endpoint({
   id: 'templates.update',
   method: 'PUT',
   path: '/v1/templates/{id}',
-  summary: 'Change a template; missing fields keep their values. Changes are reviewed where the channel requires it',
+  summary: 'Change a template; omitted fields keep their values. Changes are reviewed if the channel requires it',
   needs: 'TEMPLATES:edit',
   verified: true,
   params: idParams('TEMPLATE_NOT_FOUND'),
@@ -209,7 +209,7 @@ export const removeTemplate = endpoint({
   output: z.null(),
   problems: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_UNDER_REVIEW', 'TEMPLATE_IN_USE'],
 });
-/** Compares now, instead of waiting for the next notice. */
+/** Synchronizes at once instead of waiting for the next callback. */
 export const syncTemplates = endpoint({
   id: 'template_syncs.create',
   method: 'POST',
@@ -233,7 +233,7 @@ export const templateCreated = event({
   needs: 'TEMPLATES:view',
   payload: Template,
 });
-/** Changed, or reviewed. */
+/** The template was changed or reviewed. */
 export const templateUpdated = event({
   id: 'template.updated',
   modules: ['templates'],

@@ -1,4 +1,4 @@
-/** Number ranges and countries to which codes were stopped because unused codes surged there. For operators. */
+/** Number ranges and countries that get no codes because unused codes surged there. For operators. */
 import { z } from 'zod';
 import { idParams, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -21,7 +21,7 @@ export const listCodeStops = endpoint({
   id: 'code_stops.list',
   method: 'GET',
   path: '/v1/code_stops',
-  summary: 'Number ranges and countries that get no codes until an operator allows them again, newest first',
+  summary: 'List number ranges and countries that get no codes until an operator allows them again, newest first',
   needs: 'ACCOUNTS:view',
   audience: 'operator',
   output: z.array(CodeStop),
@@ -31,7 +31,7 @@ export const removeCodeStop = endpoint({
   id: 'code_stops.remove',
   method: 'DELETE',
   path: '/v1/code_stops/{id}',
-  summary: 'Allow codes to a range or country again. Codes sent before no longer count',
+  summary: 'Allow codes to a range or country again. Earlier codes no longer count',
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
   params: idParams('CODE_STOP_NOT_FOUND'),

@@ -1,4 +1,4 @@
-/** Verification codes: six digits sent to a mailbox or a phone, the same rules everywhere. */
+/** Verification codes: six digits sent by email or SMS, with the same rules everywhere. */
 import { z } from 'zod';
 import { problem, timestamp } from '../common.ts';
 
@@ -10,7 +10,7 @@ export const code = z
   .trim()
   .regex(/^\d{6}$/, { error: problem('VERIFICATION_CODE_INVALID') });
 
-/** A code is on its way. The response is the same when no user has the address. */
+/** A code was sent. The response is the same if no user has the address. */
 export const Verification = z.object({
   id: z.string(),
   expire_date: timestamp,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { AUDIT_WORDS } from '@parley/contract/accounts/audit_log.ts';
+import { AUDIT_PHRASES } from '@parley/contract/accounts/audit_log.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
 import { record } from '../kernel/security/audit.ts';
@@ -140,6 +140,6 @@ describe('the audit log', () => {
       ),
     );
     expect(actions.size).toBeGreaterThan(40);
-    expect([...actions].filter((action) => !(action in AUDIT_WORDS)).sort()).toEqual([]);
+    expect([...actions].filter((action) => !(action in AUDIT_PHRASES)).sort()).toEqual([]);
   });
 });

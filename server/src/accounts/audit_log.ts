@@ -1,6 +1,6 @@
 /** Reading the audit log. Only kernel/security/audit.ts writes it; entries are never changed or deleted. */
 import type { Readable } from 'node:stream';
-import { AUDIT_WORDS, type AuditEntry } from '@parley/contract/accounts/audit_log.ts';
+import { AUDIT_PHRASES, type AuditEntry } from '@parley/contract/accounts/audit_log.ts';
 import { and, type Db, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { csvLine } from '../kernel/files/csv.ts';
@@ -39,7 +39,7 @@ const conditions = (account_id: string, filter: AuditFilter): Sql =>
   ]);
 
 const matchingActions = (text: string): string[] =>
-  Object.entries(AUDIT_WORDS)
+  Object.entries(AUDIT_PHRASES)
     .filter(([action, label]) => `${action} ${label}`.toLowerCase().includes(text.toLowerCase()))
     .map(([action]) => action);
 
@@ -97,7 +97,7 @@ const toLine = (row: AuditEntry): string =>
   csvLine([
     row.create_date,
     row.actor_name,
-    AUDIT_WORDS[row.action] ?? row.action,
+    AUDIT_PHRASES[row.action] ?? row.action,
     row.target_type,
     row.target_name,
     Object.keys(row.detail).length > 0 ? JSON.stringify(row.detail) : '',

@@ -2,7 +2,7 @@
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { FreeNumber, listNumbers } from '@parley/contract/numbers/numbers.ts';
 import { inventoryChanged } from '@parley/contract/numbers/numbers.ts';
-import { ruleOf } from '@parley/contract/senders/countries.ts';
+import { senderTypeRule } from '@parley/contract/senders/countries.ts';
 import { emitToOperators } from '../accounts/accounts.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Paged, paged, readPage } from '../kernel/db/list.ts';
@@ -18,7 +18,7 @@ const fromOffers = (account_id: string): Sql => sql`
   where n.status = 'free'`;
 
 export const needsRegistration = (country: string, type: NumberType): boolean =>
-  ruleOf(country, type).state === 'register';
+  senderTypeRule(country, type).state === 'register';
 
 export async function listOffers(
   db: Queryable,

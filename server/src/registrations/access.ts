@@ -11,7 +11,7 @@ import {
   type Attachment,
   MAX_ATTACHMENTS,
   type Registration,
-  requestKindOf,
+  requestKind,
 } from '@parley/contract/registrations/registration.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
@@ -36,7 +36,7 @@ type Draft = WhatsappDraft & ViberDraft;
 
 async function requireKind(tx: Tx, account_id: string, id: string, kind: AccessKind): Promise<SenderRow> {
   const sender = await requireEditable(tx, account_id, id);
-  if (requestKindOf(sender) !== kind) throw new Problem('SENDER_STATE_INVALID');
+  if (requestKind(sender) !== kind) throw new Problem('SENDER_STATE_INVALID');
   return sender;
 }
 

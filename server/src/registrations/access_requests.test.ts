@@ -102,7 +102,9 @@ test('a Viber request is submitted, rejected by field, corrected, questioned, re
   });
   expect(opened.documents).toHaveLength(7);
   expect(opened.findings).toMatchObject([{ level: 'warning', text: expect.stringMatching(/^The website could not/) }]);
-  const reasons = [{ field: 'viber.sample_messages', text: 'The examples do not fit the traffic that was chosen.' }];
+  const reasons = [
+    { field: 'viber.sample_messages', text: 'The example messages do not match the selected traffic type.' },
+  ];
   expect((await decide(first, { decision: 'reject', reasons })).status).toBe(200);
   expect(await detail(id)).toMatchObject({ status: 'rejected', reasons, editable: true });
 

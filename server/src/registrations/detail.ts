@@ -1,7 +1,7 @@
 /** All about one sender on its page: form, documents, review, timeline, campaigns and usage. */
 import { Problem } from '@parley/contract/problem.ts';
-import { requestKindOf, requiredFiles, type SenderDetail } from '@parley/contract/registrations/registration.ts';
-import { expectedDays, rulesOf } from '@parley/contract/senders/countries.ts';
+import { requestKind, requiredFiles, type SenderDetail } from '@parley/contract/registrations/registration.ts';
+import { countryRules, expectedDays } from '@parley/contract/senders/countries.ts';
 import type { SenderRule } from '@parley/contract/senders/rules.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Actor } from '../kernel/security/auth.ts';
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 /** The rules of these countries, or of all if none is given. */
 export const toSenderRules = (countries: readonly string[], all: readonly string[]): SenderRule[] =>
   (countries.length > 0 ? countries : all).map((country) => {
-    const { types, ...rule } = rulesOf(country);
+    const { types, ...rule } = countryRules(country);
     return {
       ...rule,
       types: types.map((type) => ({
@@ -48,7 +48,7 @@ export async function senderDetail(
   const showsReasons = sender.status === 'rejected' || (open && latest.info_requested);
   return {
     ...sender,
-    kind: requestKindOf(sender),
+    kind: requestKind(sender),
     wish: row.wish,
     registration,
     attachments,
@@ -58,8 +58,8 @@ export async function senderDetail(
     reasons: showsReasons ? (latest?.reasons ?? []) : [],
     note: showsReasons ? (latest?.note ?? '') : '',
     asked: row.info_requested,
-    editable: isEditable(row) && !row.deleted && requestKindOf(sender) !== null,
-    expected_days: requestKindOf(sender) ? [...expectedDays(sender.countries, sender.type)] : null,
+    editable: isEditable(row) && !row.deleted && requestKind(sender) !== null,
+    expected_days: requestKind(sender) ? [...expectedDays(sender.countries, sender.type)] : null,
     expected_date: open && !latest.info_requested ? latest.expected_date : null,
     timeline,
     campaigns,

@@ -2,8 +2,8 @@
 
 import { type Draft, preflight } from '@parley/contract/preflight/preflight.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Finding } from '@parley/contract/registrations/finding.ts';
-import { type Registration, requestKindOf, type SectionName } from '@parley/contract/registrations/registration.ts';
+import type { PreflightFinding } from '@parley/contract/registrations/finding.ts';
+import { type Registration, requestKind, type SectionName } from '@parley/contract/registrations/registration.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { createOutbound } from '../kernel/http/outbound.ts';
@@ -40,7 +40,7 @@ export async function putSection(ctx: Ctx, id: string, name: SectionName, value:
 
 /** The input of the preflight check. Null for a sender that needs no registration. */
 export async function readDraft(db: Queryable, account_id: string, sender: SenderRow): Promise<Draft | null> {
-  const kind = requestKindOf(sender);
+  const kind = requestKind(sender);
   if (!kind) return null;
   const registration = await queries.readRegistration(db, account_id, sender.id);
   const attached = await queries.listAttachments(db, account_id, sender.id);
@@ -54,7 +54,7 @@ export async function readDraft(db: Queryable, account_id: string, sender: Sende
   };
 }
 
-export async function checkSender({ db, config }: Kernel, account_id: string, id: string): Promise<Finding[]> {
+export async function checkSender({ db, config }: Kernel, account_id: string, id: string): Promise<PreflightFinding[]> {
   const sender = await readSender(db, account_id, id);
   if (!sender || sender.deleted) throw new Problem('SENDER_NOT_FOUND');
   const draft = await readDraft(db, account_id, sender);

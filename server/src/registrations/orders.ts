@@ -3,7 +3,7 @@
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { ruleOf } from '@parley/contract/senders/countries.ts';
+import { senderTypeRule } from '@parley/contract/senders/countries.ts';
 import { type createSender, SENDER_ID, type updateSender as UpdateSender } from '@parley/contract/senders/orders.ts';
 import { type ListedSender, type Sender, senderCreated } from '@parley/contract/senders/senders.ts';
 import { newId } from '../kernel/clock.ts';
@@ -125,7 +125,7 @@ function requireAllowed(type: Sender['type'], code: string, countries: readonly 
     if (!SENDER_ID.test(code)) throw new Problem('SENDER_ID_INVALID', { field: 'code' });
   }
   if (countries.length === 0) throw new Problem('SENDER_COUNTRY_REQUIRED', { field: 'countries' });
-  const closed = countries.filter((country) => ruleOf(country, type).state === 'no');
+  const closed = countries.filter((country) => senderTypeRule(country, type).state === 'no');
   if (closed.length === 0) return;
   const names = closed.map((country) => regions.of(country) ?? country).join(', ');
   const types = type === 'alphanumeric' ? 'Sender IDs' : 'Short codes';

@@ -8,7 +8,7 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { preflight } from '@parley/contract/preflight/preflight.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Finding } from '@parley/contract/registrations/finding.ts';
+import type { PreflightFinding } from '@parley/contract/registrations/finding.ts';
 import { type Attachment, putTcr } from '@parley/contract/registrations/registration.ts';
 import { expectedDays } from '@parley/contract/senders/countries.ts';
 import type { ListedSender, Sender } from '@parley/contract/senders/senders.ts';
@@ -98,7 +98,7 @@ export async function senderRequest(
   id: string,
 ): Promise<{
   revision: number;
-  findings: Finding[];
+  findings: PreflightFinding[];
   documents: Attachment[];
   sender: NonNullable<z.input<typeof RequestDetail>['sender']>;
 }> {

@@ -1,5 +1,5 @@
 /** Checks that the pages named in a form can be opened, through the guarded connector, since users choose the URLs. */
-import type { Finding } from '@parley/contract/registrations/finding.ts';
+import type { PreflightFinding } from '@parley/contract/registrations/finding.ts';
 import type { Registration } from '@parley/contract/registrations/registration.ts';
 import { type Outbound, OutboundError } from '../kernel/http/outbound.ts';
 
@@ -8,7 +8,7 @@ const WAIT_MS = 4_000;
 export async function pageFindings(
   outbound: Outbound,
   { company, signup_options, tcr, whatsapp, viber }: Registration,
-): Promise<Finding[]> {
+): Promise<PreflightFinding[]> {
   const pages = [
     { field: 'company.business_website', url: company?.business_website, label: 'The website' },
     { field: 'whatsapp.business_website', url: whatsapp?.business_website, label: 'The website' },
@@ -26,7 +26,7 @@ export async function pageFindings(
   return findings.filter((finding) => finding !== null);
 }
 
-const unreachable = (field: string, label: string, failure: string): Finding => ({
+const unreachable = (field: string, label: string, failure: string): PreflightFinding => ({
   code: 'website_unreachable',
   level: 'warning',
   field,

@@ -304,12 +304,12 @@ test('changes of quality and limit appear in the timeline, and the owner gets an
   await refresh();
   await untilTimeline(/^Quality: medium, was low\.$/);
   await settings({ messaging_limit: 250 });
-  await untilTimeline(/^People a day: 250, was unlimited\.$/);
+  await untilTimeline(/^Recipients per day: 250, was unlimited\.$/);
   await until('the email is sent', async () =>
     (await mails()).includes(`WhatsApp reports a lower limit for +${number}`),
   );
   await settings({ messaging_limit: 2_000 });
-  await untilTimeline(/^People a day: 2,000, was 250\.$/);
+  await untilTimeline(/^Recipients per day: 2,000, was 250\.$/);
   expect(
     (await mails()).filter((subject) => /^WhatsApp reports .* for \+/.test(subject) && subject.endsWith(number)),
   ).toHaveLength(2);

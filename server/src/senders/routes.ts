@@ -16,13 +16,13 @@ export const routes: readonly Implementation[] = [
   implementOutside(codes.createCarrierCode, (ctx, { params, body }) =>
     sendCarrierCode(ctx, { account_id: ctx.actor.account_id, sender_id: params.id }, body.method),
   ),
-  implementOutside(codes.giveCarrierCode, (ctx, { params, body }) =>
+  implementOutside(codes.enterCarrierCode, (ctx, { params, body }) =>
     confirmCarrierCode(ctx, { account_id: ctx.actor.account_id, sender_id: params.id }, body.code),
   ),
   implementOutside(codes.createRequestCode, async (ctx, { params, body }) =>
     sendCarrierCode(ctx, await requestedSender(ctx.kernel.db, params.id), body.method),
   ),
-  implementOutside(codes.giveRequestCode, async (ctx, { params, body }) =>
+  implementOutside(codes.enterRequestCode, async (ctx, { params, body }) =>
     confirmCarrierCode(ctx, await requestedSender(ctx.kernel.db, params.id), body.code),
   ),
   implement(blockers.createBlocker, ({ tx, actor }, { params, body }) =>

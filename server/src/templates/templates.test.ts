@@ -58,7 +58,7 @@ test('an SMS template can be used at once, has a unique name, and changes field 
   const { id, status } = await create({ channel: 'sms', name: 'Welcome', text: ' Hello {first_name:there} ' });
   expect(status).toBe('COMPLETED');
   const taken = await owner.post('/v1/templates', { channel: 'SMS', name: 'welcome', text: 'Other' });
-  expect(errors(taken)).toEqual([[1258, 'name', 'A template with this name exists']]);
+  expect(errors(taken)).toEqual([[1258, 'name', 'A template with this name already exists']]);
   expect(taken.status).toBe(409);
   // The name is free on another channel.
   await create({ channel: 'VIBER', name: 'Welcome', text: 'Hello' });
@@ -87,7 +87,7 @@ test('all problems are returned at once, each with its field, and nothing is sto
     [1264, 'url', 'A file attachment is required'],
     [1267, 'filename', 'Document name is required!'],
     [1260, 'text', 'Text can have at most 1,000 characters'],
-    [1255, 'text', 'A document on Viber carries no text'],
+    [1255, 'text', 'A document on Viber cannot have text'],
   ]);
   const long = await owner.post('/v1/templates', { channel: 'SMS', name: 'n'.repeat(46), text: 'x' });
   expect(errors(long)).toEqual([[1263, 'name', 'Name can have at most 45 characters']]);

@@ -3,7 +3,7 @@
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import { ADAPTERS } from '@parley/contract/channels/adapters.ts';
-import { type RequestKind, SECTIONS_OF } from '@parley/contract/registrations/registration.ts';
+import { REQUEST_SECTIONS, type RequestKind } from '@parley/contract/registrations/registration.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -81,7 +81,7 @@ const EMPTY_FORM = Object.fromEntries(Object.keys(FORM).map((section) => [sectio
 export const PDF = new TextEncoder().encode('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF');
 
 export async function fillForm(caller: Caller, id: string, kind: RequestKind, form: object = FORM): Promise<void> {
-  for (const name of SECTIONS_OF[kind]) {
+  for (const name of REQUEST_SECTIONS[kind]) {
     const { status, text } = await caller.put(`/v1/senders/${id}/${name}`, (form as Record<string, unknown>)[name]);
     if (status !== 200) throw new Error(`${name}: ${text}`);
   }

@@ -213,14 +213,14 @@ describe('the wizard', () => {
     const calls = stubApi(
       world(({ method, path }) =>
         method === 'POST' && path === '/v1/campaigns'
-          ? refuse(409, { code: 1610, message: 'A campaign with this name exists', field: 'name' })
+          ? refuse(409, { code: 1610, message: 'A campaign with this name already exists', field: 'name' })
           : undefined,
       ),
     );
     writeDraft(key, ready);
     const { router } = await draw(CreateSmsCampaignPage, { address: '/?step=review' });
     fireEvent.click(await screen.findByRole('button', { name: 'Send to 22 people for $1.87' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('A campaign with this name exists.');
+    expect((await screen.findByRole('alert')).textContent).toContain('A campaign with this name already exists.');
     const [sent] = calls.filter(({ method, path }) => method === 'POST' && path === '/v1/campaigns');
     expect(sent!.body).toEqual({
       name: 'Spring',

@@ -1,12 +1,12 @@
 import { MantineProvider } from '@mantine/core';
-import type { MessageDetail, MessageLeg } from '@parley/contract/messages/messages.ts';
+import type { MessageDetail, MessageFallbackStep } from '@parley/contract/messages/messages.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { MessageTimeline } from './MessageTimeline.tsx';
 
 afterEach(cleanup);
 
-const step = (changes: Partial<MessageLeg>): MessageLeg => ({
+const step = (changes: Partial<MessageFallbackStep>): MessageFallbackStep => ({
   ...{ leg: 1, channel: 'VIBER', from: 'Harbour', type: 'text', text: 'Hi', trigger: null, wait_seconds: null },
   ...{ state: 'in_effect', reason: null, status: 'enroute', price_micros: 1 },
   ...changes,

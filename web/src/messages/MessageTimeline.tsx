@@ -1,4 +1,4 @@
-import type { MessageDetail, MessageLeg, TimelineEntry } from '@parley/contract/messages/messages.ts';
+import type { MessageDetail, MessageFallbackStep, TimelineEntry } from '@parley/contract/messages/messages.ts';
 import { channelLabel } from '../channels/index.ts';
 import { formatDuration, instant } from '../ui/data/format.ts';
 import { statusStyle } from '../ui/data/status.ts';
@@ -38,7 +38,7 @@ function drawEntry(entry: TimelineEntry, index: number, previous: TimelineEntry 
   };
 }
 
-const drawPending = (step: MessageLeg): DrawnEntry => ({
+const drawPending = (step: MessageFallbackStep): DrawnEntry => ({
   key: `step ${step.leg}`,
   title: `${stepName(step.leg, step.channel)} ${step.state === 'waiting' ? 'waiting' : 'not needed'}`,
   at: null,
@@ -50,7 +50,7 @@ const drawPending = (step: MessageLeg): DrawnEntry => ({
 const stepName = (number: number, channel: string | undefined) => `${number}. ${channelLabel(channel ?? '')}`;
 
 /** When a fallback step starts. */
-function triggerText({ trigger, wait_seconds }: MessageLeg): string {
+function triggerText({ trigger, wait_seconds }: MessageFallbackStep): string {
   if (trigger === 'failed') return 'Used if the previous step fails';
   const seconds = wait_seconds ?? 0;
   const within = `within ${seconds % 60 === 0 ? formatDuration(seconds) : `${seconds} seconds`}`;
@@ -64,7 +64,7 @@ function entryTitle(entry: TimelineEntry, index: number, label: string): string 
   return label;
 }
 
-const STEP_STATE_WORDS: Record<MessageLeg['state'], string> = {
+const STEP_STATE_WORDS: Record<MessageFallbackStep['state'], string> = {
   waiting: 'waiting',
   in_effect: 'takes over',
   passed_on: 'handed over to the next step',

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { preflight } from '@parley/contract/preflight/preflight.ts';
 import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
-import type { Finding } from '@parley/contract/registrations/finding.ts';
+import type { PreflightFinding } from '@parley/contract/registrations/finding.ts';
 import { getPreflight, type RequestKind, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import { useEndpoint } from '../kernel/http/query.ts';
@@ -14,7 +14,7 @@ import styles from './Registrations.module.css';
 export function useFindings(
   sender: SenderDetail | null,
   kind: RequestKind,
-): { findings: Finding[]; checking: boolean } {
+): { findings: PreflightFinding[]; checking: boolean } {
   const { account } = useSession();
   const query = useEndpoint(
     getPreflight,
@@ -37,7 +37,7 @@ export function useFindings(
 
 interface ReviewStepProps {
   sender: SenderDetail;
-  findings: readonly Finding[];
+  findings: readonly PreflightFinding[];
   checking: boolean;
   onFix: (field: string) => void;
 }

@@ -3,8 +3,8 @@ import { Button, TextInput } from '@mantine/core';
 import {
   createCarrierCode,
   createRequestCode,
-  giveCarrierCode,
-  giveRequestCode,
+  enterCarrierCode,
+  enterRequestCode,
   type NumberVerification,
 } from '@parley/contract/senders/codes.ts';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ import styles from './Senders.module.css';
 
 // The endpoints for a sender and for its request have the same shape.
 const CREATE = { sender: createCarrierCode, request: createRequestCode as unknown as typeof createCarrierCode };
-const CONFIRM = { sender: giveCarrierCode, request: giveRequestCode as unknown as typeof giveCarrierCode };
+const CONFIRM = { sender: enterCarrierCode, request: enterRequestCode as unknown as typeof enterCarrierCode };
 
 interface CarrierCodeProps {
   /** Customers enter the code for their sender, operators for a request. */
@@ -125,7 +125,7 @@ function useCarrierCode(of: CarrierCodeProps['of'], id: string) {
       setProblem(null);
     },
     confirm: () => {
-      if (!/^\d{6}$/.test(code)) return setProblem('The code has six digits');
+      if (!/^\d{6}$/.test(code)) return setProblem('The code must have six digits');
       confirmation.mutate({ params: { id }, body: { code } });
     },
     confirming: confirmation.isPending,

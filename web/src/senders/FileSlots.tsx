@@ -7,7 +7,7 @@ import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import { endpointPath } from '@parley/contract/endpoint.ts';
 import { dimensionRefusal, extensionRefusal } from '@parley/contract/media/rules.ts';
 import { putViberAttachment, putWhatsappAttachment } from '@parley/contract/registrations/access.ts';
-import { type AccessFile, FILE_WORDS } from '@parley/contract/registrations/access_files.ts';
+import { type AccessFile, FILE_LABELS } from '@parley/contract/registrations/access_files.ts';
 import {
   type Attachment,
   MAX_ATTACHMENT_BYTES,
@@ -159,7 +159,7 @@ interface SlotProps {
 }
 
 function Slot({ slot, required, attached, problem, busy, onFile, onRemove }: SlotProps) {
-  const label = FILE_WORDS[slot.kind];
+  const label = FILE_LABELS[slot.kind];
   const isAttached = attached.length > 0;
   return (
     <li className={styles.slot} data-done={isAttached || undefined}>

@@ -82,7 +82,7 @@ test('a WhatsApp code is validated, rejected by WhatsApp at its field and reques
   const code = screen.getByRole('textbox', { name: 'WhatsApp code' });
   fireEvent.change(code, { target: { value: '12-34' } });
   fireEvent.click(screen.getByRole('button', { name: 'Verify number' }));
-  expect(await screen.findByText('The code has six digits')).toBeTruthy();
+  expect(await screen.findByText('The code must have six digits')).toBeTruthy();
   expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
   fireEvent.change(code, { target: { value: '123-456' } });
   fireEvent.click(screen.getByRole('button', { name: 'Verify number' }));

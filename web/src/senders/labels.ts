@@ -2,7 +2,7 @@
 
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
-import { FILE_WORDS, type FileKind } from '@parley/contract/registrations/access_files.ts';
+import { FILE_LABELS, type FileKind } from '@parley/contract/registrations/access_files.ts';
 import type { RequestKind, SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { type CarrierState, carrierValue } from '@parley/contract/senders/carrier_state.ts';
 import type { ListedSender } from '@parley/contract/senders/senders.ts';
@@ -141,7 +141,7 @@ export function accessStep(field: string, kind: RequestKind): 'business' | 'acco
 export function fieldLabel(field: string): string {
   const [section, inner = ''] = field.split('.');
   if (section === 'whatsapp' || section === 'viber') return ACCESS_FIELDS[inner] ?? inner.replaceAll('_', ' ');
-  if (section === 'attachments' && inner in FILE_WORDS) return FILE_WORDS[inner as FileKind];
+  if (section === 'attachments' && inner in FILE_LABELS) return FILE_LABELS[inner as FileKind];
   for (let name = field; name; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
     const label = FIELDS[name];
     if (label) return label;

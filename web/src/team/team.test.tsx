@@ -83,7 +83,7 @@ test('an invitation sends the selected permissions and shows an error of the ser
       refused = true;
       return refuse(403, {
         code: 1158,
-        message: 'You cannot give permissions that you do not have yourself',
+        message: 'You cannot grant permissions that you do not have',
         field: 'permissions',
       });
     }
@@ -100,7 +100,7 @@ test('an invitation sends the selected permissions and shows an error of the ser
   fireEvent.click(box('View Campaigns'));
   expect(box('View Campaigns').checked).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
-  expect(await screen.findByText('You cannot give permissions that you do not have yourself')).toBeTruthy();
+  expect(await screen.findByText('You cannot grant permissions that you do not have')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
   await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(2));
   const { CAMPAIGNS: _, ...expected } = ROLES.read_only!.permissions;

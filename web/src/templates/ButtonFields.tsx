@@ -24,7 +24,7 @@ export function ButtonFields({ form }: { form: TemplateForm }) {
       <legend className={styles.label}>{view.max_template > 1 ? 'Buttons' : 'Button'}</legend>
       {buttons.map((_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a button has no identity but its position
-        <OneButton key={at} form={form} at={at} view={view} />
+        <LegacyButton key={at} form={form} at={at} view={view} />
       ))}
       {error && (
         <p className={styles.problem} role="alert">
@@ -53,7 +53,7 @@ function withNewButton(buttons: readonly Button[], type: Button['type']): Button
   return buttons.toSpliced(last < 0 ? buttons.length : last + 1, 0, { type, text: '', value: '' });
 }
 
-function OneButton({ form, at, view }: { form: TemplateForm; at: number; view: ButtonView }) {
+function LegacyButton({ form, at, view }: { form: TemplateForm; at: number; view: ButtonView }) {
   const { draft, change, fieldError } = form;
   const { buttons } = draft;
   const button = buttons[at]!;

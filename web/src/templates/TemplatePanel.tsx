@@ -2,7 +2,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Data } from '@parley/contract/endpoint.ts';
-import { qualityWords } from '@parley/contract/senders/carrier_state.ts';
+import { qualityLabel } from '@parley/contract/senders/carrier_state.ts';
 import {
   createTemplate,
   getTemplate,
@@ -148,7 +148,7 @@ function carrierFields({ channel, wa_category, wa_sender_code, language, status,
         ]
       : []),
     ...(templates.review === 'carrier' && status === 'COMPLETED'
-      ? [{ label: 'Quality', value: qualityWords(quality ?? 'UNKNOWN') }]
+      ? [{ label: 'Quality', value: qualityLabel(quality ?? 'UNKNOWN') }]
       : []),
   ];
 }

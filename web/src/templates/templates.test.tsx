@@ -170,7 +170,7 @@ test('a Viber template with image and text requires a button and an https link',
   expect((await screen.findAllByText("URL should start with 'https'")).length).toBeGreaterThan(1);
   type('URL', 'https://a.example/x.webp');
   fireEvent.click(screen.getByRole('button', { name: 'Send for review' }));
-  expect(screen.getAllByText('A Viber message with image and text needs a button').length).toBeGreaterThan(1);
+  expect(screen.getAllByText('A Viber message with an image and text needs a button').length).toBeGreaterThan(1);
   fireEvent.click(screen.getByRole('button', { name: 'Add button' }));
   type(/Button text/, 'Shop now');
   type(/Button action URL/, 'https://a.example/shop');
@@ -212,9 +212,9 @@ test('a WhatsApp template has sender, category with price, header, footer, butto
   type(/Template name/, 'order');
   type('Example of first_name', 'Ann');
   // An error of the server appears below its field.
-  save = () => refuse(409, { code: 1258, message: 'A template with this name exists', field: 'name' });
+  save = () => refuse(409, { code: 1258, message: 'A template with this name already exists', field: 'name' });
   fireEvent.click(screen.getByRole('button', { name: 'Send for review' }));
-  expect((await screen.findAllByText('A template with this name exists')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('A template with this name already exists')).length).toBeGreaterThan(0);
   expect(posted()[0]?.body).toMatchObject({
     channel: 'WHATSAPP',
     wa_category: 'UTILITY',

@@ -2,7 +2,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import type { MessageLeg } from '@parley/contract/messages/messages.ts';
+import type { MessageFallbackStep } from '@parley/contract/messages/messages.ts';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { statusStyle } from '../ui/data/status.ts';
@@ -21,23 +21,23 @@ interface Props {
   /** In the order of the form. */
   phones: readonly PhoneStep[];
   /** The fallback steps of the last test. */
-  steps: readonly MessageLeg[];
+  steps: readonly MessageFallbackStep[];
   messages: TestMessages;
   /** The address of the virtual phone; null without the sandbox. */
   address: string | null;
 }
 
-const STATE_LABELS: Readonly<Record<Exclude<MessageLeg['state'], 'in_effect'>, string>> = {
+const STATE_LABELS: Readonly<Record<Exclude<MessageFallbackStep['state'], 'in_effect'>, string>> = {
   waiting: 'Waiting',
   passed_on: 'Passed on',
   skipped: 'Skipped',
   not_needed: 'Not needed',
 };
 
-const stateLabel = ({ state, status }: Pick<MessageLeg, 'state' | 'status'>): string =>
+const stateLabel = ({ state, status }: Pick<MessageFallbackStep, 'state' | 'status'>): string =>
   state === 'in_effect' ? statusStyle(status ?? 'enroute').label : STATE_LABELS[state];
 
-const toPhone = ({ channel, from }: MessageLeg): PhoneStep => ({
+const toPhone = ({ channel, from }: MessageFallbackStep): PhoneStep => ({
   channel: channel as ChannelName,
   sender: from,
   draft: '',
@@ -85,7 +85,7 @@ export function StepPhones({ phones: written, steps, messages, address }: Props)
 
 interface TabLabelProps {
   channel: ChannelName;
-  steps: readonly MessageLeg[];
+  steps: readonly MessageFallbackStep[];
   isCurrent: boolean;
 }
 

@@ -3,7 +3,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { MAX_RECIPIENTS } from '@parley/contract/messages/messages.ts';
-import { LENT_SENDER, type TryItNow } from '@parley/contract/messages/try_it_now.ts';
+import { TEST_SENDER, type TryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { IconSend2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { AttachTools, type Tool } from '../channels/compose/AttachTools.tsx';
@@ -147,7 +147,7 @@ export function TestFooter({ form, onTool }: Props & { onTool: (tool: Tool) => v
         template="Use a template"
         buttons="Add buttons"
         onPress={onTool}
-        hidesTemplates={sender?.id === LENT_SENDER}
+        hidesTemplates={sender?.id === TEST_SENDER}
       />
       <span className={styles.left}>{`${formatCount(left, 'free test')} of ${limit} left today`}</span>
       <Button

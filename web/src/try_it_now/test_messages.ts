@@ -3,7 +3,7 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import {
   type Message,
   type MessageDetail,
-  type MessageLeg,
+  type MessageFallbackStep,
   messageCreated,
   messageStatusChanged,
   RANK,
@@ -32,7 +32,7 @@ export function withMessage(messages: readonly Message[], message: Message): Mes
 /** Gives each message the status of its fallback step, without the steps that were never sent. */
 export function withStepStatuses(
   messages: readonly Message[],
-  steps: ReadonlyMap<string, readonly MessageLeg[]>,
+  steps: ReadonlyMap<string, readonly MessageFallbackStep[]>,
 ): Message[] {
   return messages.flatMap((message) => {
     const step = steps.get(message.id)?.find(({ channel }) => channel === message.channel);
@@ -46,7 +46,7 @@ export function useTestMessages(
   message: Pick<MessageDetail, 'id' | 'fallbacks'> | undefined,
 ): TestMessages {
   const [messages, setMessages] = useState<Message[]>([]);
-  const [steps, setSteps] = useState<ReadonlyMap<string, readonly MessageLeg[]>>(new Map());
+  const [steps, setSteps] = useState<ReadonlyMap<string, readonly MessageFallbackStep[]>>(new Map());
   const [start] = useState(() => new Date().toISOString().slice(0, 19).replace('T', ' '));
   useEffect(() => {
     const put = (live: Message) => setMessages((before) => withMessage(before, live));

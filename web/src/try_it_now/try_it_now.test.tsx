@@ -1,5 +1,5 @@
 /** @vitest-environment happy-dom */
-import type { Message, MessageLeg } from '@parley/contract/messages/messages.ts';
+import type { Message, MessageFallbackStep } from '@parley/contract/messages/messages.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
@@ -178,7 +178,7 @@ test('fallback steps are checked, sent, and shown on the phones and in the timel
   expect(within(viber!).getByText('Viber')).toBeTruthy();
   fireEvent.change(within(viber!).getByLabelText('Wait'), { target: { value: '10' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
-  expect(await within(viber!).findByText('The wait must be 30 to 86,400 seconds')).toBeTruthy();
+  expect(await within(viber!).findByText('The wait must be between 30 and 86,400 seconds')).toBeTruthy();
   expect(document.activeElement).toBe(within(viber!).getByLabelText('Wait'));
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   fireEvent.change(within(viber!).getByLabelText('Wait'), { target: { value: '60' } });
@@ -232,7 +232,7 @@ test('a message stays on the phone of each channel it reached, with its status t
   const steps = [
     { channel: 'WHATSAPP', status: null },
     { channel: 'VIBER', status: 'read' },
-  ] as MessageLeg[];
+  ] as MessageFallbackStep[];
   expect(withStepStatuses(messages, new Map([['1', steps]]))).toEqual([message('VIBER', 'read')]);
 });
 

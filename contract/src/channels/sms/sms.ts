@@ -43,20 +43,20 @@ export const sms: ChannelRules = {
 };
 
 function checkMessage({ text, template, media_id, url, buttons }: MessageDraft, type: string): Finding[] {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   if ((type !== '' && type !== 'text') || media_id !== null || url !== null)
-    found.push(finding('SMS_IMAGE_NOT_ALLOWED', 'type'));
-  if (buttons.length > 0) found.push(finding('SMS_BUTTON_NOT_ALLOWED', 'button'));
-  if (template === null && text === '') found.push(finding('MESSAGE_TEXT_REQUIRED', 'text'));
-  if (template !== null && text !== '') found.push(finding('MESSAGE_TEXT_INVALID', 'text', FIXED_TEXT));
-  return found;
+    findings.push(finding('SMS_IMAGE_NOT_ALLOWED', 'type'));
+  if (buttons.length > 0) findings.push(finding('SMS_BUTTON_NOT_ALLOWED', 'button'));
+  if (template === null && text === '') findings.push(finding('MESSAGE_TEXT_REQUIRED', 'text'));
+  if (template !== null && text !== '') findings.push(finding('MESSAGE_TEXT_INVALID', 'text', FIXED_TEXT));
+  return findings;
 }
 
 function checkTemplate({ type, buttons, text }: TemplateDraft): Finding[] {
-  const found: Finding[] = [];
-  if (type !== 'text') found.push(finding('SMS_IMAGE_NOT_ALLOWED', 'type'));
-  if (buttons.length > 0) found.push(finding('SMS_BUTTON_NOT_ALLOWED', 'button'));
-  if (text.trim() === '') found.push(finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!'));
-  else if (text.length > MAX_TEMPLATE_TEXT) found.push(finding('TEMPLATE_TEXT_TOO_LONG', 'text'));
-  return found;
+  const findings: Finding[] = [];
+  if (type !== 'text') findings.push(finding('SMS_IMAGE_NOT_ALLOWED', 'type'));
+  if (buttons.length > 0) findings.push(finding('SMS_BUTTON_NOT_ALLOWED', 'button'));
+  if (text.trim() === '') findings.push(finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!'));
+  else if (text.length > MAX_TEMPLATE_TEXT) findings.push(finding('TEMPLATE_TEXT_TOO_LONG', 'text'));
+  return findings;
 }

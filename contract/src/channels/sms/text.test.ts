@@ -52,46 +52,54 @@ describe('the alphabet', () => {
 });
 
 describe('segments', () => {
-  // [text, options, encoding, length, sizes of the parts in characters, remaining]
+  // [name, text, options, encoding, length, characters of each segment, remaining]
   const a = (n: number) => 'a'.repeat(n);
   const vectors: [string, string, Parameters<typeof segment>[1], string, number, number[], number][] = [
-    ['nothing', '', {}, 'GSM-7', 0, [0], 160],
-    ['a full single', a(160), {}, 'GSM-7', 160, [160], 0],
-    ['one more', a(161), {}, 'GSM-7', 161, [153, 8], 145],
-    ['two full', a(306), {}, 'GSM-7', 306, [153, 153], 0],
-    ['three', a(307), {}, 'GSM-7', 307, [153, 153, 1], 152],
-    ['wide reference', a(305), { reference: 16 }, 'GSM-7', 305, [152, 152, 1], 151],
-    ['the reference is not in a single', a(160), { reference: 16 }, 'GSM-7', 160, [160], 0],
+    ['an empty text', '', {}, 'GSM-7', 0, [0], 160],
+    ['one full segment', a(160), {}, 'GSM-7', 160, [160], 0],
+    ['one character too many for a segment', a(161), {}, 'GSM-7', 161, [153, 8], 145],
+    ['two full segments', a(306), {}, 'GSM-7', 306, [153, 153], 0],
+    ['three segments', a(307), {}, 'GSM-7', 307, [153, 153, 1], 152],
+    ['a 16-bit reference', a(305), { reference: 16 }, 'GSM-7', 305, [152, 152, 1], 151],
+    ['a single segment without a reference', a(160), { reference: 16 }, 'GSM-7', 160, [160], 0],
     ['80 euro signs', '€'.repeat(80), {}, 'GSM-7', 160, [80], 0],
-    ['an escape at 153 moves on whole', `${a(152)}€${a(8)}`, {}, 'GSM-7', 162, [152, 9], 143],
-    ['an escape that ends at 153 stays', `${a(151)}€${a(8)}`, {}, 'GSM-7', 161, [152, 8], 145],
+    ['an escape pair at 153 moves to the next segment', `${a(152)}€${a(8)}`, {}, 'GSM-7', 162, [152, 9], 143],
+    ['an escape pair that ends at 153 stays', `${a(151)}€${a(8)}`, {}, 'GSM-7', 161, [152, 8], 145],
     ['81 euro signs waste a septet', '€'.repeat(81), {}, 'GSM-7', 162, [76, 5], 143],
-    ['waste can cost a part', `${a(152)}€${a(152)}`, {}, 'GSM-7', 306, [152, 152, 1], 152],
+    ['a wasted septet can cost a segment', `${a(152)}€${a(152)}`, {}, 'GSM-7', 306, [152, 152, 1], 152],
     ['CR LF is two septets', `${a(159)}\r\n`, {}, 'GSM-7', 161, [153, 8], 145],
     ['70 units', 'я'.repeat(70), {}, 'UCS-2', 70, [70], 0],
     ['71 units', 'я'.repeat(71), {}, 'UCS-2', 71, [67, 4], 63],
-    ['wide reference in Unicode', 'я'.repeat(133), { reference: 16 }, 'UCS-2', 133, [66, 66, 1], 65],
+    ['a 16-bit reference in UCS-2', 'я'.repeat(133), { reference: 16 }, 'UCS-2', 133, [66, 66, 1], 65],
     ['35 emoji', '😀'.repeat(35), {}, 'UCS-2', 70, [70], 0],
-    ['36 emoji, none cut in two', '😀'.repeat(36), {}, 'UCS-2', 72, [66, 6], 61],
+    ['36 emoji, none of them split', '😀'.repeat(36), {}, 'UCS-2', 72, [66, 6], 61],
     ['an emoji that ends at 67 stays', `${'я'.repeat(65)}😀яяяя`, {}, 'UCS-2', 71, [67, 4], 63],
     ['lone surrogates are a unit each', '\ud83d'.repeat(71), {}, 'UCS-2', 71, [67, 4], 63],
-    ['a low half alone is not half of a pair', `${'я'.repeat(66)}\ude00${'я'.repeat(4)}`, {}, 'UCS-2', 71, [67, 4], 63],
-    ['one emoji turns all of it', `${a(70)}😀`, {}, 'UCS-2', 72, [67, 5], 62],
-    ['Unicode by wish', a(71), { encoding: 'ucs2' }, 'UCS-2', 71, [67, 4], 63],
-    ['GSM by wish', `“${a(158)}”`, { encoding: 'gsm7' }, 'GSM-7', 160, [160], 0],
-    ['GSM by wish grows', '…'.repeat(54), { encoding: 'gsm7' }, 'GSM-7', 162, [153, 9], 144],
+    [
+      'a lone low surrogate is not part of a pair',
+      `${'я'.repeat(66)}\ude00${'я'.repeat(4)}`,
+      {},
+      'UCS-2',
+      71,
+      [67, 4],
+      63,
+    ],
+    ['one emoji switches the whole text to UCS-2', `${a(70)}😀`, {}, 'UCS-2', 72, [67, 5], 62],
+    ['UCS-2 on request', a(71), { encoding: 'ucs2' }, 'UCS-2', 71, [67, 4], 63],
+    ['GSM-7 on request', `“${a(158)}”`, { encoding: 'gsm7' }, 'GSM-7', 160, [160], 0],
+    ['GSM-7 on request with longer replacements', '…'.repeat(54), { encoding: 'gsm7' }, 'GSM-7', 162, [153, 9], 144],
   ];
 
-  test.each(vectors)('%s', (_, text, options, wanted, length, sizes, remaining) => {
+  test.each(vectors)('%s', (_, text, options, expectedEncoding, length, sizes, remaining) => {
     const result = segment(text, options);
-    expect(result.encoding).toBe(wanted);
+    expect(result.encoding).toBe(expectedEncoding);
     expect(result.length).toBe(length);
     expect(result.segments.map((part) => part.length)).toEqual(sizes);
     expect(result.remaining).toBe(remaining);
     expect(segmentCount(text, options)).toBe(sizes.length);
   });
 
-  test('join to the text, fit their capacity, and leave only room that a whole character needs', () => {
+  test('join to the text, fit their capacity, and leave space only if the next character does not fit', () => {
     fc.assert(
       fc.property(anyText, reference, fc.constantFrom<'auto' | 'ucs2'>('auto', 'ucs2'), (text, ref, mode) => {
         const result = segment(text, { reference: ref, encoding: mode });
@@ -114,7 +122,7 @@ describe('segments', () => {
     );
   });
 
-  test('are counted the same without being built', () => {
+  test('have the same count without being built', () => {
     fc.assert(
       fc.property(anyText, reference, encoding, (text, ref, mode) => {
         const options = { reference: ref, encoding: mode };
@@ -123,7 +131,7 @@ describe('segments', () => {
     );
   });
 
-  test('forced to GSM are always in the alphabet', () => {
+  test('forced to GSM-7 contain only characters of the alphabet', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const result = segment(text, { encoding: 'gsm7' });
@@ -163,7 +171,7 @@ describe('characters that force Unicode', () => {
     expect(toGsmSafe(text)).toBe(safe);
   });
 
-  test('stay when no replacement exists, and replacing twice is the same as once', () => {
+  test('stay if they have no replacement, and a second replacement changes nothing', () => {
     fc.assert(
       fc.property(gsmText, (text) => {
         expect(toGsmSafe(text)).toBe(text);
@@ -177,7 +185,7 @@ describe('characters that force Unicode', () => {
     );
   });
 
-  test('offer only replacements that are in the alphabet, and every one is used', () => {
+  test('have only replacements from the alphabet, and each of them is used', () => {
     for (let code = 1; code <= 0xffff; code++) {
       const [found] = segment(String.fromCharCode(code)).unicode_characters;
       if (found?.replacement === undefined) continue;
@@ -188,7 +196,7 @@ describe('characters that force Unicode', () => {
 });
 
 describe('variables', () => {
-  test('are filled, with the fallback for what is missing or blank', () => {
+  test('are filled, with the fallback if a value is missing or blank', () => {
     const text = 'Hi {first_name:friend}, {custom1}{custom2:none}. {sms_opt_out}';
     expect(render(text, { first_name: 'Ann', custom1: 'A1', sms_opt_out: 'Reply STOP' })).toBe(
       'Hi Ann, A1none. Reply STOP',
@@ -196,7 +204,7 @@ describe('variables', () => {
     expect(render(text, { first_name: ' ', custom1: null })).toBe('Hi friend, none. ');
   });
 
-  test('ignore case and spaces, and leave other text between braces alone', () => {
+  test('ignore case and spaces, and leave other text in braces unchanged', () => {
     expect(render('{ First_Name }{LAST_NAME}', { first_name: 'A', last_name: 'B' })).toBe('AB');
     expect(render('{} {1} {nope} {constructor} {a b} {{first_name}}', { first_name: 'A' })).toBe(
       '{} {1} {nope} {constructor} {a b} {A}',
@@ -207,7 +215,7 @@ describe('variables', () => {
     expect(render('{first_name}', { first_name: '{last_name}$&$1', last_name: 'X' })).toBe('{last_name}$&$1');
   });
 
-  test('are listed once each, known and unknown apart', () => {
+  test('are listed once each, known and unknown ones separately', () => {
     const text = '{custom1} {first_name:you} {custom1} {Nme} {nme} {Nme:x} {price}';
     expect(variablesIn(text)).toEqual(['custom1', 'first_name']);
     expect(unknownVariables(text)).toEqual(['Nme', 'nme', 'price']);

@@ -1,23 +1,25 @@
 /**
- * What a text costs as SMS: one reading of its alphabet, length and parts, for the counter, prices and SMPP. It counts
- * code units as networks do, never grapheme clusters; a changed number here changes what customers are charged.
+ * Segments a text for SMS: its alphabet, length and segments, for the counter, prices and SMPP. It counts code units as
+ * networks do, never grapheme clusters. A change here changes what customers are charged.
  */
 import { GSM7_EXTENDED, gsm7Septet } from './gsm7.ts';
 
 export type SmsEncoding = 'GSM-7' | 'UCS-2';
 
 export type SegmentOptions = {
-  /** `gsm7` makes the text GSM-safe first, with `?` for what has no equivalent; `auto` never alters it. */
+  /**
+   * `gsm7` first converts the text to GSM-7, with `?` for characters without an equivalent. `auto` never changes it.
+   */
   encoding?: 'auto' | 'gsm7' | 'ucs2';
-  /** Width of the concatenation reference: 8 bits cost 6 octets of header in each part, 16 bits cost 7. */
+  /** Width of the concatenation reference: 8 bits need a header of 6 octets per segment, 16 bits one of 7. */
   reference?: 8 | 16;
 };
 
 export type UnicodeCharacter = {
-  /** Position in the text given, in UTF-16 units. */
+  /** Position in the input text, in UTF-16 units. */
   index: number;
   character: string;
-  /** What to write instead to stay in GSM-7, where that is obvious. May be empty: the character is invisible. */
+  /** The obvious equivalent in GSM-7, if there is one. Empty if the character is invisible. */
   replacement?: string;
 };
 
@@ -30,7 +32,7 @@ export type Segmentation = {
   per_segment: number;
   /** Units still free in the last segment. */
   remaining: number;
-  /** Every character outside GSM-7: who forced Unicode. */
+  /** Every character outside GSM-7. Each of them forces UCS-2. */
   unicode_characters: UnicodeCharacter[];
 };
 
@@ -61,7 +63,7 @@ export function segment(text: string, options: SegmentOptions = {}): Segmentatio
   return { encoding, length, segments, per_segment, remaining: per_segment - used, unicode_characters: unicode };
 }
 
-/** `segment(text, options).segments.length` without building anything: for pricing a campaign row by row. */
+/** `segment(text, options).segments.length` without building the segments, to price campaigns row by row. */
 export function segmentCount(text: string, options: SegmentOptions = {}): number {
   const mode = options.encoding ?? 'auto';
   const length = septets(text);
@@ -72,11 +74,11 @@ export function segmentCount(text: string, options: SegmentOptions = {}): number
   return cutPoints(text, encoding, limits[options.reference ?? 8]).length + 1;
 }
 
-/** Replaces what has an obvious GSM-7 equivalent and leaves the rest (emoji, other scripts) as it is. */
+/** Replaces characters that have an obvious GSM-7 equivalent. Others (emoji, other scripts) stay unchanged. */
 export function toGsmSafe(text: string): string {
   if (septets(text) >= 0) return text;
   let out = '';
-  // Composed first, so that "e" + combining acute becomes the é that GSM-7 has.
+  // Composed first, so that "e" with a combining acute becomes the é of GSM-7.
   for (const character of text.normalize('NFC')) {
     out += septets(character) >= 0 ? character : (gsmReplacement(character) ?? character);
   }
@@ -95,7 +97,8 @@ export function septets(text: string): number {
 }
 
 /**
- * The positions where a long text is cut. An escape pair and a surrogate pair stay whole, so a part can be one short.
+ * The positions where a long text is split. Escape pairs and surrogate pairs stay whole, so a segment can be one unit
+ * short.
  */
 function cutPoints(text: string, encoding: SmsEncoding, capacity: number): number[] {
   const cuts: number[] = [];
@@ -119,16 +122,16 @@ function cutPoints(text: string, encoding: SmsEncoding, capacity: number): numbe
 }
 
 function unicodeCharacters(text: string): UnicodeCharacter[] {
-  const found: UnicodeCharacter[] = [];
+  const characters: UnicodeCharacter[] = [];
   for (let index = 0; index < text.length; index++) {
     if (gsm7Septet(text.charCodeAt(index)) >= 0) continue;
     const pair = isHigh(text.charCodeAt(index)) && isLow(text.charCodeAt(index + 1));
     const character = pair ? text.slice(index, index + 2) : text[index]!;
     const replacement = gsmReplacement(character);
-    found.push(replacement === undefined ? { index, character } : { index, character, replacement });
+    characters.push(replacement === undefined ? { index, character } : { index, character, replacement });
     if (pair) index++;
   }
-  return found;
+  return characters;
 }
 
 function forceGsm(text: string): string {
@@ -171,14 +174,14 @@ replace('Œ', 'OE');
 replace('œ', 'oe');
 
 function gsmReplacement(character: string): string | undefined {
-  const known = REPLACEMENTS.get(character);
-  if (known !== undefined) return known;
+  const replacement = REPLACEMENTS.get(character);
+  if (replacement !== undefined) return replacement;
   const code = character.codePointAt(0)!;
-  // A mark left over after composition has no letter to sit on in GSM-7.
+  // A combining mark that remains after composition has no equivalent in GSM-7.
   if (code >= 0x300 && code <= 0x36f) return '';
   // Full-width forms of ASCII, as typed with East Asian keyboards.
   if (code >= 0xff01 && code <= 0xff5e) return gsmOrNothing(String.fromCharCode(code - 0xfee0));
-  // Latin letters with marks GSM-7 lacks: the bare letter (á -> a, ç -> c, ş -> s).
+  // Latin letters with marks that GSM-7 lacks become the base letter (á -> a, ç -> c, ş -> s).
   if ((code >= 0xc0 && code <= 0x24f) || (code >= 0x1e00 && code <= 0x1eff)) {
     return gsmOrNothing(character.normalize('NFD').replace(/[\u0300-\u036f]/g, ''));
   }
@@ -190,7 +193,7 @@ const gsmOrNothing = (text: string) => {
   return septets(safe) >= 0 ? safe : undefined;
 };
 
-/** Tags a text may carry, as written between braces: `{first_name}`, or `{first_name:friend}` with a fallback. */
+/** Variables of a text, written in braces: `{first_name}`, or `{first_name:friend}` with a fallback. */
 export const VARIABLES = ['first_name', 'last_name', 'custom1', 'custom2', 'sms_opt_out'] as const;
 export type Variable = (typeof VARIABLES)[number];
 export type VariableValues = Partial<Record<Variable, string | null>>;
@@ -200,7 +203,7 @@ export type VariableTag = { index: number; tag: string; name: string; fallback: 
 const TAG = /\{[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]*(?::([^{}\n]*))?\}/g;
 const KNOWN: ReadonlySet<string> = new Set(VARIABLES);
 
-/** Every tag in the order written, known or not: what a composer marks. */
+/** Every tag in order, known or not. A composer highlights them. */
 export function tagsIn(text: string): VariableTag[] {
   return Array.from(text.matchAll(TAG), (match) => {
     const name = match[1]!.toLowerCase();
@@ -213,13 +216,13 @@ export function variablesIn(text: string): Variable[] {
   return [...new Set(tagsIn(text).flatMap((tag) => (tag.known ? [tag.name as Variable] : [])))];
 }
 
-/** Names between braces that nothing will fill, as written, each once. They are sent as they stand. */
+/** Unknown names in braces, as written, each once. They are sent unchanged. */
 export function unknownVariables(text: string): string[] {
   const names = tagsIn(text).flatMap((tag) => (tag.known ? [] : [tag.tag.slice(1, -1).split(':')[0]!.trim()]));
   return [...new Set(names)];
 }
 
-/** The text one person gets. One pass: a value that looks like a tag is not expanded again. */
+/** Fills the variables for one recipient. One pass: a value that looks like a tag is not expanded. */
 export function render(text: string, values: VariableValues): string {
   if (!text.includes('{')) return text;
   return text.replace(TAG, (tag, written: string, fallback: string | undefined) => {

@@ -1,7 +1,7 @@
 /** Access to Viber: the company, its traffic and examples of its messages. */
 import { z } from 'zod';
 import { problem } from '../../common.ts';
-import { paper, picture } from '../../registrations/access_files.ts';
+import { logoFile, pdfFile } from '../../registrations/access_files.ts';
 import { BUSINESS_ACCESS, businessText } from '../../registrations/business_fields.ts';
 import type { AccessForm } from '../access_form.ts';
 import { checkSamples } from './preflight.ts';
@@ -23,7 +23,7 @@ const ViberSection = z.object({
   sample_messages: z.array(z.string().trim().min(10).max(1_000)).min(1).max(5),
 });
 
-/** What has been saved so far. */
+/** A form that may be incomplete. */
 export const ViberDraft = ViberSection.partial();
 export type ViberDraft = z.output<typeof ViberDraft>;
 
@@ -41,10 +41,10 @@ export const viber = {
   label: 'Viber',
   section: ViberSection,
   files: [
-    paper('warranty_letter', true),
-    ...LOGO_SIZES.map(([width, height]) => picture(width, height)),
-    paper('industry_letter'),
-    paper('other'),
+    pdfFile('warranty_letter', true),
+    ...LOGO_SIZES.map(([width, height]) => logoFile(width, height)),
+    pdfFile('industry_letter'),
+    pdfFile('other'),
   ],
   code_field: 'business_name_en',
   name_field: 'business_name_en',
@@ -53,18 +53,18 @@ export const viber = {
     {
       key: 'name_taken',
       field: 'business_name_en',
-      text: 'Another business is known by this name on Viber.',
+      text: 'Another business already uses this name on Viber.',
     },
     {
       key: 'samples',
       field: 'sample_messages',
-      text: 'The examples do not fit the traffic that was chosen.',
+      text: 'The example messages do not match the selected traffic type.',
     },
     {
       key: 'warranty_letter',
       field: 'attachments.warranty_letter',
-      text: 'The warranty letter is not signed, cannot be read, or names another company.',
+      text: 'The warranty letter is unsigned, unreadable, or names another company.',
     },
   ],
-  logo_fix: 'Attach a PNG file. You can create all sizes from one picture.',
+  logo_fix: 'Attach a PNG file. You can create all sizes from one image.',
 } as const satisfies AccessForm;

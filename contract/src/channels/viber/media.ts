@@ -1,4 +1,4 @@
-/** Files that Viber takes. */
+/** Files that Viber accepts. */
 import { type MediaRule, type MediaType, rule } from '../../media/rules.ts';
 
 export const media: Readonly<Record<MediaType, MediaRule>> = {

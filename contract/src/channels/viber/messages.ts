@@ -5,20 +5,20 @@ import { media } from './media.ts';
 import { checkButtons } from './templates.ts';
 
 export function checkMessage(draft: MessageDraft, type: string): Finding[] {
-  const found = typeFindings(draft, type);
+  const findings = typeFindings(draft, type);
   if (draft.template !== null) {
-    found.push(...templateTextFindings(draft));
+    findings.push(...templateTextFindings(draft));
     if (draft.buttons.length > 0)
-      found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'The buttons of a template cannot be changed'));
-    return found;
+      findings.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'The buttons of a template cannot be changed'));
+    return findings;
   }
-  return [...found, ...contentFindings(draft, type, media, buttonFindings)];
+  return [...findings, ...contentFindings(draft, type, media, buttonFindings)];
 }
 
 function buttonFindings(draft: MessageDraft): Finding[] {
   const { type, text, buttons } = draft;
   if (buttons.length === 0)
     return type === 'image' && text.trim() !== '' ? [finding('VIBER_BUTTON_REQUIRED', 'button')] : [];
-  if (type === 'document') return [finding('BUTTONS_NOT_ALLOWED', 'button', 'A document carries no button')];
+  if (type === 'document') return [finding('BUTTONS_NOT_ALLOWED', 'button', 'A document cannot have buttons')];
   return [...checkButtons(draft), ...buttonTextFindings(draft)];
 }

@@ -1,21 +1,21 @@
-import { found, MARKETING } from '../../preflight/words.ts';
-import type { Finding } from '../../registrations/finding.ts';
+import { MARKETING, preflightFinding } from '../../preflight/words.ts';
+import type { PreflightFinding } from '../../registrations/finding.ts';
 
-/** The examples have to fit the traffic. */
+/** Warns about example messages that do not match the traffic type. */
 export function checkSamples(
   form: { traffic?: string | undefined; sample_messages?: readonly string[] | undefined } | null,
-): Finding[] {
+): PreflightFinding[] {
   if (!form?.sample_messages || form.traffic !== 'transactional') return [];
   const at = form.sample_messages.findIndex((text) => MARKETING.test(text));
   if (at < 0) return [];
   return [
-    found(
+    preflightFinding(
       'warning',
       'sample_is_marketing',
       `viber.sample_messages.${at}`,
-      `Example ${at + 1} reads like marketing, but the traffic is transactional`,
-      'Viber has different prices and rules for the two, and compares the examples with the traffic.',
-      'Choose both kinds of traffic, or remove the offer from the example.',
+      `Example ${at + 1} reads like marketing, but the traffic type is transactional`,
+      'Viber has separate prices and rules for each type, and compares the examples with it.',
+      'Choose both traffic types, or remove the offer from the example.',
     ),
   ];
 }

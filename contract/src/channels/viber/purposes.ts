@@ -7,7 +7,7 @@ const outside: PurposeRules['outside'] = ({ media_type }) =>
 export const purposes: PurposeRules = {
   choices: ['promotional', 'transactional'],
   outside,
-  // A session message has no button, an image no text, and a video is not possible.
+  // A session message has no buttons and no video, and its images have no text.
   fitsSession: ({ media_type, buttons }, text) =>
     buttons.length === 0 && media_type !== 'video' && !(media_type === 'image' && text.trim() !== ''),
   refusal: (purpose, content) => {

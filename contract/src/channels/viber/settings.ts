@@ -2,15 +2,15 @@
 import { z } from 'zod';
 import { range } from '../../common.ts';
 import type { AdapterSettings } from '../adapter.ts';
-import { interfaceUrl, pace, secret } from '../http_settings.ts';
+import { carrierUrl, pace, secret } from '../http_settings.ts';
 
 export const ViberSettings = z.object({
-  base_url: interfaceUrl('https://services.viber.com/vibersrvc/1'),
-  /** Signs the callbacks of Viber. Sending needs no token: Viber knows our address. */
+  base_url: carrierUrl('https://services.viber.com/vibersrvc/1'),
+  /** Signs Viber's callbacks. Sending needs no token, because Viber knows the IP address of this installation. */
   auth_token: secret,
-  /** Messages in a row without a reply in a session, as agreed with the provider. */
+  /** Messages in a row without a reply within a session, as agreed with the provider. */
   in_a_row: range(1, 60).default(10),
-  /** All messages of a session. */
+  /** The maximum number of messages in one session. */
   in_session: range(1, 1_000).default(60),
   ...pace,
   throughput: pace.throughput.default(null),

@@ -19,7 +19,7 @@ export function checkTemplate(draft: TemplateDraft): Finding[] {
 function shapeFindings({ type, text, buttons }: TemplateDraft): Finding[] {
   const hasText = text.trim() !== '';
   if (type === 'document' && hasText)
-    return [finding('TEMPLATE_TEXT_INVALID', 'text', 'A document on Viber carries no text')];
+    return [finding('TEMPLATE_TEXT_INVALID', 'text', 'A document on Viber cannot have text')];
   if (type === 'image' && hasText && buttons.length === 0) return [finding('VIBER_BUTTON_REQUIRED', 'button_text')];
   if ((type === 'image' || type === 'video') && !hasText && buttons.length > 0)
     return [finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!')];
@@ -27,11 +27,15 @@ function shapeFindings({ type, text, buttons }: TemplateDraft): Finding[] {
 }
 
 export function checkButtons({ type, buttons }: Pick<TemplateDraft, 'type' | 'buttons'>): Finding[] {
-  const found = buttons.flatMap((button, at) => [...labelFindings(button, at, buttons), ...linkFindings(button, at)]);
-  if (buttons.length > 1) found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A Viber message has one button'));
+  const findings = buttons.flatMap((button, at) => [
+    ...labelFindings(button, at, buttons),
+    ...linkFindings(button, at),
+  ]);
+  if (buttons.length > 1)
+    findings.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A Viber message can have only one button'));
   if (buttons.length > 0 && type === 'document')
-    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A document on Viber cannot have a button'));
-  return found;
+    findings.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A document on Viber cannot have buttons'));
+  return findings;
 }
 
 function linkFindings({ type, value }: Button, at: number): Finding[] {

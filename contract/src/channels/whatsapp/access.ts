@@ -1,12 +1,12 @@
 /** Access to WhatsApp: the company, its number and its profile. */
 import { z } from 'zod';
 import { problem } from '../../common.ts';
-import { paper, picture } from '../../registrations/access_files.ts';
+import { logoFile, pdfFile } from '../../registrations/access_files.ts';
 import { BUSINESS_ACCESS } from '../../registrations/business_fields.ts';
 import type { AccessForm } from '../access_form.ts';
 import { checkNumber } from './preflight.ts';
 
-/** Categories of businesses in WhatsApp profiles. */
+/** Business categories of WhatsApp profiles. */
 export const PROFILE_CATEGORIES = {
   automotive: 'Automotive',
   beauty: 'Beauty, spa and salon',
@@ -29,7 +29,7 @@ export const PROFILE_CATEGORIES = {
 
 export const WhatsappSection = z.object({
   ...BUSINESS_ACCESS,
-  /** `own`: a number the company has elsewhere and has verified by a code. `account`: a number it sends SMS from. */
+  /** `own`: an external number that the company has verified with a code. `account`: a number it sends SMS from. */
   number_from: z.enum(['own', 'account']),
   phone_number: z
     .string({ error: problem('SENDER_PHONE_INVALID') })
@@ -37,9 +37,9 @@ export const WhatsappSection = z.object({
     .max(30, { error: problem('SENDER_PHONE_INVALID') })
     .transform((written) => written.replace(/[\s().-]/g, '').replace(/^(?:\+|00)/, ''))
     .pipe(z.string().regex(/^[1-9]\d{6,14}$/, { error: problem('SENDER_PHONE_INVALID') })),
-  /** What people see above the conversation. */
+  /** The name at the top of the conversation. */
   display_name: z.string().trim().min(3).max(60),
-  /** Meta's business portfolio, if there is one. */
+  /** The ID of the Meta business portfolio, if there is one. */
   meta_business_id: z
     .string()
     .trim()
@@ -49,7 +49,7 @@ export const WhatsappSection = z.object({
   category: z.enum(Object.keys(PROFILE_CATEGORIES) as [keyof typeof PROFILE_CATEGORIES]),
 });
 
-/** What has been saved so far. */
+/** A form that may be incomplete. */
 export const WhatsappDraft = WhatsappSection.partial();
 export type WhatsappDraft = z.output<typeof WhatsappDraft>;
 
@@ -57,7 +57,7 @@ export const whatsapp = {
   channel: 'WHATSAPP',
   label: 'WhatsApp',
   section: WhatsappSection,
-  files: [picture(640, 640), paper('company_register'), paper('other')],
+  files: [logoFile(640, 640), pdfFile('company_register'), pdfFile('other')],
   code_field: 'phone_number',
   name_field: 'display_name',
   preflight: checkNumber,
@@ -65,18 +65,18 @@ export const whatsapp = {
     {
       key: 'display_name',
       field: 'display_name',
-      text: 'The display name must show the business, and the website must show the name.',
+      text: 'The display name must represent the business and appear on its website.',
     },
     {
       key: 'number_in_use',
       field: 'phone_number',
-      text: 'The number is used with WhatsApp already. Delete that account first, or choose another number.',
+      text: 'The number is already used with WhatsApp. Delete that WhatsApp account first, or choose another number.',
     },
     {
       key: 'meta_business',
       field: 'meta_business_id',
-      text: 'The Meta business id is not of this company.',
+      text: 'The Meta business ID belongs to another company.',
     },
   ],
-  logo_fix: 'Attach a PNG file, or create it here from a larger picture.',
+  logo_fix: 'Attach a PNG file, or create it here from a larger image.',
 } as const satisfies AccessForm;

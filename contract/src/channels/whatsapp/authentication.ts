@@ -1,28 +1,28 @@
-/** Authentication templates: a one-time code in a text that WhatsApp writes. */
+/** Authentication templates: a one-time code in a fixed text that WhatsApp provides. */
 import { type Finding, finding, type TemplateDraft } from '../../templates/draft.ts';
 
 /** The placeholder of a one-time code. */
 export const CODE_TAG = 'code';
-/** What people read, in the language of the template. WhatsApp writes it and takes no other text. */
+/** The text that people read, in the language of the template. WhatsApp provides it and accepts no other text. */
 export const AUTHENTICATION_TEXT = [
   `{${CODE_TAG}} is your verification code.`,
   'For your security, do not share this code.',
 ].join(' ');
 
 const MAX_CODE = 15;
-export const CODE_RULE = `A code has at most ${MAX_CODE} characters and no spaces`;
+export const CODE_RULE = `A code can have at most ${MAX_CODE} characters and no spaces`;
 export const isCode = (value: string): boolean => value.length <= MAX_CODE && !/\s/.test(value);
 
-/** A one-time code and the text around it, nothing else: no file, header, footer, link or button. */
+/** An authentication template has only the code and the fixed text: no file, header, footer, link or button. */
 export function authenticationFindings({ type, text, header, footer, buttons }: TemplateDraft): Finding[] {
-  const found: Finding[] = [];
-  const no = (field: string, what: string) =>
-    found.push(finding('TEMPLATE_TEXT_INVALID', field, `An authentication template has no ${what}`));
+  const findings: Finding[] = [];
+  const refuse = (field: string, what: string) =>
+    findings.push(finding('TEMPLATE_TEXT_INVALID', field, `An authentication template cannot have ${what}`));
   if (text.trim() !== '' && text.trim() !== AUTHENTICATION_TEXT)
-    found.push(finding('TEMPLATE_TEXT_INVALID', 'text', `WhatsApp writes this text itself: “${AUTHENTICATION_TEXT}”`));
-  if (type !== 'text') no('type', 'file');
-  if (header) no('header', 'header');
-  if (footer) no('footer', 'footer');
-  if (buttons.length > 0) no('button', 'buttons of its own: WhatsApp adds one that copies the code');
-  return found;
+    findings.push(finding('TEMPLATE_TEXT_INVALID', 'text', `WhatsApp requires this text: “${AUTHENTICATION_TEXT}”`));
+  if (type !== 'text') refuse('type', 'a file');
+  if (header) refuse('header', 'a header');
+  if (footer) refuse('footer', 'a footer');
+  if (buttons.length > 0) refuse('button', 'buttons: WhatsApp adds one that copies the code');
+  return findings;
 }

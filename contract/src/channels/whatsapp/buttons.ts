@@ -8,20 +8,25 @@ const MAX_LINK = 195;
 const PHONE_DIGITS = { min: 4, max: 17 } as const;
 
 export function checkButtons({ buttons }: Pick<TemplateDraft, 'buttons'>): Finding[] {
-  const found = buttons.flatMap((button, at) => [...labelFindings(button, at, buttons), ...valueFindings(button, at)]);
+  const findings = buttons.flatMap((button, at) => [
+    ...labelFindings(button, at, buttons),
+    ...valueFindings(button, at),
+  ]);
   if (buttons.length > MAX_TEMPLATE_BUTTONS)
-    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', `A template can have at most ${MAX_TEMPLATE_BUTTONS} buttons`));
+    findings.push(
+      finding('BUTTONS_NOT_ALLOWED', 'button', `A template can have at most ${MAX_TEMPLATE_BUTTONS} buttons`),
+    );
   const count = (type: Button['type']) => buttons.filter((button) => button.type === type).length;
   if (count('link') > MAX_BUTTONS_BY_TYPE.link)
-    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A template can have at most 2 website buttons'));
+    findings.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A template can have at most 2 website buttons'));
   if (count('phone_call') > MAX_BUTTONS_BY_TYPE.phone_call)
-    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A template can have one phone button'));
+    findings.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A template can have only one phone button'));
   const replies = buttons.map((button) => button.type === 'quick_reply');
   if (replies.filter((reply, at) => reply !== replies[at - 1]).length > 2)
-    found.push(
-      finding('BUTTONS_NOT_ALLOWED', 'button', 'Quick replies stand together, before or after the other buttons'),
+    findings.push(
+      finding('BUTTONS_NOT_ALLOWED', 'button', 'Quick replies must be grouped before or after the other buttons'),
     );
-  return found;
+  return findings;
 }
 
 function valueFindings({ type, value }: Button, at: number): Finding[] {

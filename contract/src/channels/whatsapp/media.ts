@@ -1,4 +1,4 @@
-/** Files that WhatsApp takes. */
+/** Files that WhatsApp accepts. */
 import { type MediaRule, type MediaType, rule } from '../../media/rules.ts';
 
 export const media: Readonly<Record<MediaType, MediaRule>> = {

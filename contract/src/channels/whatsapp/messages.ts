@@ -4,38 +4,38 @@ import { type Finding, finding } from '../../templates/draft.ts';
 import { checkButtons } from './buttons.ts';
 import { media } from './media.ts';
 
-/** Quick replies of a message without a template. */
+/** The maximum number of quick replies in a message without a template. */
 export const MAX_QUICK_REPLIES = 3;
 
 export function checkMessage(draft: MessageDraft, type: string): Finding[] {
-  const found = typeFindings(draft, type);
+  const findings = typeFindings(draft, type);
   if (draft.template !== null) {
-    found.push(...templateTextFindings(draft));
+    findings.push(...templateTextFindings(draft));
     if (draft.buttons.length > 0)
-      found.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'The buttons of a template cannot be changed'));
-    return found;
+      findings.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'The buttons of a template cannot be changed'));
+    return findings;
   }
-  return [...found, ...contentFindings(draft, type, media, buttonFindings)];
+  return [...findings, ...contentFindings(draft, type, media, buttonFindings)];
 }
 
-/** Outside templates WhatsApp takes either quick replies or one link. */
+/** Without a template, WhatsApp accepts either quick replies or one link. */
 function buttonFindings(draft: MessageDraft): Finding[] {
   const { type, buttons } = draft;
   if (buttons.length === 0) return [];
-  if (type === 'document') return [finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'A document carries no button')];
-  const found = [...checkButtons(draft), ...buttonTextFindings(draft)];
+  if (type === 'document') return [finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'A document cannot have buttons')];
+  const findings = [...checkButtons(draft), ...buttonTextFindings(draft)];
   const types = new Set(buttons.map((button) => button.type));
   if (types.has('phone_call'))
-    found.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'Only a template can have a button that calls'));
+    findings.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'Only templates can have a phone button'));
   else if (types.size > 1)
-    found.push(
-      finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'Quick replies and a link cannot stand in one message'),
+    findings.push(
+      finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'A message can have quick replies or a link, not both'),
     );
   else if (types.has('link') && buttons.length > 1)
-    found.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'A message can have one link'));
+    findings.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'A message can have only one link'));
   else if (buttons.length > MAX_QUICK_REPLIES)
-    found.push(
+    findings.push(
       finding('BUTTONS_NOT_ALLOWED', 'button', `A message can have at most ${MAX_QUICK_REPLIES} quick replies`),
     );
-  return found;
+  return findings;
 }

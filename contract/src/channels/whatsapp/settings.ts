@@ -1,16 +1,16 @@
-/** Settings of a connection to the Cloud API of WhatsApp. */
+/** Settings of a connection to the WhatsApp Cloud API. */
 import { z } from 'zod';
 import type { AdapterSettings } from '../adapter.ts';
-import { digits, interfaceUrl, pace, secret } from '../http_settings.ts';
+import { carrierUrl, digits, pace, secret } from '../http_settings.ts';
 
 export const WhatsAppSettings = z.object({
-  base_url: interfaceUrl('https://graph.facebook.com/v25.0'),
+  base_url: carrierUrl('https://graph.facebook.com/v25.0'),
   access_token: secret,
-  /** Needed for the samples of templates with a file. */
+  /** Required to submit templates with a sample file. */
   app_id: digits.or(z.literal('')).default(''),
-  /** Signs the callbacks of WhatsApp. */
+  /** Signs WhatsApp's callbacks. */
   app_secret: secret,
-  /** WhatsApp shows it once, when the callback address is registered; generated when empty. */
+  /** WhatsApp sends it once, when the callback URL is registered. Generated if empty. */
   verify_token: secret,
   /** The WhatsApp business account that holds the numbers and templates. */
   waba_id: digits,

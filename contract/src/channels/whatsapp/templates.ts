@@ -1,4 +1,4 @@
-/** WhatsApp templates, which WhatsApp approves one by one. */
+/** WhatsApp templates, each of which WhatsApp approves. */
 import {
   type Finding,
   finding,
@@ -14,12 +14,12 @@ import { checkButtons } from './buttons.ts';
 import { media } from './media.ts';
 
 export function checkTemplate(draft: TemplateDraft): Finding[] {
-  const found = [...mediaFindings(draft, media), ...textFindings(draft, true), ...checkButtons(draft)];
-  if (!draft.wa_sender_code?.trim()) found.push(finding('TEMPLATE_SENDER_REQUIRED', 'wa_sender_code'));
-  if (!draft.wa_category) found.push(finding('VALUE_INVALID', 'wa_category', 'Category is required!'));
-  if (draft.wa_category === 'AUTHENTICATION') found.push(...authenticationFindings(draft));
-  else found.push(...edgeFindings(draft.text));
-  return [...found, ...headerAndFooterFindings(draft), ...sampleFindings(draft)];
+  const findings = [...mediaFindings(draft, media), ...textFindings(draft, true), ...checkButtons(draft)];
+  if (!draft.wa_sender_code?.trim()) findings.push(finding('TEMPLATE_SENDER_REQUIRED', 'wa_sender_code'));
+  if (!draft.wa_category) findings.push(finding('VALUE_INVALID', 'wa_category', 'Category is required!'));
+  if (draft.wa_category === 'AUTHENTICATION') findings.push(...authenticationFindings(draft));
+  else findings.push(...edgeFindings(draft.text));
+  return [...findings, ...headerAndFooterFindings(draft), ...sampleFindings(draft)];
 }
 
 /** WhatsApp rejects a placeholder at the very start or end of a text, and two without a word between them. */
@@ -36,30 +36,31 @@ function edgeFindings(text: string): Finding[] {
     const before = tags[at - 1];
     return before && body.slice(before.index + before.tag.length, tag.index).trim() === '';
   });
-  return touching ? [finding('TEMPLATE_TEXT_INVALID', 'text', 'Two placeholders need words between them')] : [];
+  return touching ? [finding('TEMPLATE_TEXT_INVALID', 'text', 'Placeholders need words between them')] : [];
 }
 
 function headerAndFooterFindings({ type, header, footer, wa_category }: TemplateDraft): Finding[] {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   if (header) {
     if (type !== 'text')
-      found.push(finding('TEMPLATE_TEXT_INVALID', 'header', 'A template has a header or a file, not both'));
+      findings.push(finding('TEMPLATE_TEXT_INVALID', 'header', 'A template can have a header or a file, not both'));
     else if (header.length > MAX_HEADER)
-      found.push(finding('TEMPLATE_TEXT_INVALID', 'header', `Header can have at most ${MAX_HEADER} characters`));
+      findings.push(finding('TEMPLATE_TEXT_INVALID', 'header', `Header can have at most ${MAX_HEADER} characters`));
     else if (findPlaceholders(header).length > 1)
-      found.push(finding('TEMPLATE_TEXT_INVALID', 'header', 'A header can have one placeholder'));
-    else if (/[\n\r]/.test(header)) found.push(finding('TEMPLATE_TEXT_INVALID', 'header', 'A header is one line'));
+      findings.push(finding('TEMPLATE_TEXT_INVALID', 'header', 'A header can have only one placeholder'));
+    else if (/[\n\r]/.test(header))
+      findings.push(finding('TEMPLATE_TEXT_INVALID', 'header', 'A header must be on one line'));
   }
   if (footer && wa_category !== 'AUTHENTICATION') {
     if (footer.length > MAX_FOOTER)
-      found.push(finding('TEMPLATE_TEXT_INVALID', 'footer', `Footer can have at most ${MAX_FOOTER} characters`));
+      findings.push(finding('TEMPLATE_TEXT_INVALID', 'footer', `Footer can have at most ${MAX_FOOTER} characters`));
     else if (findPlaceholders(footer).length > 0)
-      found.push(finding('TEMPLATE_TEXT_INVALID', 'footer', 'A footer has no placeholders'));
+      findings.push(finding('TEMPLATE_TEXT_INVALID', 'footer', 'A footer cannot have placeholders'));
   }
-  return found;
+  return findings;
 }
 
-/** WhatsApp wants an example of each placeholder, header first. */
+/** WhatsApp requires an example for each placeholder, those of the header first. */
 function sampleFindings({ header, text, samples, wa_category }: TemplateDraft): Finding[] {
   return [...findPlaceholders(header ?? ''), ...findPlaceholders(text)].flatMap(({ name }, at) => {
     const sample = samples[at]?.trim() ?? '';

@@ -131,7 +131,7 @@ describe('imports are all or nothing', () => {
     expect((await owner.get(`${IMPORTS}/${ids.id}`)).body.data).toMatchObject({
       status: 'failed',
       error_code: 1309,
-      error_message: 'An audience with this name exists',
+      error_message: 'An audience with this name already exists',
       audience_id: null,
       created_count: 0,
     });

@@ -120,7 +120,7 @@ function buildFile(
   button: Button | undefined,
   type: number,
 ): Shape {
-  if (button) throw new Unfit('A document on Viber cannot have a button');
+  if (button) throw new Unfit('A document on Viber cannot have buttons');
   if (full_text !== '') throw new Unfit('A document on Viber cannot have a text');
   const extension = /\.([a-z0-9]{1,5})$/i.exec(file_name)?.[1]?.toLowerCase() ?? 'pdf';
   const stem = file_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'document';

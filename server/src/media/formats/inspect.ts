@@ -3,7 +3,7 @@
  * Temporary files and the thumbnail are written next to the file.
  */
 import { access, rm } from 'node:fs/promises';
-import { extensionOf } from '@parley/contract/media/rules.ts';
+import { fileExtension } from '@parley/contract/media/rules.ts';
 import { takeFrame } from '../pictures/frame.ts';
 import { decodePicture } from '../pictures/picture.ts';
 import { hasAppendedArchive, requireNoMacros } from './archive.ts';
@@ -22,7 +22,7 @@ export interface Inspected {
 export const thumbnailPath = (path: string): string => `${path}.webp`;
 
 export async function inspect(path: string, file_name: string): Promise<Inspected> {
-  const format = FORMATS[extensionOf(file_name)];
+  const format = FORMATS[fileExtension(file_name)];
   if (!format) throw mismatched();
   const size = await withContent(path, async (content) => {
     await format.verify(content);

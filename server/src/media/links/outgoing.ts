@@ -1,5 +1,5 @@
 /** Files of outbound messages: a stored file that the carrier receives or fetches, or the customer's link to a file. */
-import { extensionOf, type MediaType } from '@parley/contract/media/rules.ts';
+import { fileExtension, type MediaType } from '@parley/contract/media/rules.ts';
 import type { OutgoingMedia } from '../../channels/channel.ts';
 import { createOutbound } from '../../kernel/http/outbound.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -45,4 +45,4 @@ export const outgoingVideoLink = (kernel: Kernel, link: string, name: string | n
 const defaultPicture = ({ config }: Kernel): string => `${config.PUBLIC_URL}/video.png`;
 
 const displayName = (file_name: string, name: string | null): string =>
-  name && !name.includes('.') ? `${name}${extensionOf(file_name)}` : (name ?? file_name);
+  name && !name.includes('.') ? `${name}${fileExtension(file_name)}` : (name ?? file_name);

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
-import { extensionOf, type MediaType } from '@parley/contract/media/rules.ts';
+import { fileExtension, type MediaType } from '@parley/contract/media/rules.ts';
 import { newId } from '../../kernel/clock.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { FORMATS } from '../formats/formats.ts';
@@ -33,7 +33,7 @@ export async function storeInboundFile(kernel: Kernel, file: InboundFile, stream
   try {
     const file_name = chooseName(file);
     const now = kernel.clock.now();
-    const content_type = FORMATS[extensionOf(file_name)]?.content_type ?? UNKNOWN;
+    const content_type = FORMATS[fileExtension(file_name)]?.content_type ?? UNKNOWN;
     const row = { account_id, id, type, channel, file_name, directory: '', content_type };
     const slot = await queries.insertSlot(kernel.db, { ...row, user_id: null, dimensions: null, now });
     await queries.takeLease(kernel.db, account_id, id, lease, now);
@@ -58,7 +58,7 @@ const withoutParameters = (type: string): string => type.split(';')[0]!.trim().t
  */
 function chooseName({ file_name, content_type, type }: InboundFile): string {
   const cleaned = (file_name ?? '').replace(/[^\p{L}\p{N} ._-]/gu, '_').trim();
-  const format = FORMATS[extensionOf(cleaned)];
+  const format = FORMATS[fileExtension(cleaned)];
   const reported = withoutParameters(content_type);
   const extension = Object.keys(FORMATS).find(
     (candidate) => reported !== UNKNOWN && withoutParameters(FORMATS[candidate]!.content_type) === reported,

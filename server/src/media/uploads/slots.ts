@@ -2,7 +2,7 @@
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import { type createSlot as createSlotEndpoint, SLOT_MINUTES, type UploadSlot } from '@parley/contract/media/media.ts';
-import { type Dimensions, extensionOf, extensionRefusal, sizeRefusal } from '@parley/contract/media/rules.ts';
+import { type Dimensions, extensionRefusal, fileExtension, sizeRefusal } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
 import type { Tx } from '../../kernel/db/db.ts';
@@ -57,7 +57,7 @@ export async function openSlot(kernel: Kernel, tx: Tx, actor: Actor, body: SlotR
     channel: body.channel ?? null,
     file_name: body.file_name,
     directory: body.directory ?? '',
-    content_type: body.content_type || FORMATS[extensionOf(body.file_name)]!.content_type,
+    content_type: body.content_type || FORMATS[fileExtension(body.file_name)]!.content_type,
     dimensions,
     now: tx.now,
   });
@@ -66,7 +66,7 @@ export async function openSlot(kernel: Kernel, tx: Tx, actor: Actor, body: SlotR
 async function toUploadSlot(kernel: Kernel, row: MediaRow): Promise<UploadSlot> {
   const { max_bytes } = mediaRule(row.type, row.channel);
   const { put_url, expire_date } = uploadLink(kernel, { ...row, max_bytes });
-  const { picture, movie } = FORMATS[extensionOf(row.file_name)] ?? {};
+  const { picture, movie } = FORMATS[fileExtension(row.file_name)] ?? {};
   return {
     id: row.id,
     put_url,

@@ -1,4 +1,4 @@
-import { typeOf } from '@parley/contract/messages/content.ts';
+import { contentMessageType } from '@parley/contract/messages/content.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import type { AcceptedBatch } from './queue.ts';
@@ -14,7 +14,7 @@ export function toMessages(
   const shared = {
     account_id: batch.account_id,
     channel: batch.channel,
-    type: typeOf(content),
+    type: contentMessageType(content),
     template_id: batch.template_id,
     status: batch.status,
     direction: 'MT' as const,

@@ -2,7 +2,7 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
-import { extensionOf, linkRefusal, type MediaType } from '@parley/contract/media/rules.ts';
+import { fileExtension, linkRefusal, type MediaType } from '@parley/contract/media/rules.ts';
 import type { Content } from '@parley/contract/messages/content.ts';
 import type { MessageDraft } from '@parley/contract/messages/draft.ts';
 import type { MessageBody } from '@parley/contract/messages/messages.ts';
@@ -70,7 +70,7 @@ async function withFile(
   if (type === null) return content;
   const name = file_name ?? content.file_name;
   const withExtension = (file: string) =>
-    name === null ? file : name.includes('.') ? name : `${name}${extensionOf(file)}`;
+    name === null ? file : name.includes('.') ? name : `${name}${fileExtension(file)}`;
   if (media_id === null) {
     const refusal = linkRefusal(url!, mediaRule(type, channel));
     if (refusal) throw new Problem(refusal.code, { field: 'url', message: refusal.message });

@@ -143,7 +143,7 @@ describe('fallbacks at the gate', () => {
         channel: 'WHATSAPP',
         state: 'skipped',
         status: null,
-        reason: expect.stringMatching(/^The conversation window is closed/),
+        reason: expect.stringMatching(/^The session is closed/),
       },
       { channel: 'SMS', state: 'in_effect', status: 'enroute' },
     ]);

@@ -4,7 +4,7 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { type Content, NO_CONTENT, type Purpose, typeOf } from '@parley/contract/messages/content.ts';
+import { type Content, contentMessageType, NO_CONTENT, type Purpose } from '@parley/contract/messages/content.ts';
 import type { Trigger } from '@parley/contract/messages/fallbacks.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
 import { Problem, problemMessage } from '@parley/contract/problem.ts';
@@ -123,7 +123,7 @@ async function draftStep(
       sender_address: origin ?? carrier.address,
       connection_id: person.connection_id,
       text: person.text,
-      type: typeOf(content),
+      type: contentMessageType(content),
       content,
       template_id: message.template_id,
       segments_count: person.segments_count,
@@ -219,7 +219,7 @@ const firstStep = (batch: AcceptedBatch, channel: ChannelName, person: Passed, o
     sender_address: origin ?? batch.sender_address,
     connection_id: person.connection_id,
     text: person.text,
-    type: typeOf(content),
+    type: contentMessageType(content),
     content,
     template_id: batch.template_id,
     segments_count: person.segments_count,

@@ -1,5 +1,5 @@
 /** Inserts accepted messages with their queue rows, one statement per batch. */
-import { type Content, typeOf } from '@parley/contract/messages/content.ts';
+import { type Content, contentMessageType } from '@parley/contract/messages/content.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { empty, type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
@@ -67,7 +67,7 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
   const isPlain = content === null && template_id === null;
   const json = content && JSON.stringify(content);
   const extra = sql`
-             , ${typeOf(content)}, ${json}::jsonb || jsonb_build_object('purpose', purpose), ${template_id}::uuid`;
+             , ${contentMessageType(content)}, ${json}::jsonb || jsonb_build_object('purpose', purpose), ${template_id}::uuid`;
   await tx.run(sql`
     with person as (
       select * from unnest(

@@ -1,4 +1,4 @@
-import { TESTS_A_DAY } from '@parley/contract/messages/try_it_now.ts';
+import { TESTS_PER_DAY } from '@parley/contract/messages/try_it_now.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
@@ -32,7 +32,7 @@ describe('a test message', () => {
     expect(reply.status).toBe(200);
     expect(reply.body.data).toMatchObject([{ source: 'test', price: 0, charge: 'held', to: ANNA, status: 'enroute' }]);
     expect(await gate.balance()).toMatchObject({ available_micros: FUNDS, held_micros: 0 });
-    expect(await state()).toMatchObject({ id: 'SMS', left: TESTS_A_DAY - 1, limit: TESTS_A_DAY, blockers: [] });
+    expect(await state()).toMatchObject({ id: 'SMS', left: TESTS_PER_DAY - 1, limit: TESTS_PER_DAY, blockers: [] });
   });
 
   test('is refused for everyone when one recipient is a stranger or a colleague', async () => {
@@ -54,11 +54,11 @@ describe('a test message', () => {
     ]);
   });
 
-  test(`is refused after ${TESTS_A_DAY} in a day, of 32 at once too`, async () => {
+  test(`is refused after ${TESTS_PER_DAY} in a day, of 32 at once too`, async () => {
     const replies = await Promise.all(
       Array.from({ length: 32 }, () => gate.send({ to: [ANNA], text: 'Again', test: true })),
     );
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(TESTS_A_DAY);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(TESTS_PER_DAY);
     expect(new Set(replies.filter(({ status }) => status !== 200).flatMap(codes))).toEqual(new Set([1525]));
     expect(await state()).toMatchObject({ left: 0, blockers: [{ code: 1525 }] });
     expect((await gate.send({ to: [ANNA], text: 'For money' })).status).toBe(200);

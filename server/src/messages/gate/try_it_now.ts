@@ -4,7 +4,7 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { LENT_SENDER, TESTS_A_DAY, type TryItNow } from '@parley/contract/messages/try_it_now.ts';
+import { TEST_SENDER, TESTS_PER_DAY, type TryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { Problem, problemCode, problemMessage } from '@parley/contract/problem.ts';
 import { sendingAccount, sendingProblem } from '../../accounts/accounts.ts';
 import { parseNumber } from '../../audiences/audiences.ts';
@@ -44,7 +44,7 @@ const sentToday = async (db: Queryable, account_id: string, now: Date): Promise<
         select 1 from messages
         where account_id = ${account_id} and number = any(array(${phonesEverTried(account_id)})) and source = 'test'
           and id >= ${idAt(now.getTime() - DAY_MS)}::uuid
-        limit ${TESTS_A_DAY}) tried`)
+        limit ${TESTS_PER_DAY}) tried`)
   ).count;
 
 /** Selects by number, because messages are indexed by number and an account's log may be long. */
@@ -66,9 +66,9 @@ export async function requireTestAllowed(
   await tx.run(sql`select from accounts where id = ${account_id} for no key update`);
   await requireOwnPhones(tx, account_id, user_id, to);
   const sent = await sentToday(tx, account_id, tx.now);
-  if (sent + new Set(to.map(toDigits)).size > TESTS_A_DAY)
+  if (sent + new Set(to.map(toDigits)).size > TESTS_PER_DAY)
     throw new Problem('TEST_MESSAGE_LIMIT_REACHED', {
-      message: `At most ${TESTS_A_DAY} test messages can be sent in 24 hours`,
+      message: `At most ${TESTS_PER_DAY} test messages can be sent in 24 hours`,
     });
 }
 
@@ -94,7 +94,7 @@ const toDigits = (text: string): string => parseNumber(text)?.number ?? text.tri
 
 /** Resolves `from`. The first test turns the shared sender into a sender of the account. */
 export async function testSender(tx: Tx, account_id: string, channel: ChannelName, from: string): Promise<string> {
-  if (from.toLowerCase() !== LENT_SENDER) return from;
+  if (from.toLowerCase() !== TEST_SENDER) return from;
   const id = await borrowTestSender(tx, account_id, channel);
   if (!id) throw new Problem('MESSAGE_SENDER_NOT_FOUND');
   return id;
@@ -117,13 +117,13 @@ export async function readTryItNow(
   const all = [
     ...ownSenders,
     ...(shared
-      ? [{ id: LENT_SENDER, name: 'Try it now', code: shared.code, countries: shared.countries, lent: true }]
+      ? [{ id: TEST_SENDER, name: 'Try it now', code: shared.code, countries: shared.countries, lent: true }]
       : []),
   ];
   // Senders that reach the user's own country come first.
   const home = phones[0]?.country ?? '';
   const senders = all.toSorted((a, b) => Number(reaches(b, home)) - Number(reaches(a, home)));
-  const remaining = TESTS_A_DAY - (await sentToday(db, account_id, kernel.clock.now()));
+  const remaining = TESTS_PER_DAY - (await sentToday(db, account_id, kernel.clock.now()));
   const blockers: TryItNow['blockers'] = [];
   const blocked = sendingProblem(account);
   if (blocked)
@@ -147,13 +147,13 @@ export async function readTryItNow(
   if (remaining <= 0)
     blockers.push({
       code: problemCode('TEST_MESSAGE_LIMIT_REACHED'),
-      text: `You have used all ${TESTS_A_DAY} test messages for the last 24 hours.`,
+      text: `You have used all ${TESTS_PER_DAY} test messages for the last 24 hours.`,
       path: null,
     });
   return {
     id: channel,
     numbers: phones,
-    limit: TESTS_A_DAY,
+    limit: TESTS_PER_DAY,
     left: Math.max(0, remaining),
     senders,
     blockers,

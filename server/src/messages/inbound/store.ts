@@ -2,7 +2,7 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
-import { type Content, NO_CONTENT, typeOf } from '@parley/contract/messages/content.ts';
+import { type Content, contentMessageType, NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { messageCreated } from '@parley/contract/messages/messages.ts';
 import { parseNumber } from '../../audiences/audiences.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -142,7 +142,7 @@ const insertMessages = (tx: Tx, stored: readonly ReceivedMessage[], contents: re
            parts, encoding, currency, 'none', 'phone', connection_id, timeline, written_at, ${tx.now}::timestamptz
     from unnest(
       ${column((message) => message.account_id)}::uuid[], ${column(({ id }) => id)}::uuid[],
-      ${column(({ channel }) => channel)}::text[], ${contents.map(typeOf)}::text[],
+      ${column(({ channel }) => channel)}::text[], ${contents.map(contentMessageType)}::text[],
       ${contents.map((content) => content && JSON.stringify(content))}::jsonb[],
       ${column((message) => message.sender_id)}::uuid[], ${column(({ number }) => number)}::text[],
       ${column(({ code }) => code)}::text[], ${column(personCountry)}::text[], ${column(({ text }) => text)}::text[],

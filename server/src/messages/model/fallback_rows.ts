@@ -1,5 +1,5 @@
 /** Reads and writes fallback plans. Every function that writes needs the lock of the message. */
-import type { MessageLeg, Status } from '@parley/contract/messages/messages.ts';
+import type { MessageFallbackStep, Status } from '@parley/contract/messages/messages.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import { wakeDispatch } from './dispatch_wake.ts';
 import { dueTime, type FallbackPlan, type FallbackStep, isQueued } from './fallback_steps.ts';
@@ -119,7 +119,7 @@ export async function insertPlans(
                 ${due.map((at) => (at === null ? null : new Date(at)))}::timestamptz[]) as t(id, steps, due)`);
 }
 
-export async function loadSteps(db: Queryable, account_id: string, message_id: string): Promise<MessageLeg[]> {
+export async function loadSteps(db: Queryable, account_id: string, message_id: string): Promise<MessageFallbackStep[]> {
   const row = await db.maybeOne<{ steps: FallbackStep[] }>(
     sql`select steps from fallbacks where account_id = ${account_id} and message_id = ${message_id}`,
   );

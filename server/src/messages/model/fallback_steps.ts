@@ -7,7 +7,7 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Content, MessageType, Purpose } from '@parley/contract/messages/content.ts';
-import type { LegState, Trigger } from '@parley/contract/messages/fallbacks.ts';
+import type { FallbackStepState, Trigger } from '@parley/contract/messages/fallbacks.ts';
 import { RANK, type Status, type TimelineEntry } from '@parley/contract/messages/messages.ts';
 import { Problem, type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import type { Change } from './change.ts';
@@ -42,7 +42,7 @@ export interface FallbackStep {
   price_micros: number;
   readonly trigger: Trigger | null;
   readonly wait_seconds: number | null;
-  state: LegState;
+  state: FallbackStepState;
   reason: string | null;
   /** The status of this step alone; null before it starts. */
   status: Status | null;
@@ -237,7 +237,7 @@ function cancelPlan(state: FoldState, change: Change): void {
 }
 
 /** Starts the next step that can be sent. Returns false when there is none. */
-function passOn(state: FoldState, reason: string, oldState: LegState = 'passed_on'): boolean {
+function passOn(state: FoldState, reason: string, oldState: FallbackStepState = 'passed_on'): boolean {
   const { steps, context } = state;
   if (context.now.getTime() >= context.expires) {
     dropWaiting(state, 'The message expired');
@@ -321,7 +321,7 @@ function addChange(state: FoldState, change: Change, index: number, isLateEntry:
   });
 }
 
-function addStepEntry(state: FoldState, index: number, leg_state: LegState, text: string): void {
+function addStepEntry(state: FoldState, index: number, leg_state: FallbackStepState, text: string): void {
   const { folded, context, steps } = state;
   if (folded.timeline_length + folded.entries.length >= MAX_TIMELINE_ENTRIES + MAX_STEP_ENTRIES) return;
   const at = timelineTime(context.now);

@@ -231,7 +231,7 @@ describe('a message is passed on', () => {
     await byViber(id, 'unsubscribed', { failure: 'opted_out', text: 'The person has blocked the sender' });
     expect(await states(id)).toEqual([
       ['passed_on', 'The person has blocked the sender'],
-      ['skipped', expect.stringContaining('conversation window is closed')],
+      ['skipped', expect.stringContaining('session is closed')],
       ['in_effect', null],
     ]);
     expect((await detail(id)).timeline.map((entry: { leg_state?: string }) => entry.leg_state)).toEqual([

@@ -1,5 +1,5 @@
 /** Reports, timers and workers in any order and concurrently: every invariant and the ledger hold after each step. */
-import type { MessageLeg, Status } from '@parley/contract/messages/messages.ts';
+import type { MessageFallbackStep, Status } from '@parley/contract/messages/messages.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
@@ -116,7 +116,12 @@ test('every invariant holds after each change, and the ledger matches the messag
       for (const action of acts) {
         await perform(ids, action);
         await gate.sound();
-        const messages = await db().rows<{ id: string; price_micros: number; charge: string; steps: MessageLeg[] }>(sql`
+        const messages = await db().rows<{
+          id: string;
+          price_micros: number;
+          charge: string;
+          steps: MessageFallbackStep[];
+        }>(sql`
           select m.id, m.price_micros, m.charge, f.steps from messages m join fallbacks f on f.account_id = m.account_id
             and f.message_id = m.id
           where m.account_id = ${gate.company.account_id} and m.direction = 'MT'`);

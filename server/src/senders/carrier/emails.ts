@@ -1,5 +1,5 @@
 /** Emails to the owner of the account about reports and requests of a carrier. */
-import type { StateNews } from '@parley/contract/senders/carrier_state.ts';
+import type { StateChange } from '@parley/contract/senders/carrier_state.ts';
 import type { Mail } from '../../kernel/mail/mail.ts';
 import type { Config } from '../../kernel/settings/config.ts';
 import { type Owner, ownerEmail, senderLabel } from '../emails.ts';
@@ -27,7 +27,7 @@ export const verificationEmail = (
     key: `sender-verification ${sender.id} ${sender.carrier_address}`,
   });
 
-const TITLES: Readonly<Record<StateNews['kind'], string>> = {
+const TITLES: Readonly<Record<StateChange['kind'], string>> = {
   quality_changed: 'low quality',
   limit_changed: 'a lower limit',
   restricted: 'a restriction',
@@ -38,7 +38,7 @@ export const stateEmail = (
   account_id: string,
   owner: Owner,
   sender: NamedSender,
-  { news, key }: { news: readonly StateNews[]; key: string },
+  { news, key }: { news: readonly StateChange[]; key: string },
 ): Mail =>
   ownerEmail(config, account_id, owner, {
     title: `WhatsApp reports ${TITLES[news[0]!.kind]} for ${senderLabel(sender)}`,

@@ -1,5 +1,5 @@
 /** Changes of the carrier state: a timeline entry at once, and an email to the owner if the sender got worse. */
-import { type CarrierState, type StateNews, stateNews } from '@parley/contract/senders/carrier_state.ts';
+import { type CarrierState, type StateChange, stateChanges } from '@parley/contract/senders/carrier_state.ts';
 import { newId } from '../../kernel/clock.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
@@ -12,7 +12,7 @@ import { stateEmail } from './emails.ts';
 interface BadNews {
   account_id: string;
   sender_id: string;
-  news: StateNews[];
+  news: StateChange[];
   /** Unique for each report: the same change can happen again. */
   key: string;
 }
@@ -25,7 +25,7 @@ export async function reportNews(
   before: CarrierState | null,
   now: CarrierState,
 ): Promise<void> {
-  const news = stateNews(before, now);
+  const news = stateChanges(before, now);
   for (const { kind, text } of news) await addTimelineEntry(tx, account_id, id, kind, text);
   const bad = news.filter((item) => item.bad);
   if (bad.length > 0) await enqueue(tx, newsEmailJob, { account_id, sender_id: id, news: bad, key: newId() });

@@ -74,16 +74,16 @@ test('changes appear in the timeline, worse values are emailed, and missing valu
   await report(address, { limit: '10000', restrictions: 'RESTRICTED_ADD_PHONE_NUMBER_ACTION' });
   expect(await timeline(sender_id)).toEqual([
     'Quality: low, was high.',
-    'People a day: 250, was 2,000.',
-    'People a day: 10,000, was 250.',
-    'Restricted: restricted add phone number action.',
+    'Recipients per day: 250, was 2,000.',
+    'Recipients per day: 10,000, was 250.',
+    'Restrictions: restricted add phone number action.',
   ]);
   expect(
     (await queuedJobs('senders.tell_state', sender_id)).map(({ data }) => data.news!.map(({ text }) => text)),
   ).toEqual([
     ['Quality: low, was high.'],
-    ['People a day: 250, was 2,000.'],
-    ['Restricted: restricted add phone number action.'],
+    ['Recipients per day: 250, was 2,000.'],
+    ['Restrictions: restricted add phone number action.'],
   ]);
   expect(await queuedJobs('senders.look', sender_id)).toHaveLength(1);
 });

@@ -62,7 +62,7 @@ export function nextDate({
 }: Pick<Row, 'codes' | 'first_date' | 'code_date'>): Date | null {
   const dates: number[] = [];
   if (code_date !== null) dates.push(parseTime(code_date) + CARRIER_CODES.pause_seconds * 1_000);
-  if (first_date !== null && codes >= CARRIER_CODES.a_day) dates.push(parseTime(first_date) + DAY_MS);
+  if (first_date !== null && codes >= CARRIER_CODES.per_day) dates.push(parseTime(first_date) + DAY_MS);
   return dates.length > 0 ? new Date(Math.max(...dates)) : null;
 }
 

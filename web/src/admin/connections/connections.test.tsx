@@ -72,7 +72,7 @@ beforeEach(() => {
     if (call.method === 'POST' && call.path === '/v1/connections') {
       const { name } = call.body as { name: string };
       return name === 'North'
-        ? refuse(409, { code: 1952, message: 'A connection with this name exists', field: 'name' })
+        ? refuse(409, { code: 1952, message: 'A connection with this name already exists', field: 'name' })
         : answer({ ...north, name });
     }
     if (call.path === '/v1/connections') return answer([north], page);
@@ -103,7 +103,7 @@ test('the connection form sends the body of the endpoint and shows an error of t
   type(/^System ID/, 'us');
   type('Password', 'secret');
   fireEvent.click(screen.getByRole('button', { name: 'Add connection' }));
-  expect(await screen.findByText('A connection with this name exists')).toBeTruthy();
+  expect(await screen.findByText('A connection with this name already exists')).toBeTruthy();
   type(/^Name/, 'East');
   fireEvent.click(screen.getByRole('button', { name: 'Add connection' }));
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());

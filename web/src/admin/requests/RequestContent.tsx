@@ -1,8 +1,8 @@
 /** A request: automatic checks, the submitted form, documents, history, other requests, and the decision. */
 import { Anchor } from '@mantine/core';
-import { AUDIT_WORDS } from '@parley/contract/accounts/audit_log.ts';
+import { AUDIT_PHRASES } from '@parley/contract/accounts/audit_log.ts';
 import { KIND_LABELS, type Request, type RequestDetail, requestPermission } from '@parley/contract/admin/requests.ts';
-import { FILE_WORDS } from '@parley/contract/registrations/access_files.ts';
+import { FILE_LABELS } from '@parley/contract/registrations/access_files.ts';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
@@ -125,7 +125,7 @@ const Documents = ({ documents }: Pick<RequestDetail, 'documents'>) => (
               {file.file_name}
             </Anchor>{' '}
             <span className={styles.count}>
-              {FILE_WORDS[file.kind]}, {formatBytes(file.bytes)}
+              {FILE_LABELS[file.kind]}, {formatBytes(file.bytes)}
             </span>
           </span>
         </li>
@@ -142,7 +142,7 @@ const History = ({ history }: Pick<RequestDetail, 'history'>) => (
           <span className={styles.count}>
             <DateTime value={create_date} />
           </span>{' '}
-          {actor_name || 'Someone'} {AUDIT_WORDS[action] ?? action}
+          {actor_name || 'Someone'} {AUDIT_PHRASES[action] ?? action}
           {text && `: ${text}`}
         </li>
       ))}

@@ -107,8 +107,8 @@ test('a user with view permission sees why they cannot cancel', async () => {
 test.each<[string, Partial<AudienceImport>, RegExp, string | null]>([
   [
     'failed',
-    { status: 'failed', error_message: 'An audience with this name exists' },
-    /An audience with this name exists\. No contacts were changed\./,
+    { status: 'failed', error_message: 'An audience with this name already exists' },
+    /An audience with this name already exists\. No contacts were changed\./,
     '/contacts/create-audience',
   ],
   [

@@ -78,7 +78,7 @@ test('sign-up offers providers and no passkey', async () => {
 });
 
 test.each([
-  [1129, 'An account with this company name exists', 'company_name', 'Company'],
+  [1129, 'An account with this company name already exists', 'company_name', 'Company'],
   [1115, 'Choose another password', 'password', 'Password'],
 ])('sign-up shows problem %d under its field', async (code, message, field, label) => {
   serve(({ path }) => (path === '/v1/users' ? refuse(409, { code, message, field }) : undefined));
@@ -91,7 +91,7 @@ test.each([
 });
 
 test.each([
-  [409, 1133, 'A user with this phone number exists', 'phone_number'],
+  [409, 1133, 'A user with this phone number already exists', 'phone_number'],
   [403, 1137, 'The account cannot be created. Contact support.', undefined],
   [403, 1002, 'The account cannot be created. Contact support.', undefined],
 ])('sign-up shows problem %d/%d above the form when it concerns no field', async (status, code, message, field) => {

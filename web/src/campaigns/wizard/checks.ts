@@ -55,7 +55,9 @@ export async function checkName(name: string, own_id: string | null): Promise<St
   try {
     const { data } = await call(listCampaigns, { query: { page_size: 100, filter: { search: name.trim() } } });
     const taken = data.some((row) => row.id !== own_id && row.name.toLowerCase() === requested);
-    return taken ? [stepProblem('setup', 'name', 'A campaign with this name exists. Choose another name.')] : [];
+    return taken
+      ? [stepProblem('setup', 'name', 'A campaign with this name already exists. Choose another name.')]
+      : [];
   } catch {
     // The last step checks the name again.
     return [];

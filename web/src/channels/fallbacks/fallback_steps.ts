@@ -4,7 +4,7 @@
  */
 import { ALL_CHANNELS, channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { FALLBACKS_MOST, readFallbacks, type Trigger } from '@parley/contract/messages/fallbacks.ts';
+import { MAX_FALLBACKS, readFallbacks, type Trigger } from '@parley/contract/messages/fallbacks.ts';
 import { type MessageBody, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { readMessage } from '@parley/contract/messages/rules.ts';
 import type { FieldFinding } from '../field_errors.ts';
@@ -37,7 +37,7 @@ export const freeChannels = (first: ChannelName, steps: readonly FallbackStep[])
   BY_PREFERENCE.filter((name) => name !== first && steps.every(({ channel }) => channel !== name));
 
 export const canAddStep = (first: ChannelName, steps: readonly FallbackStep[]): boolean =>
-  steps.length < Math.min(FALLBACKS_MOST, ALL_CHANNELS.length - 1) && freeChannels(first, steps).length > 0;
+  steps.length < Math.min(MAX_FALLBACKS, ALL_CHANNELS.length - 1) && freeChannels(first, steps).length > 0;
 
 export function addStep(
   first: ChannelName,

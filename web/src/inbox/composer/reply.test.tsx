@@ -168,11 +168,11 @@ test('Attach Image requires a file or a valid link, and sends it with the text',
   fireEvent.change(dialog.getByLabelText('Message'), { target: { value: 'Look' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
-  expect(await dialog.findByText('A Viber message with image and text needs a button')).toBeTruthy();
+  expect(await dialog.findByText('A Viber message with an image and text needs a button')).toBeTruthy();
   expect(onSend).not.toHaveBeenCalled();
   fireEvent.click(dialog.getByRole('switch', { name: 'Button' }));
   fireEvent.change(dialog.getByLabelText('Message'), { target: { value: ' ' } });
-  expect(dialog.getByText('A message with a button needs a text')).toBeTruthy();
+  expect(dialog.getByText('A message with a button needs text')).toBeTruthy();
   expect(dialog.getByText('Button text is required!')).toBeTruthy();
   expect(dialog.getByText('Button action URL is required!')).toBeTruthy();
   fireEvent.change(dialog.getByLabelText('Message'), { target: { value: 'Look' } });

@@ -92,11 +92,11 @@ test('valid input is sent once with an idempotency key, and the caller is notifi
 });
 
 test('a server error appears at its field, which gets the focus, without a toast', async () => {
-  respond = () => refuse(409, { code: 1309, message: 'An audience with this name exists', field: 'name' });
+  respond = () => refuse(409, { code: 1309, message: 'An audience with this name already exists', field: 'name' });
   await draw(Page);
   type('Name', 'Spring');
   create();
-  expect(await screen.findByText('An audience with this name exists')).toBeTruthy();
+  expect(await screen.findByText('An audience with this name already exists')).toBeTruthy();
   expect(field('Name').getAttribute('aria-invalid')).toBe('true');
   await waitFor(() => expect(document.activeElement === field('Name')).toBe(true));
   expect(screen.queryByRole('alert')).toBeNull();
@@ -117,9 +117,9 @@ test('a request keeps its key while its outcome is unknown; a rejection ends it'
   respond = () => Promise.reject(new TypeError('network'));
   create();
   await screen.findByText(/cannot be reached/);
-  respond = () => refuse(409, { code: 1309, message: 'An audience with this name exists', field: 'name' });
+  respond = () => refuse(409, { code: 1309, message: 'An audience with this name already exists', field: 'name' });
   create();
-  await screen.findByText('An audience with this name exists');
+  await screen.findByText('An audience with this name already exists');
   respond = () => answer({ id: 'a', name: 'Spring' });
   type('Name', 'Spring 2');
   create();

@@ -103,7 +103,7 @@ function useNumberVerification(sender_id: string, number: string) {
     sending: creation.isPending,
     confirm: () => {
       if (!sent) return;
-      if (!/^\d{6}$/.test(code)) return setProblems({ code: 'The code has six digits' });
+      if (!/^\d{6}$/.test(code)) return setProblems({ code: 'The code must have six digits' });
       confirmation.mutate({ params: { id: sender_id, verification_id: sent.id }, body: { code } });
     },
     confirming: confirmation.isPending,

@@ -209,7 +209,7 @@ test('a code verifies a number, and a wrong code shows an error at its field', a
   expect(calls.find(({ method }) => method === 'POST')!.body).toEqual({ phone_number: '+4917612345678' });
   fireEvent.change(code, { target: { value: '12' } });
   fireEvent.click(screen.getByRole('button', { name: 'Confirm number' }));
-  expect(await screen.findByText('The code has six digits')).toBeTruthy();
+  expect(await screen.findByText('The code must have six digits')).toBeTruthy();
   fireEvent.change(code, { target: { value: '111111' } });
   fireEvent.click(screen.getByRole('button', { name: 'Confirm number' }));
   expect(await screen.findByText('The verification code is not valid')).toBeTruthy();
@@ -286,7 +286,7 @@ test('reasons belong to a step, and the carrier state has labels', () => {
   ).toEqual([
     { label: 'Name at the carrier', value: 'Harbour coffee' },
     { label: 'Quality', value: 'High' },
-    { label: 'People a day', value: '10,000' },
+    { label: 'Recipients per day', value: '10,000' },
     { label: 'Display name', value: 'Approved' },
   ]);
   expect(carrierSummary({ quality: 'YELLOW', limit: 'TIER_1K' })).toBe('Medium, 1,000 per day');

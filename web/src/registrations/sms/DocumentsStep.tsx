@@ -1,7 +1,7 @@
 /** Documents. Each is uploaded when selected and can be removed. */
 import { Anchor, Button, Select } from '@mantine/core';
 import { endpointPath } from '@parley/contract/endpoint.ts';
-import { FILE_WORDS } from '@parley/contract/registrations/access_files.ts';
+import { FILE_LABELS } from '@parley/contract/registrations/access_files.ts';
 import {
   ATTACHMENT_TYPES,
   MAX_ATTACHMENT_BYTES,
@@ -104,7 +104,7 @@ function MissingDocuments({ missing, hasRequired }: { missing: readonly Document
       Required for these countries:
       <ul className={styles.reasons}>
         {missing.map((one) => (
-          <li key={one}>{FILE_WORDS[one]}</li>
+          <li key={one}>{FILE_LABELS[one]}</li>
         ))}
       </ul>
     </Notice>
@@ -123,7 +123,7 @@ function Attachments({ sender }: { sender: SenderDetail }) {
               {file.file_name}
             </Anchor>{' '}
             <span className={styles.hint}>
-              {FILE_WORDS[file.kind]}, {formatBytes(file.bytes)}
+              {FILE_LABELS[file.kind]}, {formatBytes(file.bytes)}
             </span>
           </span>
           <Button

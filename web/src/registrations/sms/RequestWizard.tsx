@@ -1,7 +1,7 @@
 /** The wizard for sender ID, short code, toll-free and 10DLC requests. Each step is saved when the user continues. */
 import {
   putTcr,
-  SECTIONS_OF,
+  REQUEST_SECTIONS,
   type SectionName,
   type SenderDetail,
 } from '@parley/contract/registrations/registration.ts';
@@ -53,7 +53,7 @@ export function RequestWizard({ kind, sender }: { kind: FormKind; sender: Sender
     void navigate(linkTo(SENDERS, { open: data.id }));
   });
 
-  const sections = SECTIONS_OF[kind];
+  const sections = REQUEST_SECTIONS[kind];
   const keys = ['start', ...sections, 'documents', 'review'] as const;
   const active = sender ? Math.max(0, keys.indexOf((stepParameter ?? 'start') as (typeof keys)[number])) : 0;
   const key = keys[active]!;

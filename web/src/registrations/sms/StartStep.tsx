@@ -2,7 +2,7 @@
 import { Button, MultiSelect, Radio, TagsInput, TextInput } from '@mantine/core';
 import { problemMessage } from '@parley/contract/problem.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
-import { expectedDays, ruleOf } from '@parley/contract/senders/countries.ts';
+import { expectedDays, senderTypeRule } from '@parley/contract/senders/countries.ts';
 import { createSender, SENDER_ID, updateSender } from '@parley/contract/senders/orders.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -71,7 +71,10 @@ type OrderForm = ReturnType<typeof useOrderForm>;
 
 function OrderFields(props: StartStepProps & { type: OrderType }) {
   const { type } = props;
-  const options = useMemo(() => countryOptions().filter(({ value }) => ruleOf(value, type).state !== 'no'), [type]);
+  const options = useMemo(
+    () => countryOptions().filter(({ value }) => senderTypeRule(value, type).state !== 'no'),
+    [type],
+  );
   const form = useOrderForm(props, (country) => options.some(({ value }) => value === country));
   const [selected, setSelected] = useState(form.getValues().countries);
   const isName = type === 'alphanumeric';
@@ -145,7 +148,9 @@ function ShortCodeFields({ form }: { form: OrderForm }) {
 }
 
 function CountryRules({ countries, type }: { countries: readonly string[]; type: OrderType }) {
-  const notes = countries.map((country) => ({ country, note: ruleOf(country, type).note })).filter(({ note }) => note);
+  const notes = countries
+    .map((country) => ({ country, note: senderTypeRule(country, type).note }))
+    .filter(({ note }) => note);
   return (
     <Notice tone="info">
       Usually reviewed within {daysText(expectedDays(countries, type))}.

@@ -1,14 +1,14 @@
 /** Labels for the entries of the audit log. An action without a label shows its own name. */
-import { AUDIT_WORDS, type AuditEntry } from '@parley/contract/accounts/audit_log.ts';
+import { AUDIT_PHRASES, type AuditEntry } from '@parley/contract/accounts/audit_log.ts';
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Follows the name of the user: "blocked a user". */
-export const actionLabel = (action: string): string => AUDIT_WORDS[action] ?? action.replace(/[._]+/g, ' ').trim();
+export const actionLabel = (action: string): string => AUDIT_PHRASES[action] ?? action.replace(/[._]+/g, ' ').trim();
 /** As a title: "Blocked a user". */
 export const actionTitle = (action: string): string => capital(actionLabel(action));
 
-export const AUDIT_OPTIONS = Object.keys(AUDIT_WORDS).map((value) => ({ value, label: actionTitle(value) }));
+export const AUDIT_OPTIONS = Object.keys(AUDIT_PHRASES).map((value) => ({ value, label: actionTitle(value) }));
 
 /** Who did it. For an entered account, this is the person who entered it. */
 export const actorLabel = (entry: Pick<AuditEntry, 'actor_name' | 'key_id' | 'user_id'>): string =>
