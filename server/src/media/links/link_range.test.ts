@@ -47,7 +47,7 @@ test('temporary errors have a code for the retry, permanent errors have none', a
   await expect(readBytes(0, 4, 'http://127.0.0.1:1/a.mp4')).rejects.toMatchObject({ code: 'ELINK' });
   answer = (_, response) => void response.writeHead(404).end();
   const failure = await readBytes(0, 4).catch((error: unknown) => error);
-  expect(failure).toMatchObject({ message: 'The link to the file answers 404' });
+  expect(failure).toMatchObject({ message: 'The link to the file returned status 404' });
   expect(failure).not.toHaveProperty('code');
   answer = all;
   const inside = createRangeReader(createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [] }).fetch, link)(0, 4);
