@@ -25,7 +25,7 @@ interface Text {
 
 const LEXICON = JSON.parse(readFileSync(join(ROOT, 'docs/lexicon.json'), 'utf8')) as readonly Entry[];
 /** They quote forbidden phrases. */
-const QUOTING = ['docs/glossary.md', 'docs/writing.md', 'server/src/test/lexicon.test.ts'];
+const QUOTING = ['docs/glossary.md', 'docs/writing.md', 'server/src/test/conventions/lexicon.test.ts'];
 /** Sample messages, search words for emoji, and data of the demo company. */
 const CONTENT = /^(web\/src\/onboarding\/use_cases|server\/src\/seed)\/|\/emoji\.ts$/;
 const TEST_NAME = /\b(?:test|it|describe)(?:\.\w+)*(?:\([^()]*\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g;
