@@ -76,15 +76,15 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await review.getByRole('button', { name: 'Request information' }).click();
     await expect(review.getByText('Select a reason or write a message to the customer')).toBeVisible();
     await review.getByRole('combobox', { name: 'Reasons' }).click();
-    await desk.getByRole('option', { name: /^It is not clear which messages/ }).click();
+    await desk.getByRole('option', { name: /^The description does not say which messages/ }).click();
     await review.getByLabel('In your own words').fill('And in which town is your harbour?');
     await review.getByRole('button', { name: 'Request information' }).click();
     await expect(desk.getByText(`${company}: more information requested`)).toBeVisible();
   });
 
   await test.step('the open page and an email name the missing information, and the owner resubmits', async () => {
-    const told = page.getByRole('status').filter({ hasText: 'We need a little more to decide' });
-    await expect(told).toContainText('how people agreed to get them. And in which town is your harbour?');
+    const told = page.getByRole('status').filter({ hasText: 'We need more information:' });
+    await expect(told).toContainText('how recipients opted in. And in which town is your harbour?');
     const { text } = await sandbox.mail(email, /We need more information about your company/);
     expect(text).toContain('And in which town is your harbour?');
     await expect(page.getByLabel('Address'), 'the form keeps the submitted values').toHaveValue('Am Kai 4');

@@ -91,7 +91,7 @@ for (const { kind, what, word, type, also } of REGISTRATIONS)
     await expect(decision.getByText('You are unsubscribed and get no more messages.', { exact: true })).toBeVisible();
     await desk.keyboard.press('r');
     await decision.getByRole('combobox', { name: 'Reasons' }).click();
-    await desk.getByRole('option', { name: /^The answer to STOP must confirm/ }).click();
+    await desk.getByRole('option', { name: /^The reply to STOP must confirm/ }).click();
     await decision.getByLabel('In your own words').click();
     await desk.keyboard.press('ControlOrMeta+Enter');
     await expect(desk.getByText(`${code} was rejected`)).toBeVisible();
@@ -102,7 +102,7 @@ for (const { kind, what, word, type, also } of REGISTRATIONS)
     await step(page, 'Review');
     await page.getByRole('button', { name: 'Keywords' }).click();
     await step(page, 'Keywords');
-    await expect(page.getByText('The answer to STOP must confirm', { exact: false })).toBeVisible();
+    await expect(page.getByText('The reply to STOP must confirm', { exact: false })).toBeVisible();
     await page.getByLabel('Reply to STOP').fill('Harbour Coffee: you are unsubscribed and get no more messages.');
     for (const name of [...also, 'Documents', 'Review']) {
       await next(page);

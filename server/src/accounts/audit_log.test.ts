@@ -4,8 +4,8 @@ import { AUDIT_PHRASES } from '@parley/contract/accounts/audit_log.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
 import { record } from '../kernel/security/audit.ts';
+import { SOURCES } from '../test/conventions/source.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
-import { SOURCES } from '../test/source.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
 
 let world: World;

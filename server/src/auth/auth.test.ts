@@ -66,7 +66,8 @@ describe('signing in', () => {
     expect(blocked.status).toBe(429);
     expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0);
     const { longest } = await world.kernel.db.one<{ longest: number }>(sql`
-      select max(extract(epoch from blocked_until - ${stopped_at}::timestamptz))::int as longest from sign_in_attempts`);
+      select max(extract(epoch from blocked_until - ${stopped_at}::timestamptz))::int as longest
+      from sign_in_attempts`);
     expect(longest).toBeLessThanOrEqual(900);
     // The network is not paused yet: a colleague can still sign in.
     expect((await signIn(email, password)).status).toBe(200);

@@ -169,7 +169,8 @@ export async function makeRoute(
     );
     for (const country of countries)
       await tx.run(sql`
-        insert into rates (id, channel, country, price_micros, currency) values (${newId()}, ${channel}, ${country}, 40000, 'USD')
+        insert into rates (id, channel, country, price_micros, currency)
+        values (${newId()}, ${channel}, ${country}, 40000, 'USD')
         on conflict do nothing`);
   });
 }

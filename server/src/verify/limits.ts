@@ -115,8 +115,8 @@ export async function recordSend(tx: Tx, kernel: Kernel, send: Send, allowance: 
   const { prefix, range, country } = destination(send);
   await tx.run(sql`
     insert into code_sends (id, channel, target, prefix, range, country, network, address, login_id, create_date)
-    values (${newId()}, ${send.channel}, ${send.target}, ${prefix}, ${range}, ${country}, ${addressNetwork(send.address)},
-            ${callerKey(send.address)}, ${send.login_id}, ${tx.now})`);
+    values (${newId()}, ${send.channel}, ${send.target}, ${prefix}, ${range}, ${country},
+            ${addressNetwork(send.address)}, ${callerKey(send.address)}, ${send.login_id}, ${tx.now})`);
   if (range !== null && country !== null) await stopOnSurge(tx, kernel, range, country);
   return cooldown(allowance.sent + 1);
 }

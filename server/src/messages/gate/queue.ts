@@ -67,7 +67,8 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
   const isPlain = content === null && template_id === null;
   const json = content && JSON.stringify(content);
   const extra = sql`
-             , ${contentMessageType(content)}, ${json}::jsonb || jsonb_build_object('purpose', purpose), ${template_id}::uuid`;
+             , ${contentMessageType(content)}, ${json}::jsonb || jsonb_build_object('purpose', purpose),
+               ${template_id}::uuid`;
   await tx.run(sql`
     with person as (
       select * from unnest(

@@ -22,7 +22,8 @@ add(CARRIERS, adapter);
 /** Does the same as the migration of a new channel. */
 export async function allowPager(db: Db): Promise<void> {
   await db.run(sql`
-    alter table senders drop constraint senders_channel_check, add check (channel in ('SMS', 'VIBER', 'WHATSAPP', 'PAGER'))`);
+    alter table senders drop constraint senders_channel_check,
+      add check (channel in ('SMS', 'VIBER', 'WHATSAPP', 'PAGER'))`);
   await db.run(sql`
     alter table connections drop constraint connections_adapter_check,
       add check (adapter in ('smpp', 'whatsapp', 'viber', 'pager'))`);

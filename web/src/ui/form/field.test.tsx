@@ -70,7 +70,7 @@ export function Rejected() {
 const input = (label: string) => screen.getByLabelText(label, { selector: 'input, textarea' }) as HTMLInputElement;
 const type = (label: string, value: string) => fireEvent.change(input(label), { target: { value } });
 
-test('a field shows the form’s value and writes what is typed back to the form', async () => {
+test('a field shows the form’s value and writes input back to the form', async () => {
   render(<Page />, { wrapper: ThemeProvider });
   expect(input('Name').value).toBe('Main');
   expect(input('Port').value).toBe('2775');

@@ -2,8 +2,8 @@
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import { expect, test } from 'vitest';
-import { SETTINGS } from '../kernel/settings/settings.ts';
-import { ROUTES } from '../modules.ts';
+import { SETTINGS } from '../../kernel/settings/settings.ts';
+import { ROUTES } from '../../modules.ts';
 import { read, SOURCES, type SourceFile, under } from './source.ts';
 
 /** Files longer than 400 lines, with the reason. */

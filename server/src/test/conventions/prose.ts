@@ -1,0 +1,168 @@
+/** Finds the texts people read in source files: string literals, template literals and JSX text. */
+
+export interface Prose {
+  readonly text: string;
+  /** Offset of the text in its file. */
+  readonly at: number;
+}
+
+const WORD = /[\w$]/;
+/** After these words an expression starts, so `/` opens a regular expression and `<` opens an element. */
+const BEFORE_EXPRESSION = /(?:^|[^\w$.])(?:return|default|case|typeof|await|yield|in|of|else|do|void|new|throw)$/;
+
+/** Reads one file of TypeScript or JavaScript. `jsx`: elements are possible, so `<` may open one. */
+export function readProse(source: string, jsx: boolean): Prose[] {
+  const reader = new Reader(source, jsx);
+  reader.code('');
+  return reader.found;
+}
+
+class Reader {
+  readonly found: Prose[] = [];
+  private at = 0;
+  private readonly source: string;
+  private readonly jsx: boolean;
+
+  constructor(source: string, jsx: boolean) {
+    this.source = source;
+    this.jsx = jsx;
+  }
+
+  /** Reads code up to the closing bracket `end`, or to the end of the file. */
+  code(end: string): void {
+    let depth = 0;
+    while (this.at < this.source.length) {
+      const char = this.source[this.at]!;
+      const next = this.source[this.at + 1];
+      if (char === '/' && next === '/') this.skipTo('\n');
+      else if (char === '/' && next === '*') this.skipTo('*/');
+      else if (char === "'" || char === '"') this.quoted(char);
+      else if (char === '`') this.template();
+      else if (char === '/' && this.startsExpression()) this.pattern();
+      else if (char === '<' && this.jsx && this.opensElement() && this.startsExpression()) this.element();
+      else {
+        if (char === '{') depth += 1;
+        if (char === '}') {
+          if (depth === 0 && end === '}') {
+            this.at += 1;
+            return;
+          }
+          depth -= 1;
+        }
+        this.at += 1;
+      }
+    }
+  }
+
+  /** Whether `<` may open an element: the type parameters `<T,>` and `<T extends ...>` do not. */
+  private opensElement(): boolean {
+    return /^<(?:>|[A-Za-z][\w.-]*(?:[/><]|\s+(?!extends\b)))/.test(this.source.slice(this.at, this.at + 80));
+  }
+
+  private startsExpression(): boolean {
+    let back = this.at - 1;
+    while (back >= 0 && /\s/.test(this.source[back]!)) back -= 1;
+    const before = this.source[back];
+    if (before === undefined) return true;
+    if (WORD.test(before)) return BEFORE_EXPRESSION.test(this.source.slice(Math.max(0, back - 12), back + 1));
+    return !/[)\]'"`]/.test(before);
+  }
+
+  private skipTo(mark: string): void {
+    const found = this.source.indexOf(mark, this.at + 2);
+    this.at = found < 0 ? this.source.length : found + mark.length;
+  }
+
+  private keep(from: number, to: number): void {
+    if (to > from) this.found.push({ text: this.source.slice(from, to), at: from });
+  }
+
+  private quoted(mark: string): void {
+    const from = this.at + 1;
+    this.at = from;
+    while (this.at < this.source.length && this.source[this.at] !== mark && this.source[this.at] !== '\n')
+      this.at += this.source[this.at] === '\\' ? 2 : 1;
+    this.keep(from, this.at);
+    this.at += 1;
+  }
+
+  private template(): void {
+    // SQL is for the database.
+    const isSql = /\bsql$/.test(this.source.slice(Math.max(0, this.at - 4), this.at));
+    this.at += 1;
+    let from = this.at;
+    while (this.at < this.source.length && this.source[this.at] !== '`') {
+      if (this.source[this.at] === '\\') this.at += 2;
+      else if (this.source.startsWith('${', this.at)) {
+        if (!isSql) this.keep(from, this.at);
+        this.at += 2;
+        this.code('}');
+        from = this.at;
+      } else this.at += 1;
+    }
+    if (!isSql) this.keep(from, this.at);
+    this.at += 1;
+  }
+
+  /** Skips a regular expression. */
+  private pattern(): void {
+    this.at += 1;
+    let inClass = false;
+    while (this.at < this.source.length && this.source[this.at] !== '\n') {
+      const char = this.source[this.at]!;
+      if (char === '\\') this.at += 1;
+      else if (char === '[') inClass = true;
+      else if (char === ']') inClass = false;
+      else if (char === '/' && !inClass) break;
+      this.at += 1;
+    }
+    this.at += 1;
+  }
+
+  /** Reads an element with its attributes and children. */
+  private element(): void {
+    if (this.tag()) return;
+    while (this.at < this.source.length) {
+      const from = this.at;
+      while (this.at < this.source.length && !'<{'.includes(this.source[this.at]!)) this.at += 1;
+      this.keep(from, this.at);
+      if (this.source[this.at] === '{') {
+        this.at += 1;
+        this.code('}');
+      } else if (this.source[this.at + 1] === '/') {
+        this.skipTo('>');
+        return;
+      } else this.element();
+    }
+  }
+
+  /** Reads an opening tag. True when it closes itself. */
+  private tag(): boolean {
+    this.at += 1;
+    while (WORD.test(this.source[this.at] ?? '') || '.-'.includes(this.source[this.at] ?? ' ')) this.at += 1;
+    if (this.source[this.at] === '<') this.skipTo('>');
+    while (this.at < this.source.length) {
+      const char = this.source[this.at]!;
+      if (char === '>') {
+        this.at += 1;
+        return false;
+      }
+      if (char === '/' && this.source[this.at + 1] === '>') {
+        this.at += 2;
+        return true;
+      }
+      if (char === '/' && this.source[this.at + 1] === '*') this.skipTo('*/');
+      else if (char === '/' && this.source[this.at + 1] === '/') this.skipTo('\n');
+      else if (char === "'" || char === '"') {
+        const from = this.at + 1;
+        const to = this.source.indexOf(char, from);
+        this.at = to < 0 ? this.source.length : to + 1;
+        this.keep(from, this.at - 1);
+      } else if (char === '{') {
+        this.at += 1;
+        this.code('}');
+      } else this.at += 1;
+    }
+    return true;
+  }
+}

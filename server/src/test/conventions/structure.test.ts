@@ -1,0 +1,154 @@
+/** Limits on sizes and imports, from docs/architecture.md: functions, lines, folders, cycles, exports, and names. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
+import { expect, test } from 'vitest';
+import { ROOT, SOURCES, type SourceFile } from './source.ts';
+
+const MAX_FUNCTION = 80;
+const MAX_LINE = 120;
+const MAX_FOLDER = 30;
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
+}
+
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
+const CODE = SOURCES.filter(({ path }) => /\.(ts|tsx|mjs|js)$/.test(path));
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+
+function children(node: Node): Node[] {
+  return Object.values(node).flatMap((value) =>
+    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  );
+}
+
+function parse({ path, text }: SourceFile): Node {
+  const lang = path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js';
+  return parseAst(text, { lang }) as unknown as Node;
+}
+
+/** Calls `describe`, `test`, and the like, whose callbacks group tests and have no limit. */
+function isTestCall(node: Node): boolean {
+  let callee = node.callee as Node | undefined;
+  while (callee && callee.type !== 'Identifier')
+    callee = (callee.object ?? callee.callee ?? callee.tag) as Node | undefined;
+  return ['describe', 'test', 'it'].includes(String(callee?.name));
+}
+
+/** The functions of a file, apart from the callbacks of test calls. */
+function listFunctions(file: SourceFile): Node[] {
+  const functions: Node[] = [];
+  const visit = (node: Node, isCallback: boolean): void => {
+    if (FUNCTIONS.has(node.type) && !isCallback) functions.push(node);
+    const callbacks = file.test && node.type === 'CallExpression' && isTestCall(node);
+    for (const child of children(node)) visit(child, callbacks && FUNCTIONS.has(child.type));
+  };
+  visit(parse(file), false);
+  return functions;
+}
+
+const countLines = (text: string): number => text.split('\n').length;
+
+test('no function is longer than 80 lines', () => {
+  const long = CODE.flatMap((file) =>
+    listFunctions(file)
+      .map(({ start, end }) => ({ start, lines: countLines(file.text.slice(start, end)) }))
+      .filter(({ lines }) => lines > MAX_FUNCTION)
+      .map(({ start, lines }) => `${file.path}:${countLines(file.text.slice(0, start))} has ${lines} lines`),
+  );
+  expect(long).toEqual([]);
+});
+
+test('no function or constant is named <noun>Of', () => {
+  const declaration = /(?:^|[^\w.])(?:function|const|let)\s+([a-z]\w*Of)\b/g;
+  const named = CODE.flatMap(({ path, text }) => [...text.matchAll(declaration)].map(([, name]) => `${path}: ${name}`));
+  expect(named).toEqual([]);
+});
+
+const TRACKED = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
+
+test('no line is longer than 120 columns', () => {
+  const files = TRACKED.filter((path) => /\.(ts|tsx|mjs|js|css|sql)$/.test(path));
+  expect(files.length).toBeGreaterThan(1_000);
+  const long = files.flatMap((path) =>
+    readFileSync(join(ROOT, path), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (line.length > MAX_LINE ? [`${path}:${index + 1}`] : [])),
+  );
+  expect(long).toEqual([]);
+});
+
+test('no folder holds more than 30 files', () => {
+  const counts = new Map<string, number>();
+  for (const path of TRACKED) {
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    if (!/^(contract|smpp|server|web|sandbox|e2e|bench)\//.test(path)) continue;
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, count]) => count > MAX_FOLDER)).toEqual([]);
+});
+
+/** Groups of files that import each other, by Tarjan's algorithm over static imports, type imports included. */
+function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const open = new Set<string>();
+  const cycles: string[][] = [];
+  const visit = (file: string): void => {
+    order.set(file, order.size);
+    low.set(file, order.get(file)!);
+    stack.push(file);
+    open.add(file);
+    for (const next of graph.get(file) ?? []) {
+      if (!order.has(next)) visit(next);
+      if (open.has(next)) low.set(file, Math.min(low.get(file)!, low.get(next)!));
+    }
+    if (low.get(file) !== order.get(file)) return;
+    const group = stack.splice(stack.indexOf(file));
+    for (const member of group) open.delete(member);
+    if (group.length > 1) cycles.push(group.sort());
+  };
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  return cycles;
+}
+
+/** The file that an import names, or null for a package. */
+const resolve = (name: string): string => name.replace(/^@parley\/(\w+)\//, '$1/src/');
+
+test('no files import each other in a circle, type imports included', () => {
+  const graph = new Map(
+    CODE.map(({ path, text, imports }) => {
+      const lazy = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map(([, name]) => name!.split('/').at(-1));
+      return [path, imports.map(resolve).filter((name) => !lazy.includes(name.split('/').at(-1)))] as const;
+    }),
+  );
+  expect(
+    findCycles(
+      new Map([
+        ['a', ['b']],
+        ['b', ['c']],
+        ['c', ['b']],
+      ]),
+    ),
+  ).toEqual([['b', 'c']]);
+  expect(findCycles(graph)).toEqual([]);
+});
+
+test('no export is unused', () => {
+  const uses = new Map<string, number>();
+  for (const { text } of CODE)
+    for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g)) uses.set(word, (uses.get(word) ?? 0) + 1);
+  const declaration = /^export (?:async )?(?:const|let|function|class|interface|type|enum)\s+([\w$]+)/gm;
+  const unused = CODE.flatMap(({ path, text }) =>
+    [...text.matchAll(declaration)].filter(([, name]) => uses.get(name!) === 1).map(([, name]) => `${path}: ${name}`),
+  );
+  expect(unused).toEqual([]);
+});
