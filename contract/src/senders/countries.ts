@@ -124,7 +124,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     mobile,
     short_code: dedicated([20, 40]),
     quiet: ['21:00', '08:00', 'By custom, no marketing on Sundays.'],
-    opt_out: 'Opt-out instructions in every message',
+    opt_out: 'Opt-out instructions',
   },
   FR: {
     alphanumeric: openName('Only for companies that are known by this name.'),
@@ -141,13 +141,13 @@ const ROWS: Readonly<Record<string, Row>> = {
     ),
     mobile,
     quiet: ['21:00', '09:00'],
-    opt_out: 'Opt-out instructions in every message',
+    opt_out: 'Opt-out instructions',
   },
   IT: {
     alphanumeric: ['register', 'Names must be declared to the regulator as aliases.', [3, 7], ['company_register']],
     mobile,
     quiet: ['21:00', '09:00'],
-    opt_out: 'Opt-out instructions in every message',
+    opt_out: 'Opt-out instructions',
   },
   NL: { alphanumeric: openName(), mobile, short_code: dedicated([20, 30]), quiet: ['21:00', '08:00'], opt_out: STOP },
   BE: {
@@ -157,13 +157,13 @@ const ROWS: Readonly<Record<string, Row>> = {
     quiet: ['21:00', '08:00'],
     opt_out: STOP,
   },
-  AT: { alphanumeric: openName(), mobile, quiet: ['21:00', '08:00'], opt_out: 'Opt-out instructions in every message' },
+  AT: { alphanumeric: openName(), mobile, quiet: ['21:00', '08:00'], opt_out: 'Opt-out instructions' },
   CH: {
     alphanumeric: openName(),
     mobile,
     short_code: dedicated([20, 40]),
     quiet: ['21:00', '08:00'],
-    opt_out: 'Opt-out instructions in every message',
+    opt_out: 'Opt-out instructions',
   },
   SE: { alphanumeric: openName(), mobile, short_code: dedicated([15, 30]), quiet: ['21:00', '08:00'], opt_out: STOP },
   FI: {
@@ -223,7 +223,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       ['company_register'],
     ),
     quiet: ['21:00', '08:00'],
-    opt_out: 'Opt-out instructions in every message',
+    opt_out: 'Opt-out instructions',
   },
   PH: {
     alphanumeric: registeredName('Carriers must approve each name.', [5, 10], ['letter_of_authorization']),

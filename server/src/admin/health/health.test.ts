@@ -114,7 +114,7 @@ test('the doctor runs once for simultaneous calls, and its findings are stored',
 test('a doctor without enough time reports the check that was not finished', async () => {
   const { examineWithin } = await import('../../doctor/doctor.ts');
   const findings = await examineWithin(world.kernel.db, 0);
-  expect(findings.at(-1)).toMatchObject({ ok: false, title: expect.stringContaining('not answered in time') });
+  expect(findings.at(-1)).toMatchObject({ ok: false, title: expect.stringContaining('did not finish in time') });
 });
 
 test('durations and sizes are short', () => {
