@@ -53,7 +53,7 @@ test('the wizard names missing fields, keeps its input through a reload and summ
   await text.fill('Hello {first_name:there}, the autumn menu is here. It\u2019s {nick}');
   await expect(page.getByText('Unknown variable: {nick}')).toBeVisible();
   await expect(page.getByText('forces Unicode')).toBeVisible();
-  await expect(page.getByLabel('Message as it will arrive')).toContainText('Hello Amelia, the autumn menu is here.');
+  await expect(page.getByLabel('Message preview')).toContainText('Hello Amelia, the autumn menu is here.');
   await next(page);
   await expect(page.getByRole('alert')).toContainText('Unknown variable {nick}.');
 
@@ -65,7 +65,7 @@ test('the wizard names missing fields, keeps its input through a reload and summ
   await expect(page.getByText(/^\d+\/1000 - 1 segment - GSM-7$/)).toBeVisible();
   await page.getByRole('button', { name: 'Next recipient' }).click();
   await expect(page.getByText('2/24')).toBeVisible();
-  await expect(page.getByLabel('Message as it will arrive')).toContainText('Hello Noah');
+  await expect(page.getByLabel('Message preview')).toContainText('Hello Noah');
   await next(page);
 
   const row = page.getByRole('row', { name: /^Germany/ });

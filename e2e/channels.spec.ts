@@ -166,7 +166,7 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(dialog.getByRole('alert'), 'a place that has no fallback wants a value').toBeVisible();
     await dialog.getByLabel('order, place 2').fill('1204');
-    await expect(dialog.getByRole('img', { name: 'Message as it will arrive' })).toContainText(
+    await expect(dialog.getByRole('img', { name: 'Message preview' })).toContainText(
       'Dear Ada, your order 1204 is ready.',
     );
     expect(await findProblems(page, 'reply from a template')).toEqual([]);

@@ -218,7 +218,7 @@ test('an authenticator is set up and used to sign in, and a recovery code replac
 
   await signOut(page);
   await fillPassword(page, email);
-  await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible();
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
   expect(await findProblems(page, 'second factor')).toEqual([]);
   // The current code may be used already. The next one is valid too.
@@ -317,7 +317,7 @@ test('a sign-in provider is used to sign up and sign in, and is connected to an 
   quiet.expect(/^400 PUT \/v1\/users\/self\/social_networks\/google/);
   await page.getByRole('button', { name: 'Disconnect Google' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByText('Confirm that it is you')).toBeVisible();
+  await expect(page.getByText('Confirm it’s you')).toBeVisible();
   expect(await findProblems(page, 'asked for the password again')).toEqual([]);
   await page.getByLabel('Your password').fill(PASSWORD);
   await page.getByRole('form', { name: 'Disconnect' }).getByRole('button', { name: 'Disconnect' }).click();

@@ -95,7 +95,7 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
     await expect(text).toHaveValue('Hello {first_name}');
     await text.fill(textFor('{first_name:there}'));
 
-    const phone = page.getByLabel('Message as it will arrive');
+    const phone = page.getByLabel('Message preview');
     const seen = new Set<string>();
     for (let index = 1; index <= PEOPLE.size; index++) {
       const caption = page.getByRole('figure').locator('figcaption');

@@ -255,7 +255,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 async function signInWithCode(page: Page, at: Addresses, quiet: Quiet): Promise<void> {
   quiet.allow(/^4\d\d PUT \/v1\/login_verifications\//);
   await signIn(page, OPERATOR);
-  await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible();
   for (let attempt = 0; attempt < 2; attempt++) {
     const answer = await fetch(`${at.sandbox}/api/authenticators/${OPERATOR}`);
     const shown = (await answer.json()) as { code: string; next_code: string; seconds_left: number };

@@ -7,7 +7,7 @@ import { chatPhone, newNumber } from './chat_phones.ts';
 import { expect, type Page, test } from './test.ts';
 
 const fresh = () => Date.now().toString(36).slice(-6);
-const onThePhone = (page: Page) => page.getByRole('region', { name: 'Message as it will arrive' });
+const onThePhone = (page: Page) => page.getByRole('region', { name: 'Message preview' });
 const program = (page: Page) => page.getByRole('region', { name: 'API request' });
 const left = async (page: Page) =>
   Number(/^(\d+) free tests? of 20 left today$/.exec(await page.getByText(/ left today$/).innerText())![1]);

@@ -36,7 +36,7 @@ export const listSenderMembers = endpoint({
   id: 'senders.list_members',
   method: 'GET',
   path: '/v1/senders/{id}/members',
-  summary: 'List the members of a number pool, its own number first; empty if the sender has no pool',
+  summary: 'List the members of a number pool, starting with the sender’s own number. Empty if the sender has no pool',
   needs: 'SENDERS:view',
   params: idParams('SENDER_NOT_FOUND'),
   output: z.array(SenderMember),

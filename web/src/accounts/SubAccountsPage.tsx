@@ -142,7 +142,7 @@ export default function SubAccountsPage() {
         }
         emptyFiltered={
           <EmptyState icon={IconBuildingCommunity} title="No sub-accounts match your search">
-            Sub-accounts are searched by company name and owner.
+            Search matches company names and owners.
           </EmptyState>
         }
       />

@@ -142,7 +142,7 @@ export const REGIONS: readonly Region[] = [
       {
         type: 'Mobile number',
         works: 'both_ways',
-        text: 'A long number for conversations and STOP replies. Ready within days.',
+        text: 'A regular phone number for two-way conversations and STOP replies. Ready within days.',
       },
       {
         type: 'Short code',

@@ -126,7 +126,7 @@ export function SignupStep({ sender, saver }: StepProps) {
         name="description"
         as={Textarea}
         label="Description"
-        description="The opt-in step by step, with the sentence people agree to. At least 40 characters."
+        description="Describe each step of the opt-in, and quote the consent text. At least 40 characters."
         required
         autosize
         minRows={4}

@@ -92,7 +92,7 @@ function useProfileForm(sender: SenderDetail) {
     check: ({ about }) => ({
       about: initial.about !== '' && about.trim() === '' ? 'WhatsApp does not allow clearing this field' : null,
     }),
-    onDone: () => toast.success('The profile was saved and is sent to WhatsApp'),
+    onDone: () => toast.success('The profile was saved and is being sent to WhatsApp'),
   });
   useRefusals(contractForm.form, profileRefusals(sender));
   return contractForm;

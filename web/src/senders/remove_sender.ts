@@ -42,7 +42,7 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
         consequence: [
           names && `Campaigns that use it can no longer be sent: ${names}.`,
           data.members_count > 0 && 'Its numbers become separate senders again.',
-          data.pool_name !== null && `Its contacts get another number of ${data.pool_name}.`,
+          data.pool_name !== null && `Its contacts will be assigned another number from ${data.pool_name}.`,
           sender.two_way && 'You no longer receive replies to it.',
           sender.rental && 'The current month is not refunded. The number cannot be bought again for 30 days.',
           sender.status === 'pending' && 'The request under review is canceled.',

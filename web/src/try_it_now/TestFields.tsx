@@ -110,7 +110,7 @@ function firstMessageHint(channel: ChannelName): string | null {
   return session.outside === 'templates'
     ? `${label} requires a template for the first message. After your reply, any message can be sent for ` +
         `${session.hours} hours.`
-    : 'Before your first reply, messages are promotional.';
+    : 'Until you reply for the first time, messages are sent as promotional.';
 }
 
 export function MessageField({ form }: Props) {

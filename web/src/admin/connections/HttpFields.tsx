@@ -27,7 +27,7 @@ const CREDENTIALS: Record<'whatsapp' | 'viber', readonly Credential[]> = {
       description: 'Token of a system user with messaging and management permissions.',
       secret: true,
     },
-    { path: 'app_id', label: 'App ID', description: 'Used to upload the sample files of media templates.' },
+    { path: 'app_id', label: 'App ID', description: 'Used to upload sample files for media templates.' },
     {
       path: 'app_secret',
       label: 'App secret',
@@ -119,7 +119,7 @@ const ViberSessionFields = ({ form }: { form: AnyForm }) => (
       form={form}
       name="settings.in_a_row"
       label="Messages in a row"
-      description="Maximum in a session without a reply, as agreed with the provider."
+      description="Maximum number of messages per session without a reply, as agreed with Viber."
       min={1}
       max={60}
     />

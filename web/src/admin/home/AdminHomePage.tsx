@@ -32,7 +32,7 @@ export default function AdminHomePage() {
         title={`Hello, ${user.first_name || user.full_name}`}
         description="Requests to review, and the health of this installation."
       />
-      {reason ? <EmptyState title="Open connections and routes from the menu">{reason}</EmptyState> : <Overview />}
+      {reason ? <EmptyState title="Use the menu to open connections and routes">{reason}</EmptyState> : <Overview />}
     </>
   );
 }

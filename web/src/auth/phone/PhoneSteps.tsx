@@ -151,7 +151,7 @@ function NumberStep({ title, description, initialNumber, required, onSent }: Num
           {...(onBlur ? { onBlur } : {})}
         />
         {reauthentication.needs !== 'nothing' && (
-          <p className={styles.status}>You signed in a while ago. Confirm that it is you.</p>
+          <p className={styles.status}>You signed in a while ago. Confirm it’s you.</p>
         )}
         <ReauthenticationFields form={form} reauthentication={reauthentication} autoFocus onSubmit={onSubmit} />
         <Button type="submit" loading={sending} fullWidth>

@@ -53,7 +53,7 @@ export default function FactorStep({ onBack }: { onBack: (problem: string | null
   };
   return (
     <>
-      <AuthHeader title="Confirm that it is you" problem={problem}>
+      <AuthHeader title="Confirm it’s you" problem={problem}>
         {codes ? METHODS[method].description : 'Use your passkey.'}
       </AuthHeader>
       {codes && <CodeFields key={method} method={method} id={signIn?.verification_id ?? ''} onBack={onBack} />}

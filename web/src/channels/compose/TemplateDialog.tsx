@@ -151,7 +151,7 @@ function FillStep({ template, conversation, action, onBack, onSend }: FillProps)
 
 function FilledMessage({ channel, filled }: { channel: Addressee['channel']; filled: Filled }) {
   return (
-    <div className={styles.preview} data-channel={channel} role="img" aria-label="Message as it will arrive">
+    <div className={styles.preview} data-channel={channel} role="img" aria-label="Message preview">
       <ContentView content={filled.content && { ...filled.content, template: null }}>
         {channelView(channel).formatText(filled.text)}
       </ContentView>

@@ -8,5 +8,5 @@ const BUTTON = { type: 'link', text: '-', value: '-' } as const;
 export function buttonNotice(channel: ChannelName): string | null {
   const { purposes } = channelRules(channel);
   const fits = purposes?.fitsSession({ media_type: null, buttons: [BUTTON] }, '-') ?? true;
-  return fits ? null : 'With a button the message is promotional, also within a session.';
+  return fits ? null : 'A message with a button is promotional, even during a session.';
 }

@@ -139,7 +139,7 @@ test('Reply from Template fills the variables, previews the message and sends it
   expect(await dialog.findByRole('alert')).toBeTruthy();
   expect(onSend).not.toHaveBeenCalled();
   fireEvent.change(dialog.getByLabelText('custom1, place 2'), { target: { value: '1042' } });
-  expect(dialog.getByLabelText('Message as it will arrive').textContent).toContain('Hello Ada, order 1042 is ready.');
+  expect(dialog.getByLabelText('Message preview').textContent).toContain('Hello Ada, order 1042 is ready.');
   fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
   await waitFor(() =>
     expect(onSend).toHaveBeenCalledWith({
@@ -241,7 +241,7 @@ test('Reply with Buttons on WhatsApp accepts up to three quick replies and previ
   fireEvent.change(text(), { target: { value: 'When shall we come?' } });
   fireEvent.click(screen.getByRole('button', { name: 'Reply with Buttons' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Reply with Buttons' }));
-  const phone = within(dialog.getByRole('region', { name: 'Message as it will arrive' }));
+  const phone = within(dialog.getByRole('region', { name: 'Message preview' }));
   expect(phone.getByText('When shall we come?')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
   expect(await dialog.findByText('Button text is required!')).toBeTruthy();

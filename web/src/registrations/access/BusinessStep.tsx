@@ -79,7 +79,7 @@ export function BusinessStep(props: BusinessStepProps) {
         label="Locations"
         description="Countries where you have offices or shops."
       />
-      <ReachFields form={form} website="Reviewers open it. It must show your company and its name." />
+      <ReachFields form={form} website="Reviewers visit this site. It must show your company and its name." />
       <Field
         form={form}
         name="business_description"

@@ -121,7 +121,7 @@ function PasskeyRow({ passkey, onProofRequired, onRemoved }: PasskeyRowProps) {
 function RemoveForm({ passkey: { id, name }, onEnd }: { passkey: Passkey; onEnd: () => void }) {
   return (
     <>
-      <p className={settings.hint}>You signed in a while ago. Confirm that it is you to remove {name}.</p>
+      <p className={settings.hint}>You signed in a while ago. Confirm it’s you to remove {name}.</p>
       <ReauthenticationForm
         endpoint={removePasskey}
         action="Remove passkey"

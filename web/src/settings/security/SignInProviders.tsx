@@ -148,7 +148,7 @@ function Reauthentication({ pending, onEnd }: { pending: PendingChange; onEnd: (
   };
   return (
     <>
-      <p className={settings.hint}>You signed in a while ago. Confirm that it is you.</p>
+      <p className={settings.hint}>You signed in a while ago. Confirm it’s you.</p>
       {pending.kind === 'connect' ? (
         <ReauthenticationForm
           endpoint={connectSocialNetwork}

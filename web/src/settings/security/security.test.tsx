@@ -239,14 +239,14 @@ test('a user without a password re-authenticates with an authenticator code', as
       if (!path.endsWith('/recovery_codes')) return undefined;
       return (body as { factor_code?: string }).factor_code
         ? answer({ recovery_codes: CODES })
-        : refuse(400, { code: 1126, message: 'Confirm that it is you', field: 'factor_code' });
+        : refuse(400, { code: 1126, message: 'Confirm it’s you', field: 'factor_code' });
     },
   });
   await draw(SecurityPage);
   fireEvent.click(await screen.findByRole('button', { name: 'New recovery codes' }));
   press('Generate new codes');
   const field = await screen.findByLabelText('Authenticator code or recovery code');
-  expect(screen.queryByText('Confirm that it is you')).toBeNull();
+  expect(screen.queryByText('Confirm it’s you')).toBeNull();
   fireEvent.change(field, { target: { value: '123456' } });
   press('Generate new codes');
   expect(await screen.findByText('code-0')).toBeTruthy();

@@ -73,7 +73,7 @@ export function PhonePreview({ channel, sender, bubbles, stepper, empty, time = 
           </div>
           {/* Long messages scroll on the phone, with the keyboard, too. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region */}
-          <section className={styles.thread} tabIndex={0} aria-label="Message as it will arrive">
+          <section className={styles.thread} tabIndex={0} aria-label="Message preview">
             {isEmpty && empty ? (
               <p className={styles.empty}>{empty}</p>
             ) : (

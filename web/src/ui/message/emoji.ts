@@ -77,7 +77,7 @@ export const EMOJI: readonly EmojiGroup[] = [
     `),
   },
   {
-    label: 'Hearts and signs',
+    label: 'Hearts and symbols',
     items: list(`
       ❤️ red heart love
       🧡 orange heart
