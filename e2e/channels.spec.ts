@@ -360,7 +360,7 @@ test('the thread and the log show why a message failed', async ({ openAs, api })
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   for (const { number, words, why } of [
     { number: away, words: /cannot be reached on WhatsApp/, why: 'The carrier or the phone rejected the message' },
-    { number: tired, words: /no (more )?marketing/i, why: 'The recipient opted out or blocked the sender' },
+    { number: tired, words: /opted out of marketing/, why: 'The recipient opted out or blocked the sender' },
     { number: blocked, words: /has blocked the sender/, why: 'The recipient opted out or blocked the sender' },
   ]) {
     await page.goto('/inbox/unassigned');
