@@ -1,6 +1,6 @@
 /**
- * Reads and clears conversations. The bucket (own, unassigned, others') decides who may see one, in every query and for
- * every live event, by the same function of the contract. Replies go through the gate of the messages module.
+ * Reads and clears conversations. A conversation's bucket (own, unassigned, others') decides who may see it. Every
+ * query and every live event applies the same contract function. Replies go through the gate of the messages module.
  */
 
 import { channelRules } from '@parley/contract/channels/index.ts';

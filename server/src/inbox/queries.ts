@@ -65,7 +65,7 @@ export const lockConversation = (db: Queryable, account_id: string, id: string) 
     select sender_id, number, assignee_id from conversations
     where account_id = ${account_id} and id = ${id} and delete_date is null for update`);
 
-/** The conversation is locked, so no message can arrive between the count and the pointer. */
+/** The caller has locked the conversation, so no message can arrive between the count and the move of the pointer. */
 export const moveReadPointer = (db: Queryable, account_id: string, id: string, until: string) =>
   db.run(sql`
     update conversations c
@@ -84,7 +84,7 @@ export const hideConversation = (db: Queryable, account_id: string, id: string) 
     update conversations set delete_date = now(), unread_count = 0, last_read_timestamp = clock_timestamp()
     where account_id = ${account_id} and id = ${id}`);
 
-/** Every message between this sender and this number, including campaigns, as the person sees them. */
+/** Selects every message between this sender and this number, including campaign messages, as the person sees them. */
 export const thread = (db: Queryable, key: Key & { account_id: string; id: string }, page: Page) =>
   db.rows<ConversationMessage>(sql`
     select ${messageColumns}, ${key.id} as conversation_id, m.passed_on,
@@ -107,7 +107,7 @@ export const unreadByBucket = (db: Queryable, account_id: string, user_id: strin
     where c.account_id = ${account_id} and c.delete_date is null and c.unread_count > 0
     group by 1`);
 
-/** Includes hidden conversations, because they return when the person writes again. */
+/** Includes hidden conversations, because they reappear when the person writes again. */
 export const unassign = async (db: Queryable, account_id: string, user_id: string, limit: number): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(sql`

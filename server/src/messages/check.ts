@@ -3,10 +3,12 @@ import type { Check } from '../kernel/db/check.ts';
 import { sql } from '../kernel/db/db.ts';
 import { hasNoFallbacks } from './status/fallback_checks.ts';
 
-/** Statuses grouped by their place in the queue and their charge, as ranked by RANK in contract/messages. */
+/** Statuses grouped by queue state and charge, following RANK in contract/messages. */
 const QUEUED = sql`('scheduled', 'enroute')`;
 const TAKEN = sql`('sent', 'delivered', 'read')`;
-/** For a row of `messages`: true if its channel charges on delivery, not when the carrier accepts. */
+/**
+ * For a row of `messages`: true if its channel charges on delivery rather than when the carrier accepts the message.
+ */
 const CHANNELS_CHARGED_LATE = ALL_CHANNELS.filter(({ charged_at }) => charged_at === 'delivered').map(
   ({ name }) => name,
 );

@@ -1,4 +1,4 @@
-/** Background jobs of the messages module. Carrier ids are kept longer than any receipt can take to arrive. */
+/** Background jobs of the messages module. Carrier ids are kept for longer than any receipt can take to arrive. */
 import { phoneNotice } from '../auth/auth.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';

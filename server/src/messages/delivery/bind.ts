@@ -7,7 +7,7 @@ export class HeldBind {
   readonly connection: ConnectionRow;
   readonly slot: number;
   readonly bind: Bind;
-  /** The state that operators were last notified of; a new bind counts as down. */
+  /** The state last reported to operators; a new bind counts as down. */
   announced = false;
   private sent = 0;
   private counted_at = performance.now();
@@ -15,7 +15,7 @@ export class HeldBind {
   private finish: Promise<void> | null = null;
   private closed = false;
 
-  /** `settings` are those of the connection with opened secrets. */
+  /** `settings` are the connection's settings with its secrets decrypted. */
   constructor(connection: ConnectionRow, slot: number, events: Omit<BindEvents, 'changed'>, settings: unknown) {
     this.connection = connection;
     this.slot = slot;
@@ -70,7 +70,7 @@ export class HeldBind {
     this.finish = finish;
   }
 
-  /** Stops sending and waits until pending responses are recorded. */
+  /** Stops sending, then waits until all pending responses are recorded. */
   async close(drain_ms: number): Promise<void> {
     this.closed = true;
     for (const watcher of this.watchers) watcher();

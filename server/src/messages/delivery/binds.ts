@@ -1,7 +1,7 @@
 /**
  * Assigns binds to workers. Every bind is a leased row of `binds`. Each second a worker renews its leases, takes free
- * binds up to its share and releases those it has lost. Any number of workers share a connection without talking to
- * each other, and take over the binds of a dead worker when its lease expires.
+ * binds up to its share and releases the binds it has lost. Any number of workers can share a connection without
+ * talking to each other. When a worker dies, the others take over its binds as soon as its lease expires.
  */
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import type { BindEvents } from '../../channels/channel.ts';
@@ -17,7 +17,7 @@ import { LEASE } from './worker_lease.ts';
 interface BindCallbacks {
   /** Handles what arrives over any bind of the connection. */
   events(connection: ConnectionRow): Omit<BindEvents, 'changed'>;
-  /** Called for each new bind; its submitter runs until the bind is closed. */
+  /** Called for each new bind; the bind's submitter runs until the bind is closed. */
   opened(bind: HeldBind): void;
 }
 
@@ -31,7 +31,7 @@ export class BindPool {
   private readonly held = new Map<string, HeldBind>();
   private readonly closing = new Set<Promise<void>>();
   private readonly unreadable = new Set<string>();
-  /** Released since operators were last informed. */
+  /** Binds released since operators were last informed. */
   private released: HeldBind[] = [];
   private stopped = false;
 
@@ -41,7 +41,7 @@ export class BindPool {
     this.callbacks = callbacks;
   }
 
-  /** Called every second and soon after a bind changed, never twice at once. */
+  /** Runs every second and soon after a bind changes, but never twice at once. */
   async keep(): Promise<void> {
     const { db } = this.kernel;
     const ownBinds = [...this.held.values()];
@@ -61,7 +61,7 @@ export class BindPool {
     await this.announce();
   }
 
-  /** Opens binds of the connection up to this worker's share of it and of all binds. */
+  /** Opens binds to the connection, up to this worker's share of that connection and of all binds. */
   private async takeShare(connection: ConnectionRow, workers: number, maxBinds: number): Promise<void> {
     const total = countBinds(connection);
     const fair = Math.ceil(total / Math.max(1, workers));
@@ -76,7 +76,7 @@ export class BindPool {
     }
   }
 
-  /** Opens the secrets of the connection. Null when another key sealed them, which is logged once. */
+  /** Decrypts the connection's secrets. Returns null, and logs it once, when they were sealed with another key. */
   private openSettings(connection: ConnectionRow): unknown {
     try {
       return openSecrets(this.kernel, connection.id, connection.adapter, connection.settings as object);
@@ -171,7 +171,7 @@ const renewLeases = (db: Db, worker_id: string, binds: readonly HeldBind[]) => {
     returning b.connection_id, b.slot`);
 };
 
-/** Takes free binds and those whose holder is gone. The worker itself must be alive. */
+/** Takes free binds and binds whose holder is gone. Takes nothing when this worker's own lease has expired. */
 const takeSlots = (db: Db, worker_id: string, connection_id: string, total: number, count: number) =>
   db.rows<{ slot: number }>(sql`
     insert into binds as b (connection_id, slot, worker_id, state, lease_until)

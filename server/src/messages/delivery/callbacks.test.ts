@@ -14,7 +14,7 @@ let company: Company;
 let sender: ChatSender;
 beforeAll(async () => {
   carrier = await startHttpCarrier();
-  // Carriers call back even while no worker delivers anything.
+  // Carriers may call back even when no delivery worker is running.
   world = await createWorld({ role: 'api' });
 });
 afterAll(async () => {

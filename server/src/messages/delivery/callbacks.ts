@@ -1,7 +1,8 @@
 /**
  * The HTTP endpoint for carrier callbacks: `/callbacks/{connection}`. It is outside the API contract: the adapter
- * authenticates and parses the raw body, and everything is stored before the carrier gets its acknowledgment. A carrier
- * that gets another status calls again, and repetitions change nothing. Unauthenticated callers are rate limited first.
+ * authenticates and parses the raw body, and everything is stored before the carrier gets its acknowledgment. If the
+ * carrier gets any other status, it repeats the call, and repeated calls change nothing. Unauthenticated callers are
+ * rate limited first.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -33,7 +34,7 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
       ...callback.incoming.map((incoming) => inbound.add(row, incoming)),
     ];
     if (callback.notices.length > 0) stored.push(kernel.db.tx((tx) => applyNotices(tx, id, callback.notices)));
-    // Waits for all of them: a response while some are pending would promise what may still fail.
+    // Waits for all of them, because an earlier response would acknowledge items that may still fail to be stored.
     const failed = (await Promise.allSettled(stored)).find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
   };
@@ -64,7 +65,7 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
       .send(callback.body);
   };
   http.register(async (scope) => {
-    // Runs before the body is read, the connection looked up and its secret opened.
+    // Runs before the body is read, the connection is looked up and its secret is decrypted.
     scope.addHook('onRequest', async ({ ip }) => limit.check(ip));
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_, body, done) => done(null, body));
@@ -77,7 +78,7 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
   });
 }
 
-/** Drops names that were given twice; no carrier does that. */
+/** Drops parameters that occur twice; no carrier sends them. */
 const singleValues = (values: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries((values ?? {}) as object).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -8,7 +8,7 @@ import { uploadFile } from '../../test/media.ts';
 import { picture } from '../../test/media_files.ts';
 import { type Caller, createWorld, until, type World } from '../../test/world.ts';
 
-/** End to end with the sandbox as carrier and phone, without scripted responses. */
+/** End-to-end tests with the sandbox as both carrier and phone, without scripted responses. */
 const ANNA = '447400700123';
 let world: World;
 let company: Company;
@@ -52,7 +52,7 @@ const becomes = (id: string, status: string) =>
   until(`the message is ${status}`, async () => (await api.get(`/v1/messages/${id}`)).body.data.status === status);
 const sound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 
-/** A conversation with a picture each way: the person writes, we reply, they read the reply. */
+/** A conversation with a picture in each direction: the person writes, we reply, and the person reads the reply. */
 async function talk(sender: ChatSender, channel: 'WHATSAPP' | 'VIBER', to: string): Promise<void> {
   const file = (await (
     await fetch(`${world.sandbox!.url}/api/files?name=cat.png`, {

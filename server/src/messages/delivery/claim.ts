@@ -1,13 +1,13 @@
 /**
- * Claims queued messages for submission: one statement moves rows from `queued` to `submitting`, never more than a bind
- * has room for, and checks once more whether each may be sent. Nothing is held in memory in between, so a pause, an
- * opt-out or a more urgent message counts at the next claim. Room is shared evenly among the accounts of the most
- * urgent priority, then of the next.
+ * Claims queued messages for submission. One statement moves rows from `queued` to `submitting`, never more than a bind
+ * has room for, and checks again whether each message may be sent. No messages are buffered between claims, so a pause,
+ * an opt-out or a more urgent message takes effect at the next claim. Room is shared evenly among the accounts with
+ * messages of the most urgent priority, then of the next.
  */
 import type { Content } from '@parley/contract/messages/content.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 
-/** The due rows of one priority of one account, counted up to DEPTH. */
+/** The due rows of one account at one priority, counted up to DEPTH. */
 export interface DuePair {
   priority: number;
   account_id: string;
@@ -20,7 +20,7 @@ export interface Share {
   share: number;
 }
 
-/** The bind of the worker that claims. */
+/** The worker's bind that claims the messages. */
 export interface Claimer {
   connection_id: string;
   worker_id: string;
@@ -39,7 +39,7 @@ export interface Claimed {
   text: string;
   content: Content | null;
   valid_seconds: number;
-  /** Why the message must not be sent after all. */
+  /** The reason why the message must not be sent after all. */
   verdict: 'expired' | 'blocked' | 'unsubscribed' | null;
 }
 
@@ -47,7 +47,7 @@ const DEPTH = 1_000;
 const MAX_PAIRS = 5_000;
 const MAX_AGE_MS = 250;
 
-/** The queue of one connection, as of some milliseconds ago. All binds of the worker to the connection share it. */
+/** One connection's queue, as it was some milliseconds ago. All of the worker's binds to the connection share it. */
 export class Backlog {
   private readonly db: Db;
   private readonly connection_id: string;
@@ -69,7 +69,7 @@ export class Backlog {
     this.stale = true;
   }
 
-  /** True when a read may find due rows. */
+  /** True when reading the queue may find due rows. */
   get mayHaveDue(): boolean {
     return this.stale || this.pairs.length > 0 || performance.now() - this.read_at > MAX_AGE_MS;
   }
@@ -83,7 +83,7 @@ export class Backlog {
     }
     const shares = shareRoom(this.pairs, room, this.round++);
     const left = this.pairs.filter((pair) => pair.due > 0);
-    // There may be more rows than were counted.
+    // The queue may hold more rows than were counted.
     if (this.deep && left.length < this.pairs.length) this.stale = true;
     this.pairs = left;
     return shares;
@@ -97,7 +97,10 @@ export class Backlog {
   }
 }
 
-/** Reduces `due` by what it assigns. `round` rotates who comes first when there is not enough room for everyone. */
+/**
+ * Divides the room among the pairs and reduces their `due` accordingly. `round` rotates which pairs come first when
+ * there is not enough room for all.
+ */
 export function shareRoom(pairs: readonly DuePair[], room: number, round: number): Share[] {
   const shares: Share[] = [];
   const priorities = [...new Set(pairs.map((pair) => pair.priority))].sort((a, b) => a - b);
@@ -106,7 +109,7 @@ export function shareRoom(pairs: readonly DuePair[], room: number, round: number
     const waiting = pairs.filter((pair) => pair.priority === priority && pair.due > 0);
     const first = waiting.length > 0 ? round % waiting.length : 0;
     const order = [...waiting.slice(first), ...waiting.slice(0, first)].sort((a, b) => a.due - b.due);
-    // Small needs come first: what they leave is divided among the larger ones.
+    // Pairs with few due rows come first, so that the room they leave is divided among the larger ones.
     const chosen = order.length > left ? [...waiting.slice(first), ...waiting.slice(0, first)].slice(0, left) : order;
     chosen.forEach((pair, index) => {
       const share = Math.min(pair.due, Math.max(1, Math.floor(left / (chosen.length - index))));
@@ -120,8 +123,8 @@ export function shareRoom(pairs: readonly DuePair[], room: number, round: number
 }
 
 /**
- * Steps from pair to pair through the index (a loose scan), so that the cost follows the number of accounts, not of
- * rows. A pair with nothing due costs one probe.
+ * Steps from pair to pair through the index (a loose scan), so that the cost depends on the number of accounts rather
+ * than rows. A pair with nothing due costs one probe.
  */
 const duePairs = (db: Db, connection_id: string): Promise<DuePair[]> =>
   db.tx(async (tx) => {
@@ -152,8 +155,9 @@ const duePairs = (db: Db, connection_id: string): Promise<DuePair[]> =>
   }, 'by index');
 
 /**
- * Commit this before sending. A worker whose lease has expired claims no rows, because other workers may have taken
- * over. All parts of a message carry one reference, so it stays while a carrier has some of them.
+ * The caller must commit before sending. A worker whose lease has expired claims no rows, because other workers may
+ * have taken over. All parts of a message carry the same reference, so the message keeps it while a carrier has some of
+ * the parts.
  */
 export const claim = (tx: Tx, taker: Claimer, shares: readonly Share[]): Promise<Claimed[]> => {
   const { connection_id, worker_id, bind_id } = taker;

@@ -72,7 +72,7 @@ async function allDelivered(count = MESSAGES): Promise<void> {
   });
   await setGraceSeconds(LONG);
 }
-/** Binds that are up, by worker. */
+/** Counts the binds that are up, by worker. */
 async function bindsByWorker(): Promise<number[]> {
   const rows = await world.kernel.db.rows<{ n: number }>(sql`
     select count(*)::int as n from binds where state = 'bound' and lease_until > now() group by worker_id order by 1`);
@@ -86,10 +86,10 @@ async function expectOnceEach(numbers: readonly string[]): Promise<void> {
 }
 const countSubmitting = async () =>
   (await world.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from dispatch where stage = 'submitting'`)).n;
-/** Messages that no carrier is known to have. */
+/** Counts the messages that no carrier is known to have. */
 const queued = async () =>
   (await world.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from dispatch where stage = 'queued'`)).n;
-/** Kills a worker in the middle of its work, when at most `left` messages are queued. */
+/** Kills a worker in the middle of its work, once at most `left` messages are queued. */
 async function killWith(left: number): Promise<void> {
   const victim = await worker();
   await until(`at most ${left} are queued`, async () => (await queued()) <= left);
@@ -227,8 +227,8 @@ describe('two workers', () => {
     await until('some are sent', async () => ((await statuses()).enroute ?? 0) < 380);
     frozen.signal('SIGSTOP');
     await worker();
-    // A carrier without our acknowledgment repeats its reports on another bind, but only after a long wait while this
-    // one is up.
+    // A carrier that gets no acknowledgment repeats its reports on another bind, but only after a long wait if this
+    // bind is still up.
     await carrier.cut();
     await until('the other worker has delivered most', async () => (await statuses()).delivered! > 350);
     frozen.signal('SIGCONT');

@@ -117,7 +117,7 @@ describe('a message', () => {
       durations.push(performance.now() - startedAt);
       await waitForStatus(id, 'delivered');
     }
-    // The test machine is busy with other work, so the fastest run counts. The benchmark measures the rest.
+    // Only the fastest run counts, because the test machine may be busy. The benchmark measures the rest.
     expect(Math.min(...durations)).toBeLessThan(250);
   });
 
@@ -139,7 +139,7 @@ describe('a message', () => {
 });
 
 describe('carrier results', () => {
-  // The sandbox plays the carrier's result by the ending of the number.
+  // The last digits of the number determine the result that the sandbox returns as the carrier.
   test.concurrent.each([
     ['01', 'failed', 'rejected', 'settled', 1],
     ['02', 'rejected', 'rejected', 'released', 0],

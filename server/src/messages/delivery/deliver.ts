@@ -1,6 +1,6 @@
 /**
  * The delivery worker: it holds binds, submits queued messages, stores what arrives, and runs recovery tasks every
- * second. Any number of workers run at once and only share the database.
+ * second. Any number of workers can run at once; they share only the database.
  */
 import { newId } from '../../kernel/clock.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -20,7 +20,10 @@ import { everySecond } from './ticker.ts';
 import { endDeadWorkers, endWorker, renewWorker } from './worker_lease.ts';
 
 const LOG_EVERY_MS = 5_000;
-/** Reports whose response may be stored any moment; older ones are retried less often. */
+/**
+ * Reports younger than this are retried every second, because their response may be stored at any moment. Older reports
+ * are retried less often.
+ */
 const YOUNG = '2 minutes';
 const OLD = '72 hours';
 const OLD_EVERY_MS = 300_000;
@@ -74,7 +77,7 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
       await task().catch((error) => log.error({ err: error, task: name }, 'recovery task failed'));
   });
   const unsubscribe = onMatchable(() => sweeper.soon());
-  // The first binds must not wait for the lease of a killed predecessor.
+  // Frees the binds of a killed predecessor, so that the first binds need not wait for its lease to expire.
   await endDeadWorkers(db).catch((error) => log.error({ err: error }, 'could not end dead workers'));
   keeper.soon();
   sweeper.soon();
@@ -94,8 +97,8 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
 }
 
 /**
- * Logs storage errors and passes them on: the carrier gets an error and sends it again. The log is throttled, because a
- * lost database refuses thousands.
+ * Logs storage errors and rethrows them, so that the carrier gets an error and sends the item again. The log is
+ * throttled, because thousands of items fail when the database is down.
  */
 function errorLogger(log: Kernel['log']): (kind: string, stored: Promise<void>) => Promise<void> {
   let refused = 0;
@@ -113,7 +116,7 @@ function errorLogger(log: Kernel['log']): (kind: string, stored: Promise<void>) 
   };
 }
 
-/** The tasks that every worker runs once a second, in this order. */
+/** The tasks that every worker runs once a second, in order. */
 function recoveryTasks(kernel: Kernel): Record<string, () => Promise<unknown>> {
   const { db } = kernel;
   const rerouter = new Rerouter(db);

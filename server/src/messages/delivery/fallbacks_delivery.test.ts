@@ -1,4 +1,4 @@
-/** Fallbacks end to end: WhatsApp and Viber over HTTP, SMS over SMPP, with killed and competing workers. */
+/** End-to-end tests of fallbacks: WhatsApp and Viber over HTTP, SMS over SMPP, with killed and competing workers. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { type Carrier, openCarrier } from '../../test/carrier.ts';
@@ -61,7 +61,7 @@ const worker = async (settings: Record<string, string> = {}) => {
   workers.push(started);
   return started;
 };
-/** Viber first, then SMS. */
+/** Sends over Viber first, then SMS. */
 async function send(to: readonly string[], fallbacks: readonly object[] = [sms()]): Promise<string[]> {
   const ids: string[] = [];
   for (let from = 0; from < to.length; from += 10) {
@@ -93,7 +93,7 @@ const count = async (status: string, channel: string) =>
       select count(*)::int as n from messages
       where account_id = ${company.account_id} and status = ${status} and channel = ${channel}`)
   ).n;
-/** Moves the acceptance by the carriers one hour into the past. */
+/** Moves the time at which the carriers accepted the messages one hour into the past. */
 const skipAnHour = () =>
   world.kernel.db.run(sql`
     update fallbacks set due_date = due_date - interval '1 hour', steps = (

@@ -1,5 +1,6 @@
 /**
- * Loads the content of messages in the form adapters take: the file as it is stored now, everything else as accepted.
+ * Loads the content of messages in the format that adapters take: the file as it is stored now, everything else as
+ * accepted.
  */
 
 import type { MediaType } from '@parley/contract/media/rules.ts';
@@ -15,8 +16,8 @@ interface PayloadSource {
 }
 
 /**
- * Returns the payloads in the order of the messages. `lost` marks a message whose file was deleted; it must not be sent
- * without it.
+ * Returns the payloads in the order of the messages. `lost` marks a message whose file was deleted; such a message must
+ * not be sent.
  */
 export async function loadPayloads(
   kernel: Kernel,

@@ -1,6 +1,6 @@
 /**
- * Applies the carrier's responses to the queue: accepted, retried, failed or ambiguous. A refusal counts only for its
- * own attempt; an acceptance counts for every attempt.
+ * Applies the carrier's responses to the queue: accepted, retried, failed or ambiguous. A refusal counts only for the
+ * attempt it answers; an acceptance counts for every attempt.
  */
 import { AFTER, type Outcome } from '../../channels/channel.ts';
 import { sql, type Tx, together } from '../../kernel/db/db.ts';
@@ -15,7 +15,7 @@ export interface SubmitResponse {
   outcome: Outcome;
 }
 
-/** A temporary refusal that may be permanent: after this many it is final. */
+/** A temporary refusal may in fact be permanent, so it becomes final after this many. */
 const MAX_REFUSALS = 4;
 
 type Fate = 'accepted' | 'retry' | 'ambiguous' | 'final';
@@ -65,7 +65,7 @@ const sentChange = (connection_id: string, { row, outcome }: SubmitResponse): Ch
   connection_id,
 });
 
-/** Backs off further with each attempt, up to a ceiling, so that a throttled message is never forgotten. */
+/** Waits longer after each attempt, up to a ceiling, so that a throttled message is always retried. */
 function backOffMs({ row, outcome }: SubmitResponse): number {
   const [first, max] = outcome.failure?.kind === 'throttled' ? [500, 60_000] : [1_000, 60_000];
   const step = outcome.failure?.limited ? row.refusals : row.attempt - 1;
@@ -83,7 +83,9 @@ const responseRows = (responses: readonly SubmitResponse[]) => sql`
          ${responses.map(({ outcome }) => (outcome.failure?.limited ? 1 : 0))}::int[]
   ) as t(account_id, message_id, attempt, parts, wait_ms, refusals)`;
 
-/** A pause in the meantime has moved `not_before` further away; it stays there. */
+/**
+ * Keeps `not_before` if the message was paused in the meantime, because the pause has moved it further into the future.
+ */
 async function requeue(tx: Tx, connection_id: string, responses: readonly SubmitResponse[]): Promise<Change[]> {
   await tx.run(sql`
     update dispatch d set
@@ -100,7 +102,7 @@ async function requeue(tx: Tx, connection_id: string, responses: readonly Submit
   });
 }
 
-/** Leaves the submission to ambiguous.ts. */
+/** Marks the submissions as ambiguous; ambiguous.ts settles them. */
 const markAmbiguous = (tx: Tx, responses: readonly SubmitResponse[]) =>
   tx.run(sql`
     update dispatch d set worker_id = null, unknown_date = now(), sent_parts = t.parts::smallint[]
@@ -108,7 +110,10 @@ const markAmbiguous = (tx: Tx, responses: readonly SubmitResponse[]) =>
     where d.account_id = t.account_id and d.message_id = t.message_id and d.attempt = t.attempt
       and d.stage = 'submitting'`);
 
-/** Fails the messages whose current attempt was refused. A part that the carrier accepted before is still charged. */
+/**
+ * Fails the messages whose current attempt was refused. If the carrier accepted a part before, the message is still
+ * charged.
+ */
 async function failMessages(tx: Tx, connection_id: string, responses: readonly SubmitResponse[]): Promise<Change[]> {
   const current = await tx.rows<{ message_id: string }>(sql`
     select d.message_id from ${responseRows(responses)}

@@ -1,6 +1,7 @@
 /**
- * Keeps one bind busy. A cycle is ONE transaction that records the responses and claims as many messages as the bind
- * has room for; they are sent only after its commit. So a crash leaves at most one window of messages in `submitting`.
+ * Keeps one bind busy. Each cycle is ONE transaction that records the responses and claims as many messages as the bind
+ * has room for. The messages are sent only after the commit, so a crash leaves at most one window of messages in
+ * `submitting`.
  */
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '../../channels/channel.ts';
@@ -22,7 +23,7 @@ const submitDuration = metrics.histogram(
   ['channel'],
 );
 
-/** How long the first response waits for others to share its transaction. */
+/** How long the first response waits for more responses to share its transaction. */
 const BATCH_MS = 5;
 /** How soon a paced bind with little room is checked again. */
 const PACE_MS = 20;
@@ -30,8 +31,8 @@ const PACE_MS = 20;
 const POLL_MS = 250;
 const RETRY_MS = 500;
 /**
- * The number of failed cycles after which a closing bind stops retrying. Its responses are lost after that, and
- * evidence settles the submissions.
+ * A closing bind stops retrying after this many failed cycles. Its unrecorded responses are then lost, and evidence
+ * settles the submissions.
  */
 const MAX_CLOSING_FAILURES = 3;
 
@@ -47,7 +48,7 @@ export class Submitter {
   private readonly parts: SubmitterParts;
   private readonly held: HeldBind;
   private readonly claimer: Claimer;
-  /** The messages between the commit that claimed them and the one that recorded their response. */
+  /** Messages whose claim is committed and whose response is not recorded yet. */
   private readonly in_progress = new Set<string>();
   private responses: SubmitResponse[] = [];
   private first_response_at = 0;
@@ -93,7 +94,7 @@ export class Submitter {
     return Math.min(this.held.bind.free, this.held.bind.window - this.outstanding);
   }
 
-  /** Milliseconds until a cycle is worth its transaction; 0 for now. */
+  /** Milliseconds until the next cycle is worth a transaction; 0 means now. */
   private pauseMs(): number {
     const { bind } = this.held;
     if (this.responses.length > 0) {
@@ -102,7 +103,7 @@ export class Submitter {
       return enough || waited >= BATCH_MS ? 0 : Math.ceil(BATCH_MS - waited);
     }
     if (!this.held.up || !this.parts.backlog.mayHaveDue) return POLL_MS;
-    // A paced bind has room for one message again and again: several together cost one transaction.
+    // A paced bind frees room for one message at a time, so it waits until several messages can share one transaction.
     return this.room > 0 && (this.outstanding === 0 || this.room * 4 >= bind.burst) ? 0 : PACE_MS;
   }
 
@@ -131,13 +132,13 @@ export class Submitter {
       await kernel.db.tx(async (tx) => {
         if (responses.length > 0) await recordResponses(tx, this.held.connection_id, responses);
         if (responses.length > 0) failpoint('before_sent_commit');
-        // Claims come last, because an operation that pauses queued messages waits for the rows claimed here, while the
-        // responses would wait for the rows of that operation.
+        // Claims come last to avoid a deadlock: an operation that pauses queued messages waits for the rows claimed
+        // here, and recording responses after that would wait for the rows of that operation.
         claimed = shares.length > 0 ? await this.claimRows(tx, shares) : [];
         payloads = claimed.some(({ content }) => content !== null) ? await loadPayloads(kernel, tx, claimed) : [];
       }, 'by index');
     } catch (error) {
-      // A later cycle records them; doing it twice changes nothing.
+      // A later cycle records these responses again; recording them twice changes nothing.
       this.responses = [...responses, ...this.responses];
       backlog.wake();
       throw error;
@@ -146,8 +147,8 @@ export class Submitter {
     for (const row of claimed) this.in_progress.add(row.message_id);
     if (responses.length > 0) failpoint('after_sent_commit');
     if (claimed.length === 0) return;
-    // A worker that stalled for its whole lease may have lost these to another worker that settles them: they must not
-    // be sent.
+    // If this worker stalled for its whole lease, another worker may have taken over these messages to settle them, so
+    // they must not be sent.
     if (performance.now() - startedAt < LEASE_MS) {
       this.submit(claimed, payloads);
       return;
@@ -233,8 +234,8 @@ const toRefusals = ({ account_id, message_id, verdict }: Claimed): Change[] =>
   verdict === null ? [] : [{ account_id, message_id, source: 'worker', ...REFUSALS[verdict] }];
 
 /**
- * A commit whose response was lost may have happened all the same. What this bind claimed without knowing was never
- * sent, so it goes back to the queue.
+ * A commit may have succeeded although its response was lost. Messages that this bind claimed without knowing it were
+ * never sent, so they go back to the queue.
  */
 const requeueOrphans = (db: Db, { connection_id, bind_id }: Claimer, knownIds: readonly string[]) =>
   db.run(sql`

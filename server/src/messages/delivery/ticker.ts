@@ -1,16 +1,16 @@
 import type { Kernel } from '../../kernel/kernel.ts';
 
 const EVERY_MS = 1_000;
-/** Delays the next run, so that a flickering bind is not reported at every change. */
+/** Delays the next run, so that a flapping bind is not reported on every change. */
 const SOON_MS = 100;
 
 interface Ticker {
-  /** Runs again before the second is over. */
+  /** Runs again before the second has passed. */
   soon(): void;
   stop(): Promise<void>;
 }
 
-/** Runs one at a time. A failed run is logged and repeated a second later. */
+/** Runs `run` every second, never twice at once. A failed run is logged and repeated a second later. */
 export function everySecond(log: Kernel['log'], name: string, run: () => Promise<void>): Ticker {
   let stopped = false;
   let requested = false;

@@ -38,7 +38,7 @@ const callback = (fields: string) =>
     sender,
     `{"phone_number":"${ANNA}","service_id":${sender.address},"message_time":${Date.now()},${fields}}`,
   );
-/** Viber ids have more digits than a JavaScript number. */
+/** Viber ids have more digits than a JavaScript number can hold. */
 const writes = (message: object) =>
   callback(`"message_token":60017958715864${String(++counted).padStart(5, '0')},"message":${JSON.stringify(message)}`);
 const send = async (fields: object) => {

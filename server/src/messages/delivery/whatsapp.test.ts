@@ -91,7 +91,7 @@ test('a reply to an inbound message arrives, is read, and is charged when it arr
   expect(await balance()).toMatchObject({ held_micros: CHAT_PRICES.WHATSAPP.service });
 
   const external_id = await externalId(id);
-  // In the wrong order, and twice.
+  // The reports arrive out of order, and some arrive twice.
   for (const state of ['read', 'delivered', 'sent', 'delivered', 'read'])
     expect(await status(external_id, state)).toBe(200);
   const message = await detail(id);

@@ -1,14 +1,17 @@
 /**
- * A worker lives as long as its lease. Any worker that finds an expired lease ends its holder: the binds become free,
- * and evidence settles the open submissions (status/ambiguous.ts). On the same machine a successor need not wait,
- * because it can see that the process is gone.
+ * A worker counts as alive as long as its lease is valid. Any worker that finds an expired lease declares its holder
+ * dead: the binds become free, and evidence settles the open submissions (status/ambiguous.ts). A successor on the same
+ * machine need not wait, because it can see that the process is gone.
  */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import { isAlive, processStart } from '../../kernel/process.ts';
 
-/** Renewed every second: long enough for a slow second or two, short enough to recover fast from a crash. */
+/**
+ * Renewed every second. The lease is long enough to survive a slow second or two, and short enough to recover quickly
+ * from a crash.
+ */
 export const LEASE_MS = 5_000;
 export const LEASE = `${LEASE_MS} milliseconds`;
 
@@ -38,15 +41,15 @@ export const renewWorker = (db: Db, worker_id: string) =>
             replace(current_setting('application_name'), 'parley ', ''), now() + ${LEASE}::interval)
     on conflict (id) do update set lease_until = excluded.lease_until`);
 
-/** True when a dead worker was found; its binds are free then. */
+/** Returns true when it found a dead worker, whose binds are then free. */
 export async function endDeadWorkers(db: Db): Promise<boolean> {
   const workers = await db.rows<{ id: string; process: string; over: boolean }>(sql`
     select id, process, lease_until <= now() as over from workers`);
   const dead = workers.filter((worker) => worker.over || isGone(worker.process)).map((worker) => worker.id);
   if (dead.length === 0) return false;
   await db.tx(async (tx) => {
-    // Its lease must still be expired, unless the process is known to be gone: the worker may have recovered in
-    // between.
+    // The lease must still be expired, because the worker may have recovered in the meantime. This does not apply when
+    // the process is known to be gone.
     const gone = workers.filter((worker) => isGone(worker.process)).map((worker) => worker.id);
     await tx.run(sql`
       delete from workers where id = any(${dead}::uuid[]) and (lease_until <= now() or id = any(${gone}::uuid[]))`);
@@ -61,7 +64,7 @@ export const endWorker = (db: Db, worker_id: string) =>
     await releaseSubmissions(tx);
   });
 
-/** Leaves the submissions of dead workers to ambiguous.ts. */
+/** Marks open submissions of dead workers as ambiguous; ambiguous.ts settles them. */
 const releaseSubmissions = (tx: Tx) =>
   tx.run(sql`
     update dispatch d set worker_id = null, unknown_date = now()

@@ -30,7 +30,7 @@ describe('concurrent requests', () => {
     for (const reply of replies)
       if (reply.status !== 200) expect([reply.status, reply.body.errors[0].code]).toEqual([409, 1010]);
     const repeated = await gate.send({}, headers);
-    // Byte for byte: clients that compare the response text see no difference.
+    // The replies are equal byte for byte, so clients that compare the response text see no difference.
     for (const reply of acceptedReplies) expect(reply.text).toBe(repeated.text);
     expect(repeated.status).toBe(200);
     expect(await gate.count('messages')).toBe(1);

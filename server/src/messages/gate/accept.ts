@@ -56,7 +56,7 @@ interface AcceptRequest {
   /** The id, name or code of the sender. */
   readonly from: string;
   readonly recipients: readonly Recipient[];
-  /** Composes the message for all recipients in place of their texts, once the sender is known. */
+  /** Composes one message for all recipients, instead of their own texts, once the sender is known. */
   readonly compose?: (sender: Sender) => Promise<ComposedMessage>;
   readonly source: 'api' | 'campaign' | 'inbox' | 'reply' | 'test' | 'verification';
   /**
@@ -71,14 +71,14 @@ interface AcceptRequest {
   readonly validity_seconds?: number | undefined;
   /** Returned to the caller in webhooks. */
   readonly payload?: string | null | undefined;
-  /** Allows confirmations of STOP and replies to HELP for people on the stop list. */
+  /** True for STOP confirmations and HELP replies, which may go to people on the stop list. */
   readonly passes_stop_list?: boolean;
-  /** The fallback channels in their order; never set for a campaign. */
+  /** The fallback channels in order; never set for a campaign. */
   readonly fallbacks?: readonly Fallback[];
 }
 
 interface Accepted {
-  /** In the order of the recipients; a repeated number gets one message. */
+  /** In the order of the recipients; a number that occurs twice gets one message. */
   readonly accepted: Message[];
   readonly refused: Refused[];
   readonly hold_id: string | null;
@@ -90,8 +90,8 @@ const PRIORITY = { verification: 1, inbox: 1, reply: 1, test: 5, api: 5, campaig
 
 /**
  * Problems: ACCOUNT_UNVERIFIED, TRIAL_ENDED (account), MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID, SENDER_BLOCKED
- * (sender), SCHEDULE_IN_PAST (schedule), BALANCE_NOT_ENOUGH (money), those of `compose`; by recipient
- * RECIPIENTS_INVALID, TRIAL_RECIPIENT_NOT_ALLOWED, RECIPIENT_BLOCKED, MESSAGE_TEXT_REQUIRED,
+ * (sender), SCHEDULE_IN_PAST (schedule), BALANCE_NOT_ENOUGH (money), and the problems of `compose`. For single
+ * recipients: RECIPIENTS_INVALID, TRIAL_RECIPIENT_NOT_ALLOWED, RECIPIENT_BLOCKED, MESSAGE_TEXT_REQUIRED,
  * MESSAGE_SEGMENTS_LIMIT_EXCEEDED, ROUTE_NOT_FOUND, CONVERSATION_CLOSED, PRICE_NOT_FOUND.
  */
 export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest): Promise<Accepted> {
@@ -129,7 +129,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
       tx,
       origins.map(({ sender_id }) => ({ account_id, pool_id: sender.id, sender_id })),
     );
-  // The hold comes last: everyone who changes the account's balance waits for this transaction from here on.
+  // The hold comes last, because from here on every other change to the account's balance waits for this transaction.
   const total_micros = batch.people.reduce((sum, person) => sum + person.price_micros, 0);
   await openHold(tx, {
     id: batch.hold_id,
@@ -142,7 +142,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   return { accepted, refused, hold_id: batch.hold_id, total_micros };
 }
 
-/** What the gate knows about a request before it looks at single people. */
+/** The facts about a request that the gate gathers before it checks each recipient. */
 interface Draft {
   readonly request: AcceptRequest;
   readonly account: Awaited<ReturnType<typeof requireSending>>;
@@ -169,12 +169,12 @@ async function findPeople(
     ? request.recipients.map((recipient) => ({ ...recipient, text: message.text }))
     : request.recipients;
   const parsed = await parseAll(tx, request.account_id, sender.id, recipients);
-  // Automatic replies, such as the confirmation of STOP, do not count as messages of the trial.
+  // Automatic replies, such as STOP confirmations, do not count as trial messages.
   const only = request.source === 'reply' ? null : await allowedRecipient(tx, account, request.user_id ?? null);
   return only === null ? parsed : limitToTrial(parsed, only, request);
 }
 
-/** `closed` holds the numbers whose session is closed but whose message has a fallback. */
+/** `closed` holds the numbers that have no open session but whose message has a fallback. */
 async function checkPeople(
   tx: Tx,
   { request, account, sender, message, content, carrier, prices }: Draft,
@@ -191,7 +191,7 @@ async function checkPeople(
     numbers,
     send_date,
   });
-  // Scheduled messages are excluded: their next step would be sent now.
+  // Scheduled messages are excluded, because their next step would be sent immediately.
   const closed = new Set<string>(
     purposes && fallbacks.length > 0 && !schedule
       ? numbers.filter((number) => purposes(number) === SESSION_CLOSED)
@@ -201,7 +201,7 @@ async function checkPeople(
     sender,
     stopped,
     route: carrier.route,
-    // Test messages are free but still need a network.
+    // Test messages are free, but their network must still be known.
     price: (number, country, purpose) => {
       const price = prices.price(account_id, channel, number, country, account.currency, purpose);
       return request.source === 'test' ? { mccmnc: price?.mccmnc ?? null, price_micros: 0 } : price;
@@ -264,7 +264,7 @@ async function store(
 ): Promise<Message[]> {
   await insertAccepted(tx, batch);
   if (steps) await insertFallbacks(tx, batch, request.channel, people, steps);
-  // The campaign keeps the file of its messages itself.
+  // A campaign registers the use of its file itself.
   if (content?.media_id && request.source !== 'campaign')
     for (const id of batch.ids) await useMedia(tx, request.account_id, content.media_id, `message:${id}`);
   wakeDispatch(tx);
@@ -273,7 +273,9 @@ async function store(
   return messages;
 }
 
-/** Allows a shared test sender only for the account's own phones, and routes their replies to the account. */
+/**
+ * Allows a shared test sender only for the account's own phones, and routes the replies of those phones to the account.
+ */
 async function requireOwnRecipients(
   tx: Tx,
   sender: Sender,
@@ -299,8 +301,8 @@ async function parseAll(tx: Tx, account_id: string, sender_id: string, recipient
 }
 
 /**
- * Limits a trial account to its one number. A campaign fails instead of skipping everyone, because its author has to
- * change the audience.
+ * Limits a trial account to its one number. A campaign fails instead of skipping all other recipients, because its
+ * author has to change the audience.
  */
 function limitToTrial(
   { people, invalid }: { people: Person[]; invalid: Refused[] },
@@ -317,7 +319,7 @@ function limitToTrial(
   return { people: people.filter(({ number }) => number === only), invalid: [...invalid, ...refused] };
 }
 
-/** Single messages update their conversation and emit an event each; campaigns report their progress instead. */
+/** Each single message updates its conversation and emits an event; campaigns report their progress instead. */
 async function announce(tx: Tx, accepted: Message[]): Promise<void> {
   const conversations = await touchConversations(
     tx,
@@ -332,7 +334,7 @@ async function announce(tx: Tx, accepted: Message[]): Promise<void> {
 function refusalProblem([first, ...rest]: readonly Refused[]): Problem {
   const detail = ({ code, number }: { code: ProblemName; number: string }) => {
     const field = problemField(code);
-    // The problem text of the trial needs no number.
+    // The text of the trial problem does not mention a number.
     const message =
       code === 'TRIAL_RECIPIENT_NOT_ALLOWED' ? problemMessage(code) : `${problemMessage(code)}: ${number}`;
     return { code, message, ...(field ? { field } : {}) };

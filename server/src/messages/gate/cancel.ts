@@ -1,11 +1,14 @@
-/** Cancels a message that no carrier has yet. */
+/** Cancels a message that no carrier has received yet. */
 import type { Message } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { applyStatuses } from '../status/status.ts';
 
-/** Problem MESSAGE_CANCEL_NOT_ALLOWED when a worker or a carrier may already have the message; nothing changes then. */
+/**
+ * Problem MESSAGE_CANCEL_NOT_ALLOWED when a worker or a carrier may already have the message; nothing is changed in
+ * that case.
+ */
 export async function cancelMessage(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { account_id } = actor;
   if (!(await messageStatus(tx, account_id, id))) throw new Problem('MESSAGE_NOT_FOUND');

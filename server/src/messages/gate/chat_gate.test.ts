@@ -48,7 +48,7 @@ const conversation = async (sender: ChatSender, number = ANNA) =>
     (await gate.api.get(`/v1/conversations?filter[sender_id]=${sender.sender_id}`)).body.data as { number: string }[]
   ).find((item) => item.number === number) as Record<string, never> | undefined;
 
-/** The fields of the thread response besides its messages. */
+/** Returns the fields of the thread response other than its messages. */
 async function readThreadFields(sender: ChatSender): Promise<object> {
   const {
     data: _,
@@ -132,7 +132,7 @@ describe('WhatsApp', () => {
       price_micros: CHAT_PRICES.WHATSAPP.utility,
       content: { purpose: 'utility', template: { id: template, external_id: '4711', body_values: ['Anna', '1204'] } },
     });
-    // No recipient has written, so there is no conversation, and an API message creates none.
+    // No recipient has written, so no conversation exists, and an API message does not create a conversation.
     const missing = await sendAs(whatsapp, { template, variables: ['Anna'] });
     expect(missing.body.errors[0]).toMatchObject({ code: 1514, field: 'variables' });
     expect((await sendAs(whatsapp, { template, variables: ['a'.repeat(71), 'b'] })).body.errors[0].code).toBe(1526);

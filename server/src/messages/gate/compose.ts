@@ -1,4 +1,6 @@
-/** Composes a message from a request: fills in its template and resolves its file. `accept` decides who may get it. */
+/**
+ * Composes a message from a request: fills in its template and resolves its file. `accept` decides who may receive it.
+ */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
@@ -16,7 +18,8 @@ import { requireTemplate } from '../../templates/templates.ts';
 import type { ComposedMessage } from '../model/composed_message.ts';
 
 /**
- * Checks the shape of the body at once and the rest when the sender is known, because a template belongs to a sender.
+ * Checks the shape of the body immediately. The remaining checks wait until the sender is known, because a template
+ * belongs to a sender.
  */
 export function composeMessage(
   db: Queryable,
@@ -58,7 +61,7 @@ async function fromTemplate(
   return { text, content: await withFile(db, account_id, channel, content, file) };
 }
 
-/** Adds the file with the name and type that recipients see. */
+/** Adds the file, under the name and type that recipients see. */
 async function withFile(
   db: Queryable,
   account_id: string,

@@ -1,4 +1,7 @@
-/** Fallbacks at the gate: every invalid shape with its code and field, and the hold and response of a valid one. */
+/**
+ * Fallbacks at the gate: the code and field of the error for every invalid shape, and the hold and response for a valid
+ * request.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CHAT_PRICES, type ChatSender, makeChatSender, makeIncoming, readConnection } from '../../test/chat.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../../test/gate.ts';

@@ -1,6 +1,6 @@
 /**
- * Drafts the fallback steps at the gate, with every check and price that is known before they start. Session, stop list
- * and sender are checked again when a step starts.
+ * Drafts the fallback steps at the gate, with all checks and prices that can be determined before the steps start. The
+ * session, stop list and sender are checked again when a step starts.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -24,7 +24,7 @@ import { applyStatuses } from '../status/status.ts';
 import type { AcceptedBatch } from './queue.ts';
 import { judge, type Passed } from './recipients.ts';
 
-/** The refusal of a message outside a session: the person has to write first. */
+/** The reason for refusing a message outside a session: the person has to write first. */
 export const SESSION_CLOSED = 'CONVERSATION_CLOSED';
 
 export interface Fallback {
@@ -67,7 +67,7 @@ function prefixFields(index: number, { name: problem, field, message, internal, 
   });
 }
 
-/** Returns the fallback steps of each person, in their order. */
+/** Returns each person's fallback steps, in the order of the people. */
 export async function draftSteps(tx: Tx, kernel: { db: Db }, request: StepsRequest): Promise<FallbackStep[][]> {
   const steps: FallbackStep[][] = request.people.map(() => []);
   for (const [index, fallback] of request.fallbacks.entries()) {
@@ -144,7 +144,7 @@ async function draftStep(
   });
 }
 
-/** Every purpose the step may get when it starts. The hold covers the most expensive one. */
+/** Returns every purpose the step may have when it starts. The hold covers the most expensive one. */
 function possiblePurposes(channel: ChannelName, message: ComposedMessage): (Purpose | null)[] {
   const { session, purposes } = channelRules(channel);
   if (!session) return [null];
@@ -159,7 +159,10 @@ function possiblePurposes(channel: ChannelName, message: ComposedMessage): (Purp
   return purposes.fitsSession(content, text) ? ['session', outside] : [outside];
 }
 
-/** Passes on the messages whose first step has a closed session, with the checks of a step that failed. */
+/**
+ * Rejects the first step of the messages that have no open session. Each message then moves on to its next step, with
+ * the same checks as after a failed step.
+ */
 export async function passOnClosed(
   tx: Tx,
   accepted: readonly Message[],
@@ -180,7 +183,7 @@ export async function passOnClosed(
   return accepted.map((message) => rows.find(({ id }) => id === message.id) ?? message);
 }
 
-/** The hold of a message covers its most expensive step. */
+/** Raises each message's price to that of its most expensive step, which the hold must cover. */
 export const withHighestPrice = (
   people: readonly Passed[],
   steps: readonly (readonly FallbackStep[])[],
@@ -209,7 +212,7 @@ export async function insertFallbacks(
       if (content?.media_id) await useMedia(tx, account_id, content.media_id, `message:${id}`);
 }
 
-/** The accepted message itself as the first step. */
+/** Builds the first step from the accepted message itself. */
 const firstStep = (batch: AcceptedBatch, channel: ChannelName, person: Passed, origin?: string): FallbackStep => {
   const content: Content | null = batch.content && { ...batch.content, purpose: person.purpose };
   return {

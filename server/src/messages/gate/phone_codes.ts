@@ -1,6 +1,6 @@
 /**
- * Sends verification codes from the operator's own sender as regular messages, priced, routed and logged. A code that
- * cannot be sent fails its verification, which the waiting user sees.
+ * Sends verification codes from the operator's own sender as regular messages: they are priced, routed and logged. If a
+ * code cannot be sent, its verification fails, and the waiting user sees the failure.
  */
 
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
@@ -11,11 +11,11 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { markFailed, markSent, type PhoneCode, readPhoneCode } from '../../verify/verify.ts';
 import { accept } from './accept.ts';
 
-/** The code is void after this. */
+/** The time after which the code is void. */
 const VALID_SECONDS = 600;
 const NOTICE_VALID_SECONDS = 86_400;
 
-/** A second run finds the code sent. Problems are final; other errors are retried. */
+/** A repeated run detects that the code was sent. Problems are final; other errors are retried. */
 export async function sendPhoneCode(kernel: Kernel, job: PhoneCode): Promise<void> {
   const code = await readPhoneCode(kernel, job);
   if (!code) return;

@@ -7,7 +7,7 @@ import { timelineTime } from '../model/status_fold.ts';
 import type { KnownAddresses, Passed } from './recipients.ts';
 
 /**
- * Finds the people who have written to this sender from any address. They can receive replies even if the address is
+ * Finds the people who have written to this sender from any address. They can receive replies even if their address is
  * not a phone number.
  */
 export async function findKnownAddresses(
@@ -34,11 +34,11 @@ export interface AcceptedBatch {
   readonly account_id: string;
   readonly channel: string;
   readonly sender: Pick<Sender, 'id' | 'code'>;
-  /** The carrier's address of the sender. */
+  /** The sender's address at the carrier. */
   readonly sender_address: string;
-  /** The pool member's code for each person. The carrier knows it by the same code. */
+  /** For each person, the code of the pool member that sends the message. The carrier uses the same code. */
   readonly origins: readonly string[] | null;
-  /** The content without the purpose, which differs per person; null for plain text. */
+  /** The content without the purpose, which may differ for each person; null for plain text. */
   readonly content: Content | null;
   readonly template_id: string | null;
   readonly source: Message['source'];

@@ -1,4 +1,4 @@
-/** Decides who may get a message and at what price, and gives the first reason against each of the others. */
+/** Decides who may get a message and at what price, and returns the first reason for refusing each other recipient. */
 import type { ChannelRules } from '@parley/contract/channels/channel.ts';
 import { segmentCount, septets } from '@parley/contract/channels/sms/text.ts';
 import type { Purpose } from '@parley/contract/messages/content.ts';
@@ -14,7 +14,9 @@ export interface Recipient {
   readonly to: string;
   /** The final text, with variables filled in. */
   readonly text: string;
-  /** Set when `to` was validated before (a contact or a conversation): `to` is digits with the country code then. */
+  /**
+   * Set when `to` was already validated (for a contact or a conversation). `to` is then digits with the country code.
+   */
   readonly country?: string;
 }
 
@@ -33,7 +35,7 @@ export interface Person {
   readonly text: string;
 }
 
-/** Number and country of people who have written to us, by an address that is no phone number. */
+/** The number and country of people who have written to us from an address that is not a phone number. */
 export type KnownAddresses = ReadonlyMap<string, { number: string; country: string }>;
 
 export function parseRecipients(
@@ -70,11 +72,11 @@ interface RecipientRules {
   readonly stopped: ReadonlySet<string>;
   route(number: string, country: string): string | null;
   price(number: string, country: string, purpose: Purpose | null): Price | null;
-  /** Set for channels with purposes. A problem name is the reason for a refusal. */
+  /** Set for channels with purposes. If the result is a problem name, the message is refused for that reason. */
   readonly purpose?: ((number: string) => Purpose | ProblemName) | null;
   /** The unit that is charged; segments by default. */
   readonly counts?: ChannelRules['counts'];
-  /** True when the message has a file and may have no text. */
+  /** True when the message has a file, in which case the text may be empty. */
   readonly carries_file?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Queues failed, uncharged messages again under a new hold, for the retry of a campaign. The row stays the same, so its
- * recipient can never get two, and its timeline shows both attempts.
+ * Queues failed, uncharged messages again under a new hold, to retry a campaign. The row stays the same, so the
+ * recipient can never get the message twice, and its timeline shows both attempts.
  */
 import type { Failure } from '@parley/contract/messages/messages.ts';
 import { openHold } from '../../billing/billing.ts';
@@ -10,7 +10,7 @@ import { wakeDispatch } from '../model/dispatch_wake.ts';
 import { timelineTime } from '../model/status_fold.ts';
 import { routeBook } from '../routing/route_book.ts';
 
-/** Whether a second attempt can succeed. A refusal by a carrier or a person is final. */
+/** Whether a second attempt can succeed. If a carrier or a person refused the message, the failure is final. */
 const RETRYABLE_FAILURES: Record<Failure, boolean> = {
   connection: true,
   throttled: true,
@@ -22,7 +22,7 @@ const RETRYABLE_FAILURES: Record<Failure, boolean> = {
   opted_out: false,
 };
 
-/** For `messages m`. A settled message is never charged again, so it is never retried. */
+/** For `messages m`. A settled message cannot be charged again, so it is never retried. */
 export const RETRYABLE: Sql = sql`(
   m.direction = 'MT' and m.charge = 'released' and m.status in ('failed', 'rejected', 'expired')
   and m.failure = any(${Object.entries(RETRYABLE_FAILURES)
@@ -43,13 +43,13 @@ interface Candidate {
   country: string;
   channel: string;
   price_micros: number;
-  /** The connection of the sender, for channels without routes. */
+  /** The sender's connection, for channels without routes. */
   sender_connection: string | null;
 }
 
 /**
- * Returns how many messages were queued. Messages that are no longer retryable, or that no connection carries, stay as
- * they are. Problem BALANCE_NOT_ENOUGH: not enough money.
+ * Returns how many messages were queued. Messages that can no longer be retried, or that no connection carries, stay as
+ * they are. Problem: BALANCE_NOT_ENOUGH.
  */
 export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: RequeueRequest): Promise<number> {
   const { account_id, campaign_id } = request;

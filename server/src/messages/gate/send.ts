@@ -37,7 +37,7 @@ export async function sendMessages(
   return accepted;
 }
 
-/** Reports all problems of the shape together before anything is looked up. */
+/** Reports all problems with the shape of the fallbacks together before anything is looked up. */
 async function composeFallbacks(
   tx: Tx,
   account_id: string,

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await phone(gate.company.user_id, ANNA);
 });
 
-/** The state that a confirmed phone code leaves. */
+/** Creates the same state as a confirmed phone code. */
 const phone = async (user_id: string, number: string): Promise<void> => {
   const { db } = gate.world.kernel;
   await db.run(sql`update logins set phone_number = null where phone_number = ${number}`);

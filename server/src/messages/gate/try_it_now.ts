@@ -1,5 +1,5 @@
 /**
- * Free test messages to the account's own phones, limited per day. A phone counts as own only after its code was
+ * Free test messages to the account's own phones, limited per day. A phone counts as own only after its code is
  * confirmed, so that an account cannot send free messages to strangers.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
@@ -17,7 +17,7 @@ import { borrowTestSender, findTestSender, reaches, usableSenders } from '../../
 import { routeBook } from '../routing/route_book.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Limits the response for accounts with very many confirmed numbers. */
+/** Limits the response size for accounts with many confirmed numbers. */
 const MAX_NUMBERS = 50;
 
 interface OwnPhone {
@@ -47,7 +47,7 @@ const sentToday = async (db: Queryable, account_id: string, now: Date): Promise<
         limit ${TESTS_PER_DAY}) tried`)
   ).count;
 
-/** Selects by number, because messages are indexed by number and an account's log may be long. */
+/** Used to select messages by number, because messages are indexed by number and an account's log may be long. */
 const phonesEverTried = (account_id: string) => sql`
   select l.phone_number from users u join logins l on l.id = u.login_id where u.account_id = ${account_id}
     and l.phone_number is not null
@@ -120,7 +120,7 @@ export async function readTryItNow(
       ? [{ id: TEST_SENDER, name: 'Try it now', code: shared.code, countries: shared.countries, lent: true }]
       : []),
   ];
-  // Senders that reach the user's own country come first.
+  // Lists senders that reach the user's own country first.
   const home = phones[0]?.country ?? '';
   const senders = all.toSorted((a, b) => Number(reaches(b, home)) - Number(reaches(a, home)));
   const remaining = TESTS_PER_DAY - (await sentToday(db, account_id, kernel.clock.now()));
@@ -184,7 +184,7 @@ async function phoneNotes(
   });
 }
 
-/** Set only while the sandbox carries the channel, and never in production. */
+/** Returns a URL only while the sandbox carries the channel, and never in production. */
 async function phonesUrl({ config }: Kernel, db: Queryable, channel: ChannelName): Promise<string | null> {
   if (config.MODE === 'production') return null;
   const rows = await db.rows<{ host: string | null; port: number | null; base_url: string | null }>(sql`

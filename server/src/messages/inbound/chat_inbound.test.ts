@@ -183,7 +183,7 @@ test('retries a file of an unreachable carrier with growing pauses and a limit',
   expect((await thread(conversation!.id))[0]).toMatchObject({
     status_details: 'The file could not be fetched: the carrier did not provide it',
   });
-  // The note is final: a late job finds nothing to do.
+  // The note is final, so a late job has nothing left to do.
   await fetchFile(gate.world.kernel, { ...file, tries: 1 });
   expect(await jobs()).toHaveLength(3);
 });

@@ -1,6 +1,6 @@
 /**
- * Fetches the files of inbound messages. The message is stored at once; its file follows, is scanned like any upload
- * and kept in the account's media. A file that is too large, dangerous or gone leaves a note on the message.
+ * Fetches the files of inbound messages. The message is stored immediately; its file is fetched later, scanned like any
+ * upload and kept in the account's media. If a file is too large, dangerous or gone, the message gets a note instead.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { messageFileChanged } from '@parley/contract/messages/messages.ts';
@@ -26,7 +26,7 @@ type InboundFile = NonNullable<IncomingContent['media']> & {
 
 export const fileJob = job<InboundFile>('messages.fetch_file', { concurrency: 2 });
 
-/** The pauses double, for about three hours in all. Carriers keep files for a week. */
+/** The pauses double and add up to about three hours. Carriers keep files for a week. */
 const MAX_TRIES = 10;
 const PAUSE_MS = 10_000;
 
@@ -75,7 +75,7 @@ async function download(kernel: Kernel, { account_id, channel, ...file }: Inboun
   );
 }
 
-/** A job may run twice. */
+/** Selects messages that still wait for their file, because a job may run twice. */
 const WAITING: Sql = sql`m.content->>'media_id' is null and m.status_details is null`;
 
 const isWaiting = async ({ db }: Kernel, { account_id, message_id }: InboundFile): Promise<boolean> =>

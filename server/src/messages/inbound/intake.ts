@@ -1,7 +1,7 @@
 /**
  * Stores inbound messages with their conversation, event and keyword effects in one transaction, and acknowledges them
- * only after the commit. Repetitions after a lost bind are recognized, long messages are joined here, and nothing is
- * dropped silently.
+ * only after the commit. Messages repeated after a lost bind are recognized, long messages are joined here, and no
+ * message is lost silently.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Incoming } from '../../channels/channel.ts';
@@ -24,7 +24,7 @@ interface ArrivedMessage {
 
 const BATCH = 200;
 const WAIT_MS = 5;
-/** A carrier that waited this long for our response may have repeated the message on the same bind. */
+/** If a carrier has waited this long for our response, it may have repeated the message on the same bind. */
 const CARRIER_RETRY_MS = 5_000;
 
 const unknownAddress = metrics.counter(
@@ -69,7 +69,7 @@ export class InboundIntake {
   }
 }
 
-/** Returns the messages to an address that no sender has. */
+/** Returns the messages to addresses that belong to no sender. */
 export async function receiveMessages(tx: Tx, messages: readonly InboundMessage[]): Promise<InboundMessage[]> {
   const owners = await findOwners(tx, messages);
   const owned = messages.flatMap((message, n): OwnedMessage[] => {
@@ -102,8 +102,8 @@ export function logUnknownAddresses(kernel: Kernel, unowned: readonly InboundMes
 }
 
 /**
- * Drops messages whose carrier id is known. Such an id never repeats; it is stored beside those of our messages, and
- * for as long.
+ * Drops messages whose carrier id is already stored. Carrier ids never repeat; they are stored with the carrier ids of
+ * our own messages and kept for as long.
  */
 async function dropKnownIds(tx: Tx, owned: readonly OwnedMessage[]): Promise<OwnedMessage[]> {
   const byCarrierId = new Map<string, OwnedMessage>();
@@ -128,8 +128,9 @@ async function dropKnownIds(tx: Tx, owned: readonly OwnedMessage[]): Promise<Own
 const carrierKey = (message: OwnedMessage): string => `${message.connection_id} ${message.details.external_id}`;
 
 /**
- * Drops the same octets that another, ended bind delivered within five minutes: the carrier never got our response. On
- * one bind, or on two that are up, a person has written the same text twice.
+ * Drops a message if another bind, which has since ended, delivered the same octets within the last five minutes: the
+ * carrier never got our response. If both copies arrived on one bind, or on two binds that are up, the person wrote the
+ * same text twice.
  */
 async function dropRepeated(tx: Tx, all: readonly ArrivedMessage[]): Promise<ArrivedMessage[]> {
   const identified = all.filter(hasCarrierId);

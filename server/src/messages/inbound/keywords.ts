@@ -1,6 +1,6 @@
 /**
  * Keywords that opt out (STOP), opt in (START) or request information (HELP). The whole message must be the keyword. It
- * takes effect in the transaction that stores the message, so nothing can be submitted in between. Each change is
+ * takes effect in the transaction that stores the message, so no message can be submitted in between. Each change is
  * confirmed once.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -13,7 +13,7 @@ import { accept } from '../gate/accept.ts';
 
 type Keyword = 'stop' | 'start' | 'help';
 
-/** The lists of carriers and regulators in the United States and Canada, in folded form. */
+/** The keyword lists of carriers and regulators in the United States and Canada, in folded form. */
 const WORDS: Record<Keyword, string> = {
   stop: 'stop stopall quit end revoke optout cancel unsubscribe remove arret td',
   start: 'start yes unstop subscribe',
@@ -24,10 +24,13 @@ const BY_WORD = new Map(
 ) as ReadonlyMap<string, Keyword>;
 const MAX_LENGTH = 40;
 
-/** The keywords that count on a button. "Cancel" or "Yes" on a button answers our own question instead. */
+/**
+ * The keywords that also count when they come from a button. "Cancel" or "Yes" on a button answers our own question
+ * instead.
+ */
 const UNAMBIGUOUS: ReadonlySet<string> = new Set('stop stopall optout unsubscribe start unstop subscribe'.split(' '));
 
-/** Ignores case, accents, spaces and punctuation: "Opt-out." is OPTOUT. */
+/** Ignores case, accents, spaces and punctuation: "Opt-out." is read as OPTOUT. */
 export function parseKeyword(text: string, pressed = false): Keyword | null {
   if (text.length > MAX_LENGTH) return null;
   const word = text
@@ -44,13 +47,13 @@ interface KeywordMessage {
   sender_id: string;
   number: string;
   text: string;
-  /** When the person wrote it. */
+  /** When the person wrote the message. */
   written_at: Date;
 }
 
-/** 47 CFR 64.1200 allows a confirmation within five minutes; a later reply is not sent. */
+/** 47 CFR 64.1200 allows a confirmation within five minutes; after that, no reply is sent. */
 const REPLY_SECONDS = 300;
-/** Stops two programs that answer each other. */
+/** Keeps two programs from answering each other forever. */
 const REPLIES_PER_DAY = 5;
 
 export async function applyKeyword(tx: Tx, keyword: Keyword, message: KeywordMessage): Promise<void> {
@@ -74,15 +77,15 @@ export const keywordReply = job<KeywordReply>('messages.answer_keyword', {
 });
 
 /**
- * Runs in its own transaction: a company without money, or one that may not send, has still stopped the number and only
- * the confirmation is missing. A second run finds the reply of the first.
+ * Runs in its own transaction, so that the opt-out takes effect even if the company has no money or may not send; then
+ * only the confirmation is missing. A repeated run finds the reply of the first.
  */
 export async function replyToKeyword(kernel: Kernel, { keyword, ...message }: KeywordReply): Promise<void> {
   const { account_id, channel, sender_id, number, message_id } = message;
   try {
     await kernel.db.tx(async (tx) => {
       if (await hasReplied(tx, message)) return;
-      // The sender may have joined a number pool since, so the reply comes from the pool's sender.
+      // The sender may have joined a number pool in the meantime, so the reply comes from the pool's sender.
       const from = await findPoolId(tx, account_id, sender_id);
       if (from !== sender_id && (await hasReplied(tx, { ...message, sender_id: from }))) return;
       const text = await replyText(tx, account_id, from, keyword);
@@ -94,7 +97,7 @@ export async function replyToKeyword(kernel: Kernel, { keyword, ...message }: Ke
         source: 'reply',
         refusal: 'throw',
         validity_seconds: REPLY_SECONDS,
-        // START has left the stop list already; HELP is answered for everyone.
+        // START has already removed the number from the stop list; HELP is answered for everyone.
         passes_stop_list: keyword !== 'start',
       });
     });
@@ -118,7 +121,7 @@ async function replyText(tx: Tx, account_id: string, sender_id: string, keyword:
   return sender[`${keyword}_text`] || defaults[keyword];
 }
 
-/** Our replies to this person that no user wrote. */
+/** Counts our replies to this person that no user wrote. */
 const automaticReplies = ({ account_id, sender_id, number }: Omit<KeywordReply, 'keyword'>) => sql`
   account_id = ${account_id} and sender_id = ${sender_id} and number = ${number} and direction = 'MT'
     and source = 'reply'
@@ -131,7 +134,7 @@ const repliesToday = async (tx: Tx, message: KeywordMessage): Promise<number> =>
         and create_date > now() - interval '24 hours'`)
   ).count;
 
-/** A newer message may have revoked one that arrives late. */
+/** A newer message may have revoked a keyword that arrives late. */
 const hasWrittenSince = async (
   tx: Tx,
   { account_id, sender_id, number, message_id }: KeywordMessage,

@@ -1,4 +1,6 @@
-/** Passes carrier notices to the modules they concern. A notice about a removed object changes nothing. */
+/**
+ * Passes carrier notices to the modules they concern. A notice about an object that no longer exists changes nothing.
+ */
 import { startNumber, stopNumber } from '../../audiences/audiences.ts';
 import type { Notice } from '../../channels/channel.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';

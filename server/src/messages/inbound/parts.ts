@@ -1,9 +1,12 @@
-/** Stores parts of long inbound messages until all have arrived, in any order, over any bind and at any worker. */
+/**
+ * Stores parts of long inbound messages until all have arrived. The parts may arrive in any order, over any bind and at
+ * any worker.
+ */
 import type { Incoming } from '../../channels/channel.ts';
 import { decodeText } from '../../channels/index.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 
-/** A decoded message of a person. */
+/** A decoded message from a person. */
 export interface InboundMessage {
   connection_id: string;
   channel: string;
@@ -11,7 +14,7 @@ export interface InboundMessage {
   to: string;
   text: string;
   parts: number;
-  /** Further fields, where the carrier reports them. */
+  /** Further fields, if the carrier reports them. */
   details: Pick<Incoming, 'external_id' | 'alias' | 'profile_name' | 'at' | 'content'>;
 }
 
@@ -20,7 +23,7 @@ interface ArrivedPart {
   incoming: Incoming;
 }
 
-/** Returns the whole messages and those that these parts completed. */
+/** Returns the messages that arrived whole and those that these parts completed. */
 export async function joinParts(tx: Tx, arrived: readonly ArrivedPart[]): Promise<InboundMessage[]> {
   const whole = arrived.flatMap(({ connection, incoming }): InboundMessage[] => {
     const { from, to, text } = incoming;
@@ -28,7 +31,7 @@ export async function joinParts(tx: Tx, arrived: readonly ArrivedPart[]): Promis
     return [{ connection_id: connection.id, channel: connection.channel, from, to, text, parts: 1, details: incoming }];
   });
   const parts = arrived.filter(({ incoming }) => incoming.part !== null);
-  // One by one: a batch may hold two parts of a message, or the same part twice.
+  // Stores the parts one by one, because a batch may hold two parts of one message, or the same part twice.
   for (const arrivedPart of parts) await keepPart(tx, arrivedPart);
   const keys = [...new Set(parts.map(({ connection, incoming }) => `${connection.id} ${incoming.part!.key}`))];
   return keys.length === 0
@@ -39,12 +42,13 @@ export async function joinParts(tx: Tx, arrived: readonly ArrivedPart[]): Promis
 /** How long to wait for a missing part. */
 const PART_TIMEOUT = '10 minutes';
 
-/** Takes the messages that never became complete, with the parts that arrived. */
+/** Takes the messages that were not completed in time, with the parts that did arrive. */
 export const takeIncomplete = (tx: Tx): Promise<InboundMessage[]> =>
   takeComplete(tx, sql`p.create_date < now() - ${PART_TIMEOUT}::interval`, true);
 
 /**
- * Another text under the same number means the phone's counter has wrapped: the older message will not be completed.
+ * If the same part number arrives with another text, the phone's reference counter has wrapped around, so the older
+ * message can no longer be completed.
  */
 async function keepPart(tx: Tx, { connection, incoming }: ArrivedPart): Promise<void> {
   const { key, part, total, octets, coding } = incoming.part!;
@@ -93,7 +97,7 @@ function readParts(rows: readonly PartRow[]): InboundMessage {
   const { connection_id, adapter, channel, settings, total, from, to, coding } = rows[0]!;
   const read = (octets: readonly Buffer[]) =>
     decodeText(adapter, { id: connection_id, settings }, Buffer.concat(octets), coding);
-  // Adjacent parts are decoded together, since a character may be cut in two.
+  // Adjacent parts are decoded together, because a character may be split between two parts.
   let text = '';
   let run: Buffer[] = [];
   for (let part = 1; part <= total; part++) {

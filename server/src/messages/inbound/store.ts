@@ -1,4 +1,6 @@
-/** Stores inbound messages: their owner, the row, the conversation and the event. */
+/**
+ * Stores inbound messages: determines their owner, inserts the row, and updates the conversation and emits the event.
+ */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
@@ -20,7 +22,7 @@ import type { InboundMessage } from './parts.ts';
 interface Owner {
   account_id: string;
   sender_id: string;
-  /** The code the person wrote to. */
+  /** The code that the person wrote to. */
   code: string;
   /** The pool member with that code, if any. */
   member_id: string | null;
@@ -28,7 +30,7 @@ interface Owner {
   country: string;
 }
 
-/** `id` is the id of the stored message, `written_at` the time the person wrote it, as far as it is known. */
+/** `id` is the id of the stored message, `written_at` the time the person wrote it, if known. */
 export type OwnedMessage = InboundMessage & Owner & { id: string; written_at: Date };
 
 /** `number` identifies the conversation. */
@@ -37,8 +39,8 @@ interface ReceivedMessage extends OwnedMessage {
 }
 
 /**
- * Returns the owner of each message. A message to a shared test sender belongs to the account that wrote to this phone
- * last.
+ * Returns the owner of each message. A message to a shared test sender belongs to the account that last wrote to this
+ * phone.
  */
 export async function findOwners(tx: Tx, messages: readonly InboundMessage[]): Promise<(Owner | undefined)[]> {
   if (messages.length === 0) return [];
@@ -104,7 +106,7 @@ export async function storeReceived(tx: Tx, received: readonly ReceivedMessage[]
   return stored;
 }
 
-/** Builds the content of each message besides its text. Files follow later. */
+/** Builds each message's content apart from its text. Files are added later. */
 async function loadContents(tx: Tx, received: readonly ReceivedMessage[]): Promise<(Content | null)[]> {
   const replies = received.filter(({ details }) => details.content?.answers);
   const originals =
@@ -160,8 +162,8 @@ function countUnits({ channel, text, parts }: ReceivedMessage): { count: number;
 }
 
 /**
- * Short codes and names have no country of their own and are reached only in the carrier's country. An alias starts
- * with its country.
+ * Short codes and names have no country of their own and can only be reached from the carrier's country. An alias
+ * starts with its country code.
  */
 function personCountry({ number, country }: ReceivedMessage): string {
   if (isAlias(number)) return number.slice(0, 2);

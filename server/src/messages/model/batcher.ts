@@ -1,11 +1,11 @@
 /**
  * Groups many small items into one transaction. Each item's promise settles with its transaction. The first item waits
- * briefly for others, so batches grow with the load and a single item is hardly delayed.
+ * briefly for more, so that batches grow with the load and a single item is hardly delayed.
  */
 
 interface BatcherOptions {
   wait_ms: number;
-  /** Flushes at once when this many items wait. */
+  /** Flushes immediately when this many items are waiting. */
   flush_at: number;
   max: number;
 }
@@ -35,7 +35,7 @@ export class Batcher<T> {
     });
   }
 
-  /** Resolves when no item is waiting or running. */
+  /** Resolves when no item is waiting or being processed. */
   async idle(): Promise<void> {
     while (this.running || this.waiting.length > 0) {
       if (!this.running) this.run();

@@ -8,23 +8,28 @@ export interface Change {
   readonly status: Status;
   /** The origin of the change (gate, worker, carrier or person), shown in the inspector. */
   readonly source: string;
-  /** The carrier's time of the event in milliseconds. It is only displayed and decides nothing. */
+  /** The carrier's time for the event, in milliseconds. It is only displayed and never affects the result. */
   readonly at?: number;
   readonly failure?: Failure;
-  /** The carrier's code, unchanged. */
+  /** The carrier's code, verbatim. */
   readonly code?: string;
-  /** The public text. It becomes `status_details` when the message failed. */
+  /** The public text. It becomes `status_details` if the message fails. */
   readonly text?: string;
   /** The carrier's raw fields, with phone numbers masked. */
   readonly detail?: Record<string, unknown>;
   readonly connection_id?: string;
-  /** True when the carrier had accepted the message, so it is charged whatever happened next. */
+  /** True when the carrier had accepted the message, so it is charged regardless of later events. */
   readonly accepted?: boolean;
-  /** True when a crash made us submit the message twice. */
+  /** True when the message was submitted twice because of a crash. */
   readonly possible_duplicate?: boolean;
-  /** True when only time has passed: the fallback step in effect may have to be passed on. */
+  /**
+   * True when the change only signals that time has passed, so the message may have to move on to its next fallback
+   * step.
+   */
   readonly due?: boolean;
-  /** Why the gate refuses this step. The caller gets it as an error when no other fallback step can be sent. */
+  /**
+   * The reason why the gate refuses this step. The caller gets it as an error when no other fallback step can be sent.
+   */
   readonly refusal?: ProblemName;
 }
 
@@ -32,7 +37,7 @@ export interface Applied {
   readonly account_id: string;
   readonly message_id: string;
   readonly campaign_id: string | null;
-  /** The statuses before and after. They are equal when the change only added to the timeline. */
+  /** The statuses before and after the change. They are equal when the change only added a timeline entry. */
   readonly was: Status;
   readonly status: Status;
   readonly changed: boolean;

@@ -1,4 +1,4 @@
-/** A connection as the workers use it: what an adapter needs to open a bind. */
+/** A connection as the workers use it, with everything that an adapter needs to open a bind. */
 export interface ConnectionRow {
   id: string;
   name: string;

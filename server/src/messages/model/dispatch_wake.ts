@@ -1,7 +1,7 @@
 /**
- * Wakes the workers when a message can be sent. Workers of this process wake at once, others by at most one NOTIFY per
- * 50 ms, because a NOTIFY in every transaction would serialize the commits. Polling finds whatever a lost wake-up
- * missed.
+ * Wakes the workers when a message can be sent. Workers in this process wake immediately. Workers in other processes
+ * wake through at most one NOTIFY per 50 ms, because a NOTIFY in every transaction would serialize the commits. If a
+ * wake-up is lost, polling finds the message.
  */
 import type pg from 'pg';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
@@ -26,7 +26,7 @@ function findBell(db: Db): Bell {
   return bell;
 }
 
-/** Call it in any transaction that inserts rows into `dispatch`. The wake-up follows the commit. */
+/** Call this in any transaction that inserts rows into `dispatch`. The wake-up follows the commit. */
 export function wakeDispatch(tx: Tx): void {
   tx.afterCommit(() => ring(tx.db));
 }
@@ -52,7 +52,7 @@ interface Listening {
   stop(): Promise<void>;
 }
 
-/** Calls `wake` when this or another process signals. The next `keep` replaces a lost database connection. */
+/** Calls `wake` when this process or another one signals. The next `keep` replaces a lost database connection. */
 export function listenDispatch(db: Db, wake: () => void): Listening & { keep(): Promise<void> } {
   const { listeners } = findBell(db);
   listeners.add(wake);

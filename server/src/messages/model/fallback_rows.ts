@@ -1,4 +1,4 @@
-/** Reads and writes fallback plans. Every function that writes needs the lock of the message. */
+/** Reads and writes fallback plans. Every function that writes requires the message to be locked. */
 import type { MessageFallbackStep, Status } from '@parley/contract/messages/messages.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import { wakeDispatch } from './dispatch_wake.ts';
@@ -23,8 +23,8 @@ interface MessageKey {
 }
 
 /**
- * Returns the plans of the messages that have fallbacks. Call it after locking the messages, in a separate statement,
- * so that it reads the latest version.
+ * Returns the plans of the messages that have fallbacks. Call it in a separate statement after locking the messages, so
+ * that it reads the latest version.
  */
 export const readPlans = (tx: Tx, messages: readonly MessageKey[]): Promise<FallbackRow[]> =>
   tx.rows<FallbackRow>(sql`
@@ -36,7 +36,7 @@ export const readPlans = (tx: Tx, messages: readonly MessageKey[]): Promise<Fall
     join fallbacks f on f.account_id = t.account_id and f.message_id = t.message_id
     join messages m on m.account_id = f.account_id and m.id = f.message_id`);
 
-/** Locks the queue row of a message. False when a worker has claimed it. */
+/** Locks a message's queue row. Returns false when a worker has claimed it. */
 export const lockQueued = async (tx: Tx, { account_id, message_id }: MessageKey): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select 1 from dispatch
@@ -51,8 +51,8 @@ export interface FallbackWrite {
 }
 
 /**
- * Stores a plan and copies the step in effect to the message and, while it is unsent, to the queue. The attempt counter
- * continues across steps, so that a late response is never taken for one about the next step.
+ * Stores a plan and copies the step in effect to the message and, while the step is unsent, to the queue. The attempt
+ * counter continues across steps, so that a late response is never mistaken for a response to the next step.
  */
 export async function writePlan(tx: Tx, { row, plan, moved, paid_micros }: FallbackWrite): Promise<void> {
   const { account_id, message_id, expires } = row;
@@ -102,7 +102,7 @@ async function requeueStep(tx: Tx, { account_id, message_id }: MessageKey, step:
   wakeDispatch(tx);
 }
 
-/** `plans` holds the steps of each message, in the order of `ids`. */
+/** `plans` holds each message's steps, in the order of `ids`. */
 export async function insertPlans(
   tx: Tx,
   account_id: string,

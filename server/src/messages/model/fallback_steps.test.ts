@@ -1,4 +1,4 @@
-/** Tries every order of reports, responses and timers on a message with three steps, and checks the invariants. */
+/** Tries every order of reports, responses and timers for a message with three steps, and checks the invariants. */
 import { RANK, type Status } from '@parley/contract/messages/messages.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -123,7 +123,7 @@ function applyEvent(run: Run, { after, can, recallable, ...kind }: Event): Run &
   };
 }
 
-/** A carrier that never had the message reports nothing. */
+/** A carrier reports only on messages that it has received. */
 const canReport = ({ plan }: Run, event: Event): boolean =>
   event.reported === 'due' || plan.steps[event.by]!.status !== null;
 
@@ -156,7 +156,7 @@ describe('in any order of changes', () => {
             expect(started.has(current)).toBe(false);
             expect(was.plan.steps[current]!.state).toBe('waiting');
             expect(run.now).toBeLessThan(EXPIRES);
-            // Only after a failure of the step in effect, or when its time was up.
+            // A step starts only after the step in effect has failed or its time is up.
             const due = dueTime(was.plan, EXPIRES);
             const failed =
               event.reported !== 'due' && RANK[event.reported] === RANK.failed && event.by === was.plan.current;
@@ -165,7 +165,7 @@ describe('in any order of changes', () => {
             if (event.reported === 'due' && isQueued(was.plan)) expect(event.recallable).toBe(true);
             started.add(current);
           }
-          // A withdrawn step was never sent.
+          // A withdrawn step must never have been sent.
           if (current < was.plan.current) expect(isQueued(was.plan) && event.recallable).toBe(true);
           if (was.message.charge === 'held' && run.message.charge !== 'held') closed++;
           expect(run.message.charge === 'held').toBe(closed === 0);
@@ -173,7 +173,7 @@ describe('in any order of changes', () => {
           const settled = Math.max(...steps.filter(({ paid }) => paid).map(({ price_micros }) => price_micros));
           if (next.paid !== null) expect(next.paid).toBe(settled);
           expect(run.message.charge === 'released' && Number.isFinite(settled)).toBe(false);
-          // A delivered message never ends as failed.
+          // A delivered message must never end as failed.
           if (steps.some(({ status }) => status === 'delivered' || status === 'read'))
             expect(RANK[run.message.status]).toBeGreaterThanOrEqual(RANK.delivered);
         }
@@ -216,7 +216,7 @@ describe('in any order of changes', () => {
         };
         for (const event of events) if (canReport(run, event)) run = applyEvent(run, event);
         const end = { after: EXPIRES, can: [true, true, true], recallable: false };
-        // The changes that a worker's recovery tasks make when time is up.
+        // The changes that a worker's recovery tasks make when the time is up.
         if (isQueued(run.plan))
           run = applyEvent(run, { ...end, reported: 'expired', by: run.plan.current, accepted: false });
         run = applyEvent(run, { ...end, reported: 'due' });

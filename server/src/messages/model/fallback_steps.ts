@@ -1,8 +1,8 @@
 /**
  * Folds a sequence of changes into the fallback plan of a message. The function is pure, so that tests can try every
- * order of reports and timers. One step is in effect at a time and each starts at most once. The message's status only
- * rises, and a failed step counts only when no other step can follow. The money stays held until no step can follow,
- * and the charge is closed once.
+ * order of reports and timers. One step is in effect at a time, and each step starts at most once. The message's status
+ * never falls, and a failed step fails the message only when no other step can follow. The money stays held until no
+ * step can follow, and the charge is closed once.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -25,7 +25,7 @@ export interface FallbackStep {
   readonly channel: ChannelName;
   readonly sender_id: string;
   from: string;
-  /** The carrier's address of the sender. */
+  /** The sender's address at the carrier. */
   sender_address: string;
   connection_id: string | null;
   readonly text: string;
@@ -48,7 +48,7 @@ export interface FallbackStep {
   status: Status | null;
   /** When the step entered the queue, in milliseconds; null before it starts. */
   queued: number | null;
-  /** When the carrier accepted the step, in milliseconds. */
+  /** When the carrier accepted the step, in milliseconds; null before that. */
   handed: number | null;
   /** True when this step has to be charged. */
   paid: boolean;
@@ -59,7 +59,7 @@ export interface FallbackPlan {
   readonly current: number;
 }
 
-/** Whether a waiting step can be sent now, and how. */
+/** Whether a waiting step can be sent now and, if so, how. */
 export type StepCheck =
   | { readonly refusal: string }
   | {
@@ -90,7 +90,7 @@ export interface FoldedPlan {
   readonly paid_micros: number | null;
 }
 
-/** Timeline entries reserved for the steps themselves, beyond MAX_TIMELINE_ENTRIES. */
+/** Timeline entries reserved for changes of step, in addition to MAX_TIMELINE_ENTRIES. */
 const MAX_STEP_ENTRIES = 10;
 const DELIVERED: readonly Status[] = ['delivered', 'read'];
 
@@ -145,7 +145,7 @@ function applyChange(state: FoldState, change: Change): void {
   const { charged_at, carried_by } = channelRules(step.channel);
   if (change.connection_id && carried_by === 'routes') step.connection_id = change.connection_id;
   const isAccepted = charged_at === 'sent' && (ACCEPTED.includes(change.status) || change.accepted === true);
-  // Changes after the charge was closed cost nothing.
+  // Changes that arrive after the charge was closed cost nothing.
   if (state.folded.charge === 'held' && (isAccepted || DELIVERED.includes(change.status))) step.paid = true;
   if (!rises) return;
   step.status = change.status;
@@ -165,15 +165,15 @@ function applyChange(state: FoldState, change: Change): void {
 }
 
 /**
- * Finds the step a change is about. A carrier's change belongs to the step on its connection, whichever step is in
- * effect, because no two steps share a channel. Our own changes belong to the step in effect.
+ * Finds the step that a change is about. A carrier's change belongs to the step on that carrier's connection, even if
+ * another step is in effect, because no two steps share a channel. Our own changes belong to the step in effect.
  */
 function findStep({ steps, current }: FoldState, { connection_id }: Change): number {
   if (!connection_id) return current;
   const hasStarted = (step: FallbackStep) => step.status !== null;
   const byConnection = steps.findIndex((step) => hasStarted(step) && step.connection_id === connection_id);
   if (byConnection >= 0) return byConnection;
-  // A reroute may have changed the connection since.
+  // A reroute may have changed the connection in the meantime.
   const routed = steps.findIndex((step) => hasStarted(step) && channelRules(step.channel).carried_by === 'routes');
   return routed >= 0 ? routed : current;
 }
@@ -192,7 +192,7 @@ function raise(state: FoldState, change: Change): void {
   };
 }
 
-/** Drops the steps that are no longer needed after a delivery, and withdraws a later step that is still queued. */
+/** After a delivery, drops the steps that are no longer needed and withdraws a later step that is still queued. */
 function stopAfterDelivery(state: FoldState, index: number, status: Status): void {
   const { steps, current } = state;
   const next = steps.slice(index + 1).find((step) => step.state !== 'skipped');
@@ -216,7 +216,7 @@ function passOnDueStep(state: FoldState): void {
   const next = steps.find((step) => step.state === 'waiting')!;
   const within = `within ${next.wait_seconds} seconds`;
   if (isQueued({ steps, current })) {
-    // A step that a worker has claimed cannot be withdrawn: the next run checks it again.
+    // A step that a worker has claimed cannot be withdrawn; the next run checks it again.
     if (state.can_recall) passOn(state, `Not accepted by the carrier ${within}`);
     return;
   }
@@ -236,7 +236,7 @@ function cancelPlan(state: FoldState, change: Change): void {
   raise(state, change);
 }
 
-/** Starts the next step that can be sent. Returns false when there is none. */
+/** Starts the next step that can be sent. Returns false when no step can be sent. */
 function passOn(state: FoldState, reason: string, oldState: FallbackStepState = 'passed_on'): boolean {
   const { steps, context } = state;
   if (context.now.getTime() >= context.expires) {
@@ -271,7 +271,7 @@ function dropWaiting({ steps }: FoldState, reason: string): void {
   for (const step of steps) if (step.state === 'waiting') Object.assign(step, { state: 'not_needed', reason });
 }
 
-/** True while a step can follow, or while the step in effect can still cost something. */
+/** True while another step can follow, or while the step in effect can still incur a charge. */
 export function isOpen({ steps, current }: FallbackPlan): boolean {
   const step = steps[current]!;
   if (steps.some(({ state }) => state === 'waiting')) return true;
@@ -296,9 +296,10 @@ export const isQueued = ({ steps, current }: FallbackPlan): boolean => {
 };
 
 /**
- * Returns when the step in effect is passed on without a response, in milliseconds. The wait starts when the carrier
- * accepts the step, or when the step is queued, so that an unreachable carrier cannot hold back a message that another
- * carrier could deliver. A step that waits for a failure is due when the message expires.
+ * Returns the time, in milliseconds, at which the message moves on to its next step if the step in effect gets no
+ * response. The wait starts when the carrier accepts the step. While the step is queued, the wait counts from the time
+ * it was queued, so that an unreachable carrier cannot hold back a message that another carrier could deliver. A step
+ * that waits for a failure is due when the message expires.
  */
 export function dueTime({ steps, current }: FallbackPlan, expires: number): number | null {
   const next = steps.find(({ state }) => state === 'waiting');

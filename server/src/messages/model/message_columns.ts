@@ -1,7 +1,7 @@
 /** The public columns of a message, shared by lists, details, threads and event payloads. */
 import { type Sql, sql } from '../../kernel/db/db.ts';
 
-/** Selects from `messages m`. Times are formatted as text, so that a row equals its JSON. */
+/** Selects from `messages m`. Times are formatted as text, so that a row matches its JSON. */
 export const messageColumns: Sql = sql`
   m.id, m.account_id, m.text, m."from", m."to", m.channel, m.type, m.content, m.template_id, m.status, m.direction,
   m.source, to_char(m.create_date, 'YYYY-MM-DD HH24:MI:SS') as create_date,
@@ -17,7 +17,7 @@ export const conversationId: Sql = sql`(
   where c.account_id = m.account_id and c.sender_id = m.sender_id and c.number = m.number and c.delete_date is null
 ) as conversation_id`;
 
-/** The public shape of `m` as JSON, for event payloads. */
+/** The public fields of `m` as JSON, for event payloads. */
 export const messageJson: Sql = sql`(
   select row_to_json(message) from (select ${messageColumns}, ${conversationId}) message
 )`;

@@ -1,13 +1,16 @@
 /**
- * Decides how far to trust the times that carriers report. Small differences count as now, because clocks differ and
- * messages exchanged within a second must keep their order. The time is only displayed and delays nothing.
+ * Decides how far to trust the times that carriers report. Small differences are treated as "now", because clocks
+ * differ and messages exchanged within a second must keep their order. The reported time is only displayed and delays
+ * nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { idAt, newId } from '../../kernel/clock.ts';
 
-/** Anything reported within this time counts as now. */
+/** Times reported up to this long ago count as now. */
 export const LATE_MS = 60_000;
-/** Carriers deliver undelivered messages for a week; a clock that claims more than this is wrong. */
+/**
+ * Carriers keep trying to deliver a message for a week, so a reported time much older than that means a wrong clock.
+ */
 const MAX_AGE_MS = 30 * 86_400_000;
 
 /** `at` is the carrier's time in milliseconds. The result is never later than `now`. */

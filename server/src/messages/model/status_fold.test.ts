@@ -23,14 +23,14 @@ const change = (status: Status, more: Partial<Change> = {}): Change => ({
   source: 'carrier',
   ...more,
 });
-/** Applies each batch to the result of the previous one, as the database does. */
+/** Applies each batch to the result of the previous batch, as the database does. */
 const CHAT: MessageState = { ...START, channel: 'WHATSAPP' };
 const through = (batches: readonly (readonly Change[])[], from: MessageState = START) =>
   batches.reduce<MessageState>((state, batch) => fold(state, batch, NOW), from);
 
 /**
- * What can truthfully be reported about one message: it was accepted or not, then one end, perhaps corrected by proof
- * of delivery.
+ * The truthful sequences of reports about one message: it is accepted or not, then reaches one final status, which a
+ * proof of delivery may correct.
  */
 const ends = fc.constantFrom<Change[]>(
   [],
@@ -72,7 +72,8 @@ describe('in any order, repetition and batching', () => {
         const batches = edges.slice(1).map((edge, index) => all.slice(edges[index], edge));
         const shuffled = through(batches, from);
         expect(shuffled.status).toBe(plain.status);
-        // Released money is never charged again: if a failure turns out to be wrong, the first report decides.
+        // Released money is never charged again: even if a failure turns out to be wrong, the first report decides the
+        // charge.
         const corrected =
           from === CHAT && changes.some(({ status }) => status === 'expired') && plain.status === 'delivered';
         if (corrected) expect(shuffled.charge).not.toBe('held');
@@ -203,7 +204,7 @@ describe('single rules', () => {
       { at: '2026-05-04 10:11:12.345', status: 'enroute', source: 'carrier', code: '0x58', text: 'Throttled' },
       { at: '2026-05-04 09:11:10.000', status: 'delivered', source: 'carrier', detail: { stat: 'DELIVRD' } },
       { at: '2026-05-04 10:11:12.345', status: 'sent', source: 'carrier', late: true },
-      // Very recent, future and incredible times become the time of arrival.
+      // Very recent, future and implausible times are replaced by the time of arrival.
       ...[1, 2, 3].map(() => ({
         at: '2026-05-04 10:11:12.345',
         status: 'delivered',

@@ -1,7 +1,7 @@
 /**
  * Folds a sequence of changes into the state of a message. The function is pure, so that tests can try every order. A
- * status only rises (RANK); a later change of a lower rank is only added to the timeline. The first change that decides
- * the charge closes it for good.
+ * status never falls (RANK); a later change with a lower rank is only added to the timeline. The first change that
+ * decides the charge closes it for good.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -29,8 +29,8 @@ export interface Folded extends MessageState {
 }
 
 /**
- * Limits the growth of a message whose carrier keeps repeating itself. A change that raises the status is always
- * recorded.
+ * Limits how far a message's timeline grows when its carrier keeps repeating reports. A change that raises the status
+ * is always recorded.
  */
 export const MAX_TIMELINE_ENTRIES = 60;
 export const ACCEPTED: readonly Status[] = ['sent', 'delivered', 'read'];
@@ -67,10 +67,10 @@ function applyChange(before: Folded, change: Change, now: Date): Folded {
   };
 }
 
-/** A note about a message in transit, such as a delayed retry, is not late. A repeated or an older result is. */
+/** A note about a message in transit, such as a delayed retry, is not late. A repeated or older result is late. */
 export const isLate = (was: Status, now: Status): boolean => RANK[now] < RANK[was] || isFinal(was);
 
-/** Channels that charge on delivery do not charge for carrier acceptance. */
+/** On channels that charge on delivery, acceptance by the carrier is not charged. */
 function nextCharge(channel: ChannelName, change: Change): Message['charge'] {
   const arrives = channelRules(channel).charged_at === 'delivered';
   if (arrives ? DELIVERED.includes(change.status) : ACCEPTED.includes(change.status) || change.accepted)

@@ -1,6 +1,6 @@
 /**
- * Finds the connection that carries a sender's messages: by the routes, per number, or the one connection of the
- * sender.
+ * Finds the connection that carries a sender's messages: either by the routes for each number, or the sender's one
+ * connection.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
@@ -8,9 +8,9 @@ import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
 import { routeBook } from './route_book.ts';
 
 export interface Carrier {
-  /** Null when no connection carries the number. */
+  /** Returns null when no connection carries the number. */
   route(number: string, country: string): string | null;
-  /** The carrier's address of the sender. */
+  /** The sender's address at the carrier. */
   address: string;
 }
 

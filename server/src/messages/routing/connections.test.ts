@@ -1,4 +1,7 @@
-/** One connection per carrier variant: the same two messages arrive complete, are reported on and are answered. */
+/**
+ * For each carrier variant, sends the same two messages over one connection: they arrive complete, are reported on and
+ * are answered.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { type Carrier, openCarrier } from '../../test/carrier.ts';

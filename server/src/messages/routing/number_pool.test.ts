@@ -1,4 +1,4 @@
-/** Number pools, from the choice of a member to the reply that reaches it. */
+/** Number pools, from choosing a member to receiving the reply. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fanOut } from '../../campaigns/fanout/fanout.ts';
 import { sql } from '../../kernel/db/db.ts';
@@ -137,7 +137,7 @@ describe('the choice of a member', () => {
     await putMembers([{ sender_id: us!.sender_id }]);
     expect(await sendTo('12025550199')).toBe(us!.code);
     expect(await sendTo(ANNA)).toBe(gate.code);
-    // A better match that joins later does not move people who have a member.
+    // When a better match joins later, people who already have a member keep it.
     const [second] = await makeSenders({ code: '12025550144', type: 'local', countries: ['US'] });
     await putMembers([{ sender_id: us!.sender_id }, { sender_id: second!.sender_id, weight: 100 }]);
     expect(await sendTo('12025550199')).toBe(us!.code);
@@ -223,7 +223,7 @@ describe('replies', () => {
     const [second] = await makeSenders({});
     let all: Promise<unknown> | undefined;
     const undone = db().tx(async (tx) => {
-      // A writer of the same row waits for this one and holds the lock of the pools by then.
+      // Another writer of the same row waits for this transaction, and by then it holds the lock on the pools.
       await tx.run(sql`
         insert into number_pool_members (account_id, sender_id, pool_id, create_date)
         values (${account()}, ${second!.sender_id}, ${gate.sender_id}, now())`);
@@ -278,7 +278,7 @@ describe('as a fallback', () => {
     expect(await goes(anna)).toBe(other);
     expect(await sendTo(ANNA)).toBe(other);
 
-    // Bruno's member leaves, so he gets another.
+    // Bruno's member leaves the pool, so he is assigned another.
     await db().run(sql`
       update number_pool_contacts set sender_id = ${second!.sender_id}
       where account_id = ${account()} and number = ${BRUNO}`);
@@ -318,7 +318,7 @@ describe('campaigns', () => {
     const here = await stage();
     const audience_id = await makeAudience(gate.world.kernel, account(), people);
     const [campaign, rival] = [await startCampaign(here), await startCampaign({ ...here, audience_id })];
-    // The pool changes while both run, so that each has read other members.
+    // The pool changes while both campaigns run, so they read different members.
     await Promise.all([
       fanOutAll(gate.world, campaign, 7),
       fanOutAll(gate.world, rival, 11),
@@ -363,7 +363,7 @@ describe('campaigns', () => {
     await fanOutAll(gate.world, secondRun);
     const last = await origins(secondRun.id);
     expect(new Set(last.values())).not.toContain(released!.code);
-    // People whose member is still there keep it.
+    // People keep their member if it is still in the pool.
     for (const [number, sendTo] of before) if (sendTo === removed!.code) expect(last.get(number)).toBe(removed!.code);
     await gate.sound();
   }, 60_000);

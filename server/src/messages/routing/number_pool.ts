@@ -1,7 +1,7 @@
 /**
- * Chooses the pool member that a person hears from: the member they know, else one of their country, of their calling
- * code, or any. Weights decide among equals, and the same person always gets the same member. Concurrent batches agree.
- * A batch costs one read, and one write for new people.
+ * Chooses the pool member that sends to a person: the member they already know, otherwise a member from their country,
+ * a member with their calling code, or any member. Weights decide among equals, and the same person always gets the
+ * same member. Concurrent batches make the same choice. A batch costs one read, plus one write if it has new people.
  */
 import { callingCode } from '../../audiences/audiences.ts';
 import { type Queryable, sql, type Tx, together } from '../../kernel/db/db.ts';
@@ -17,7 +17,7 @@ interface Pool {
   readonly pool_id: string;
 }
 
-/** Returns the pool member of each person, in their order, or null when the sender has no pool. */
+/** Returns each person's pool member, in the order of the people, or null when the sender has no pool. */
 export async function assignOrigins(
   tx: Tx,
   { account_id, id, pool_id }: { account_id: string; id: string; pool_id: string | null },
@@ -27,11 +27,11 @@ export async function assignOrigins(
   const pool = { account_id, pool_id };
   const numbers = people.map(({ number }) => number);
   const [members, assigned] = await together(poolMembers(tx, account_id, pool_id), selectPairs(tx, pool, numbers));
-  // The pool was dissolved a moment ago.
+  // The pool was dissolved in the meantime.
   if (members.length === 0) return null;
   const chooser = createChooser(members);
   let unassigned = people.filter(({ number, country }) => !chooser.fits(assigned.get(number), country));
-  // A concurrent batch may assign a person first. Its choice counts unless that member has left the pool.
+  // A concurrent batch may assign a person first. Its choice stands unless that member has left the pool.
   for (let round = 0; unassigned.length > 0 && round < 3; round++) {
     const replaced = [...new Set(unassigned.flatMap(({ number }) => assigned.get(number) ?? []))];
     const choices = unassigned.map((person) => ({
@@ -57,8 +57,8 @@ export interface Origin extends Pool {
 }
 
 /**
- * Counts one message per origin. Call it once, late in the transaction and before money moves, because everyone who
- * sends from the pool waits for this transaction from here on.
+ * Counts one message for each origin. Call it once, late in the transaction and before money moves, because from here
+ * on every transaction that sends from the pool waits for this one.
  */
 export async function countOrigins(tx: Tx, origins: readonly Origin[]): Promise<void> {
   if (origins.length === 0) return;
@@ -111,7 +111,10 @@ async function selectPairs(db: Queryable, { account_id, pool_id }: Pool, numbers
   return new Map(rows.map(({ number, sender_id }) => [number, sender_id]));
 }
 
-/** Returns the pairs it inserted. A person whose pair is not in `replaced` keeps it and is missing from the result. */
+/**
+ * Inserts the pairs and returns the inserted ones. A person whose pair is not in `replaced` keeps it and is missing
+ * from the result.
+ */
 const insertPairs = (
   tx: Tx,
   { account_id, pool_id }: Pool,
@@ -131,7 +134,7 @@ const insertPairs = (
 
 interface Candidates {
   readonly ids: ReadonlySet<string>;
-  /** The best members, each with the upper end of its range in the sum of weights. */
+  /** The best members, each with the upper end of its range in the sum of the weights. */
   readonly best: readonly { member: PoolMember; upto: number }[];
 }
 
@@ -140,7 +143,7 @@ interface Chooser {
   choose(person: Person): PoolMember;
 }
 
-/** Pure: the same people and members always give the same choice. Exported for its test. */
+/** Pure: the same people and members always give the same choice. Exported for tests. */
 export function createChooser(members: readonly PoolMember[]): Chooser {
   const codes = new Map(members.map(({ sender_id, country }) => [sender_id, country && callingCode(country)]));
   const countries = new Map<string, Candidates>();
@@ -151,7 +154,8 @@ export function createChooser(members: readonly PoolMember[]): Chooser {
     const rank = (member: PoolMember) =>
       member.country === country ? 0 : code !== null && codes.get(member.sender_id) === code ? 1 : 2;
     const reaching = members.filter((member) => reaches(member, country));
-    // The gate refuses people whom no member reaches, unless the member that did has just left.
+    // The gate refuses people whom no member reaches, so this happens only if the member that reached them has just
+    // left.
     const usable = reaching.length > 0 ? reaching : members;
     const least = Math.min(...usable.map(rank));
     let upto = 0;
@@ -175,7 +179,7 @@ export function createChooser(members: readonly PoolMember[]): Chooser {
   };
 }
 
-/** FNV-1a with a final mix, so that neighboring numbers land far apart. */
+/** FNV-1a with a final mix, so that consecutive numbers get very different hashes. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

@@ -1,6 +1,7 @@
 /**
- * Derives the purpose of a message for channels that charge by it, and decides whether it may be sent now. An inbound
- * message opens a session in which any message is allowed; outside it, the channel's rules apply.
+ * Derives the purpose of a message for channels that charge by purpose, and decides whether the message may be sent
+ * now. An inbound message opens a session in which any message is allowed; outside a session, the channel's rules
+ * apply.
  */
 import type { ChosenPurpose, PurposeRules } from '@parley/contract/channels/channel.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
@@ -20,7 +21,10 @@ interface PurposeRequest {
   send_date: Date;
 }
 
-/** Returns the purpose for each number, or the problem code that forbids it. Null for channels without purposes. */
+/**
+ * Returns each number's purpose, or the problem code if the message may not be sent. Null for channels without
+ * purposes.
+ */
 export async function resolvePurposes(
   tx: Tx,
   message: ComposedMessage,
@@ -50,7 +54,7 @@ export function requirePurpose(rules: PurposeRules, purpose: ChosenPurpose, cont
   if (refusal) throw new Problem('MESSAGE_TYPE_NOT_ALLOWED', { field: 'purpose', message: refusal });
 }
 
-/** The lock ensures that two concurrent messages cannot both take the last place in a limited session. */
+/** The lock keeps two concurrent messages from both taking the last place in a limited session. */
 async function openSessions(tx: Tx, { account_id, sender_id, numbers, send_date }: PurposeRequest) {
   const rows = await tx.rows<{ number: string; reached: boolean }>(sql`
     select c.number, limited.reached

@@ -53,11 +53,11 @@ test('queued messages of a connection without a bind move to another route that 
   const [a, b] = [first.connection_id, second.connection_id];
   expect(await rows()).toEqual(by(a, a, a));
 
-  // No bind is up anywhere, so nothing moves.
+  // No bind is up on any connection, so nothing moves.
   await new Rerouter(kernel.db, 0).run();
   expect(await rows()).toEqual(by(a, a, a));
 
-  // A carrier may have the second message and has a part of the third: both stay.
+  // A carrier may have the second message, and it has a part of the third, so both stay.
   await kernel.db.run(sql`update dispatch set stage = 'submitting' where number = '447400000402'`);
   await kernel.db.run(sql`update dispatch set sent_parts = '{1}' where number = '447400000403'`);
   await up(b);
@@ -66,7 +66,7 @@ test('queued messages of a connection without a bind move to another route that 
   await new Rerouter(kernel.db, 0).run();
   expect(await rows()).toEqual(by(b, a, a));
 
-  // The connection is back: new messages use it again.
+  // The connection is back up, so new messages use it again.
   await up(a);
   await kernel.db.run(sql`update dispatch set stage = 'queued' where number = '447400000402'`);
   await new Rerouter(kernel.db, 0).run();

@@ -1,23 +1,23 @@
 /**
- * Moves queued messages from a connection that has been down for a while, or from none, to another route that is up.
- * Only queued messages move, because a carrier may already have the others.
+ * Moves queued messages that have no connection, or whose connection has been down for a while, to another route that
+ * is up. Only queued messages move, because a carrier may already have the rest.
  */
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 import { type Db, empty, sql, type Tx } from '../../kernel/db/db.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
 import { type RouteBook, routeBook } from './route_book.ts';
 
-/** A reconnect takes less than this. */
+/** A reconnect takes less time than this. */
 const GRACE_MS = 10_000;
 const RECHECK_MS = 5_000;
 const BATCH = 1_000;
-/** The other channels know each sender at one carrier only. */
+/** On all other channels, a sender is registered with one carrier only. */
 const ROUTED = ALL_CHANNELS.filter(({ carried_by }) => carried_by === 'routes').map(({ name }) => name);
 
 export class Rerouter {
   private readonly db: Db;
   private readonly patience_ms: number;
-  /** When each connection went down. A future time marks a queue that was just checked. */
+  /** The time each connection went down. A time in the future marks a queue that was just checked. */
   private readonly down = new Map<string, number>();
 
   constructor(db: Db, patience_ms = GRACE_MS) {
@@ -86,8 +86,8 @@ function findReroutes(
 }
 
 /**
- * Pages by the index key, so that rows that cannot move are read once. A message whose parts one carrier has accepted
- * stays with that carrier.
+ * Pages by the index key, so that rows that cannot move are read only once. If a carrier has accepted a part of a
+ * message, the message stays with that carrier.
  */
 const selectStranded = (tx: Tx, from: string | null, after: Stranded | null): Promise<Stranded[]> =>
   tx.rows<Stranded>(sql`

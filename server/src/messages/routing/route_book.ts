@@ -1,8 +1,9 @@
 /**
  * Finds the connection for a number. The longest prefix takes precedence over a country, and a country over the whole
- * world; among equals, the lowest priority with a bind that is up is used. Answers come from memory, because a campaign
- * needs one for every recipient, so a book is a snapshot of at most a second. A less specific route is no failover for
- * a more specific one: operators add a second route of the same reach instead.
+ * world. Among equal routes, the one with the lowest priority value whose bind is up is used. Lookups are answered from
+ * memory, because a campaign needs one for every recipient, so a book is a snapshot that is at most a second old. A
+ * less specific route is not a failover for a more specific one: operators add a second route of the same scope
+ * instead.
  */
 import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
 
@@ -13,7 +14,7 @@ interface Route {
 }
 
 export interface RouteBook {
-  /** Accepts `number` with or without the plus. Null when no connection carries it. */
+  /** Accepts `number` with or without the plus. Returns null when no connection carries it. */
   route(channel: string, number: string, country: string): Route | null;
 }
 
@@ -48,9 +49,9 @@ function cacheFor(db: Db): BookCache {
 }
 
 /**
- * Returns the current book, or a slightly old one while a new one is read. Only the first call of a process, and the
- * first after `forgetRoutes`, waits for the read. That read uses `own`, the caller's transaction, because waiting for a
- * second connection while holding one can deadlock.
+ * Returns the current book, or a slightly outdated one while a new one is being read. Only the first call in a process,
+ * and the first after `forgetRoutes`, waits for the read. That read uses `own`, the caller's transaction, because
+ * waiting for a second database connection while holding one can deadlock.
  */
 export async function routeBook(kernel: { db: Db }, own: Queryable = kernel.db): Promise<RouteBook> {
   const shelf = cacheFor(kernel.db);
@@ -72,7 +73,7 @@ export async function routeBook(kernel: { db: Db }, own: Queryable = kernel.db):
 }
 
 /**
- * Drops the cached book after a change of routes or connections in this process. Other processes notice within a
+ * Drops the cached book when routes or connections change in this process. Other processes notice the change within a
  * second.
  */
 export function forgetRoutes(db: Db): void {
@@ -88,7 +89,7 @@ export function buildBook(rows: readonly RouteRow[]): RouteBook {
     if (group) group.push(row);
     else grouped.set(key, [row]);
   }
-  // Rows are ordered by priority; those that are up go first, in the same order.
+  // Rows are sorted by priority. Connections that are up go first and keep this order.
   for (const [key, group] of grouped) {
     const order = [...group.filter((row) => row.live), ...group.filter((row) => !row.live)];
     const [connection_id, ...alternatives] = [...new Set(order.map((row) => row.connection_id))];

@@ -1,8 +1,8 @@
 /**
- * Settles submissions that a crash or a silent carrier left open: the message may have arrived or not. Evidence settles
- * them whenever it arrives. Without evidence, once the connection has been up for its grace period, the connection's
- * policy applies: `resend` (once, marked as a possible duplicate) or `fail` (the money is released). Nothing is decided
- * before that.
+ * Settles submissions that a crash or a silent carrier left open, so that it is unknown whether the carrier has the
+ * message. Evidence settles them whenever it arrives. Without evidence, the connection's policy applies once the
+ * connection has been up for its grace period: `resend` (once, marked as a possible duplicate) or `fail` (the money is
+ * released). Nothing is decided before that.
  */
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Change } from '../model/change.ts';
@@ -11,9 +11,9 @@ import { countMissing, countParts, knownParts, type OpenSubmission, proveParts }
 import { applyStatuses } from './status.ts';
 
 const BATCH = 500;
-/** How long a report without a reference may find its message by id before it counts as evidence. */
+/** How long a report without a reference waits to be matched by id before it counts as evidence. */
 const MATCH_DELAY = '3 seconds';
-/** How long after its expiry a message without any bind is given up. A report may still correct it. */
+/** How long after its expiry a message is given up if no bind is up. A later report may still correct its status. */
 const GIVE_UP_AFTER = '10 minutes';
 
 export async function settleAmbiguous(db: Db): Promise<void> {
@@ -35,8 +35,8 @@ const mayProve = sql`
   and u.report->>'reference' is null and u.create_date >= d.submit_date`;
 
 /**
- * For carriers that echo no reference: a report about an unknown message, for this number and sender, after the
- * submission.
+ * For carriers that do not echo our reference: a report about an unknown message to this number from this sender,
+ * received after the submission, counts as evidence.
  */
 async function proveByNumber(tx: Tx): Promise<Change[]> {
   const rows = await tx.rows<OpenSubmission & { external_id: string }>(sql`
@@ -51,7 +51,7 @@ async function proveByNumber(tx: Tx): Promise<Change[]> {
         and s.external_id = u.external_id)
     order by u.id, d.submit_date
     limit ${BATCH}`);
-  // A message has only so many parts; further reports are about something else.
+  // A message cannot have more reports than missing parts, so any further reports are about other messages.
   const evidence = [...Map.groupBy(rows, ({ message_id }) => message_id).values()].flatMap((reports) =>
     reports.slice(0, Math.max(0, countMissing(reports[0]!))),
   );
@@ -107,7 +107,7 @@ const selectDue = (tx: Tx): Promise<DueSubmission[]> =>
     order by d.account_id, d.message_id
     limit ${BATCH} for update of d skip locked`);
 
-/** Parts are sent in order, so unplaced ones count as the first missing parts. */
+/** Parts are sent in order, so parts without a known number count as the first missing parts. */
 function withUnplaced(open: OpenSubmission): number[] {
   const parts = [...open.known_parts];
   let unplaced = open.unplaced;

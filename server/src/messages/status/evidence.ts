@@ -1,6 +1,7 @@
 /**
- * Proves that a carrier has a message although its response is missing: a report with our reference and the number. The
- * reference alone is short and repeats; with the number, it identifies one message among those being submitted.
+ * Proves that a carrier has a message although its response is missing: the proof is a report with our reference and
+ * the number. The reference alone is short and repeats; together with the number, it identifies one of the messages
+ * that are being submitted.
  */
 import type { Report } from '../../channels/channel.ts';
 import { getAdapter } from '../../channels/index.ts';
@@ -18,11 +19,11 @@ export interface OpenSubmission {
   text: string;
   /** The numbers of the parts that the carrier is known to have. */
   known_parts: number[];
-  /** How many further parts the carrier has. Reports do not say which. */
+  /** How many further parts the carrier has. The reports do not say which parts. */
   unplaced: number;
 }
 
-/** Stands for the number of such a part until its response arrives. */
+/** Stands in for the number of such a part until its response arrives. */
 const UNPLACED = 0;
 
 interface Proof {
@@ -59,7 +60,7 @@ export const countParts = ({ adapter, connection_id, settings, text }: OpenSubmi
 export const countMissing = (open: OpenSubmission): number =>
   countParts(open) - open.known_parts.length - open.unplaced;
 
-/** Each id is a part that the carrier has. Messages with all parts become `sent`. */
+/** Each id proves that the carrier has a part. Messages with all their parts become `sent`. */
 export async function proveParts(
   tx: Tx,
   proofs: readonly (OpenSubmission & { external_id: string })[],
@@ -97,7 +98,10 @@ const openByReference = (tx: Tx, reports: readonly NumberedReport[]) =>
     order by d.account_id, d.message_id
     for update of d`);
 
-/** For `dispatch d`, counting only its current connection: another may have had the message before. */
+/**
+ * For `dispatch d`, counting only its current connection, because another connection may have submitted the message
+ * before.
+ */
 export const knownParts: Sql = sql`
   array(
     select s.part from submissions s

@@ -28,12 +28,15 @@ export async function expireQueued(db: Db): Promise<void> {
   }
 }
 
-/** Validity is at most three days and carriers keep reports for another; no report can come after that. */
+/**
+ * A message is valid for at most three days, and carriers keep reports for one more day, so no report can arrive after
+ * that.
+ */
 const SILENCE = { from: '4 days', until: '6 days' };
 
 /**
- * Expires messages without a final report; when another step was delivered, only the charge is closed. Selects by the
- * age of the submission, because an index on the status would cost every message two more writes.
+ * Expires messages without a final report. If another step was delivered, it only closes the charge. Selects by the age
+ * of the submission, because an index on the status would cost every message two more writes.
  */
 export async function expireUnreported(db: Db, signal?: AbortSignal): Promise<void> {
   for (let after = ''; !signal?.aborted; ) {

@@ -1,6 +1,6 @@
 /**
- * Applies changes to messages with fallbacks, one message at a time: they are few, and each needs the checks of the
- * gate for its next step.
+ * Applies changes to messages with fallbacks. They are processed one at a time, because they are few and each needs the
+ * gate's checks for its next step.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
@@ -22,7 +22,7 @@ type CheckedStep = StepCheck & { readonly origin?: Origin | null };
 /** `origin` is the pool member that sends the new step. */
 type AdvancedPlan = FoldedPlan & { readonly origin: Origin | null };
 
-/** Stores the plan. Status, timeline and charge are written together with those of all other messages. */
+/** Stores the plan. The message's status, timeline and charge are written together with those of all other messages. */
 export async function advancePlan(
   tx: Tx,
   row: FallbackRow,
@@ -45,7 +45,7 @@ export async function advancePlan(
   return { ...result, origin };
 }
 
-/** Moves the message from the conversation of the old step to that of the new one. */
+/** Moves the message from the old step's conversation to the new step's. */
 async function moveConversation(tx: Tx, row: FallbackRow, { folded, plan }: FoldedPlan): Promise<void> {
   const { account_id, message_id: id, number, source, create_date } = row;
   const { channel, sender_id, text, content, status } = plan.steps[plan.current]!;
@@ -75,7 +75,7 @@ async function checkStep(tx: Tx, row: FallbackRow, step: FallbackStep): Promise<
   }
 }
 
-/** Checks a step as the gate would now. Its price is one of those in the hold. */
+/** Checks a step as the gate would now. Its price is one of the prices that the hold covers. */
 async function checkSending(
   tx: Tx,
   { account_id, number, country }: FallbackRow,
@@ -104,7 +104,7 @@ async function checkSending(
   const purposeOrProblem = (await resolvePurposes(tx, message, request))?.(number) ?? null;
   if (isProblemName(purposeOrProblem)) return { refusal: problemMessage(purposeOrProblem) };
   const price_micros = step.prices[purposeOrProblem ?? 'any'] ?? step.price_micros;
-  // The person may have written to another pool member since, or the member chosen at the gate may have left.
+  // The person may have written to another pool member in the meantime, or the member chosen at the gate may have left.
   const member = (await assignOrigins(tx, sender, [{ number, country }]))?.[0];
   const origin = member ? { account_id, pool_id: sender.id, sender_id: member.sender_id } : null;
   if (channelRules(channel).carried_by === 'routes') from = sender_address = member?.code ?? sender.code;

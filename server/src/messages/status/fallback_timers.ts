@@ -5,7 +5,10 @@ import { applyStatuses, type LockedMessage, lockColumns } from './status.ts';
 
 const BATCH = 100;
 
-/** Passes on the due messages. Several workers may run it at once: the lock of the message ensures it happens once. */
+/**
+ * Moves the due messages on to their next step. Several workers may run this at once: the lock on each message ensures
+ * that it moves only once.
+ */
 export async function passOnDue(db: Db): Promise<void> {
   for (let count = BATCH; count === BATCH; ) {
     count = await db.tx(async (tx) => {

@@ -1,4 +1,7 @@
-/** The effects of reports, timers and users on messages with fallbacks. The gate is in fallback_gate.test.ts. */
+/**
+ * The effects of reports, timers and users on messages with fallbacks. The tests of the gate are in
+ * fallback_gate.test.ts.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { stopNumber } from '../../audiences/audiences.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -55,7 +58,7 @@ const byViber = (id: string, status: Change['status'], more: Partial<Change> = {
   apply([makeChange(id, status, { connection_id: viber.connection_id, ...more })]);
 const connectionFor = async (id: string) =>
   (await db().one<{ id: string }>(sql`select connection_id as id from dispatch where message_id = ${id}`)).id;
-/** Pretends that the carrier accepted the message this long ago. */
+/** Pretends that the carrier accepted the message this many seconds ago. */
 async function skipSeconds(id: string, seconds: number): Promise<void> {
   await db().run(sql`
     update fallbacks set due_date = due_date - ${seconds} * interval '1 second', steps = (

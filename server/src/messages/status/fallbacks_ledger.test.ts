@@ -1,4 +1,7 @@
-/** Reports, timers and workers in any order and concurrently: every invariant and the ledger hold after each step. */
+/**
+ * Applies reports, timers and workers in any order and concurrently. All invariants and the ledger must hold after each
+ * step.
+ */
 import type { MessageFallbackStep, Status } from '@parley/contract/messages/messages.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -59,7 +62,9 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ submit: fc.nat(1) }) },
 );
 
-/** Only a carrier that has the message reports on it; a failure on the phone follows its acceptance. */
+/**
+ * Only a carrier that has the message reports on it; if the message fails on the phone, the carrier has accepted it.
+ */
 async function toChanges(ids: readonly string[], reports: readonly Report[]): Promise<Change[]> {
   const { account_id } = gate.company;
   const changes: Change[] = [];
@@ -85,7 +90,7 @@ async function toChanges(ids: readonly string[], reports: readonly Report[]): Pr
 async function perform(ids: readonly string[], action: Act): Promise<void> {
   if ('reports' in action) {
     const changes = await toChanges(ids, action.reports);
-    // The same report over two binds while another worker checks for due messages.
+    // The same report arrives over two binds while another worker checks for due messages.
     const apply = (list: readonly Change[]) => db().tx((tx) => applyStatuses(tx, list));
     await Promise.all([apply(changes), apply(changes.toReversed()), passOnDue(db())]);
   } else if ('minutes' in action) {
@@ -131,7 +136,7 @@ test('every invariant holds after each change, and the ledger matches the messag
           held_micros: sum('held'),
           available_micros: FUNDS - sum('held') - sum('settled'),
         });
-        // Each step starts once: the timeline has at most one entry for it.
+        // Each step starts at most once, so the timeline has at most one entry for its start.
         const entries = await db().rows<{ key: string; n: number }>(sql`
           select m.id || ' ' || (entry->>'leg') as key, count(*)::int as n from messages m cross
           join jsonb_array_elements(m.timeline) entry

@@ -18,7 +18,7 @@ const STATE_TEXTS: Readonly<Record<string, string>> = {
   SKIPPED: 'Skipped by the carrier',
 };
 
-/** A carrier that reports on a message has accepted it, so the message is charged. */
+/** If a carrier reports on a message, it has accepted the message, so the message is charged. */
 export function toChange(account_id: string, message_id: string, connection_id: string, report: Report): Change {
   const usual = FAILURES[report.status];
   const failure = usual && (report.failure?.kind ?? usual);

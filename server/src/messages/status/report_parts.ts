@@ -1,4 +1,7 @@
-/** Combines reports about the parts of a long message: delivered when all parts are, failed when any part failed. */
+/**
+ * Combines reports about the parts of a long message. The message is delivered when all parts are, and failed when any
+ * part failed.
+ */
 import { RANK, type Status } from '@parley/contract/messages/messages.ts';
 import type { Report } from '../../channels/channel.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
@@ -41,8 +44,8 @@ export async function foldParts(tx: Tx, reports: readonly PartReport[]): Promise
 }
 
 /**
- * Returns the status of the whole message, or null while it depends on other parts. Acceptance of one part says nothing
- * about the message: the responses decide that.
+ * Returns the status of the whole message, or null while it depends on other parts. The acceptance of one part says
+ * nothing about the message: the responses decide that.
  */
 function wholeStatus(states: readonly (Status | null)[], parts: number, report: Report): Status | null {
   const arrived = states.filter((state) => state === 'delivered' || state === 'read').length;

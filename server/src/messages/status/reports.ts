@@ -1,6 +1,6 @@
 /**
- * Stores delivery receipts in batches: matched by the carrier's id, else by our reference, else kept for later. Order,
- * repetition, and bind make no difference. The carrier gets its acknowledgment only after the commit.
+ * Stores delivery receipts in batches. A receipt is matched by the carrier's id, else by our reference, else kept for
+ * later. Order, repetition and bind make no difference. The carrier gets its acknowledgment only after the commit.
  */
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
@@ -14,7 +14,10 @@ import { applyStatuses, type LockedMessage, lockColumns } from './status.ts';
 import { type ArrivedReport, keepUnmatched, takeMatchable } from './unmatched.ts';
 
 const BATCH = 500;
-/** A carrier leaves about 100 reports unacknowledged at a time: one half is stored while the other half arrives. */
+/**
+ * A carrier sends about 100 reports before it waits for acknowledgments, so one half is stored while the other half
+ * arrives.
+ */
 const FLUSH_AT = 40;
 const WAIT_MS = 10;
 
@@ -29,7 +32,7 @@ async function storeReports(db: Db, arrived: readonly ArrivedReport[]): Promise<
   failpoint('after_report_commit');
 }
 
-/** Applies kept reports whose message is known by now. */
+/** Applies kept reports whose message is now known. */
 export async function retryUnmatched(db: Db, age: string): Promise<void> {
   for (let count = BATCH; count === BATCH; ) {
     count = await db.tx(async (tx) => {
@@ -56,7 +59,7 @@ async function applyReports(tx: Tx, arrived: readonly ArrivedReport[]): Promise<
   let rest = excludeMatched(all, matched);
   const proven = rest.length > 0 ? await proveByReference(tx, rest) : { proofs: [], changes: [] };
   rest = excludeMatched(rest, proven.proofs);
-  // The proof waited for the transaction that stored the response, so the id may be known now.
+  // The lookup by reference waited for the transaction that stored the response, so the id may be known now.
   const matchedLate = rest.length > 0 ? await matchIds(tx, rest) : [];
   rest = excludeMatched(rest, matchedLate);
   const changes: Change[] = [...proven.changes];
@@ -82,7 +85,7 @@ const excludeMatched = (reports: readonly NumberedReport[], matches: readonly { 
   return ids.size === 0 ? [...reports] : reports.filter(({ n }) => !ids.has(n));
 };
 
-/** Matches and locks in one statement, in the order of `applyStatuses`. */
+/** Matches and locks in one statement, in the same order as `applyStatuses`. */
 const lockById = (tx: Tx, reports: readonly NumberedReport[]) =>
   tx.rows<LockedMessage & { n: number; parts: number }>(sql`
     select r.n, s.parts, ${lockColumns}

@@ -20,7 +20,7 @@ interface Sent extends Company {
   prices: number[];
 }
 
-/** Accepts messages of one, two, and more parts under one hold. */
+/** Accepts messages with one, two and more parts under one hold. */
 async function acceptMessages(count: number, campaign_id: string | null = null): Promise<Sent> {
   const { kernel } = world;
   const company = await makeCompany(kernel, { balance_micros: FUNDS });
@@ -165,7 +165,7 @@ describe('a status change', () => {
   });
 });
 
-// Several workers and binds at once report parts of the same histories, each in its own order.
+// Several workers and binds report parts of the same histories at once, each in its own order.
 test('concurrent batches have the same result as one after the other', async () => {
   const { account_id, ids, prices } = await acceptMessages(8);
   const change = (message_id: string, status: Status): Change => ({
@@ -189,7 +189,7 @@ test('concurrent batches have the same result as one after the other', async () 
   expect(await broken()).toEqual([]);
 });
 
-/** The model only knows that a status rises and that the first charge stands. */
+/** The model knows only that a status never falls and that the first charge stands. */
 interface Model {
   messages: { status: Status; charge: 'held' | 'settled' | 'released' }[];
 }
@@ -244,7 +244,10 @@ const step = (batch: readonly Report[]): fc.AsyncCommand<Model, Sent> => ({
     expect((await broken()).filter((finding) => finding.title !== IGNORED)).toEqual([]);
   },
 });
-/** The changes may be nonsense here, such as "blocked" for an accepted message, which the doctor would report. */
+/**
+ * The changes in this test may be impossible in practice, such as "blocked" for an accepted message, and the doctor
+ * would report them.
+ */
 const IGNORED =
   'Accepted messages are settled, or released after they were given up; canceled and blocked messages are released';
 

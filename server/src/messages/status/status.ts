@@ -1,7 +1,7 @@
 /**
  * The only place where the status of a message changes, for responses, delivery receipts, users and timers alike.
- * Changes come in batches and in any order. Each message ends as `fold` says, its charge is closed exactly once, and
- * the status, its event and the money commit together.
+ * Changes come in batches and in any order. `fold` decides how each message ends. Its charge is closed exactly once,
+ * and the status, its event and the money commit together.
  */
 import { messageStatusChanged, RANK } from '@parley/contract/messages/messages.ts';
 import { type Closing, closeHolds } from '../../billing/billing.ts';
@@ -18,27 +18,27 @@ import { advancePlan } from './fallback_advance.ts';
 
 const stateTotal = metrics.counter('msg_state_total', 'Messages by the status they reached', ['state']);
 
-/** A locked message with the fields that decide about a change. */
+/** A locked message with the fields needed to decide the effect of a change. */
 export interface LockedMessage extends MessageState {
   readonly account_id: string;
   readonly id: string;
   readonly hold_id: string | null;
   readonly price_micros: number;
   readonly campaign_id: string | null;
-  /** Submissions so far, while the message is queued. */
+  /** The number of submissions so far, while the message is queued. */
   readonly submit_attempts: number | null;
 }
 
 interface FoldedMessage {
   readonly row: LockedMessage;
   readonly folded: Folded;
-  /** Set for a message with fallbacks, whose plan manages the queue and the charged part of the hold. */
+  /** Set for a message with fallbacks. Its plan manages the queue and determines which part of the hold is charged. */
   readonly plan?: { readonly paid_micros: number | null };
 }
 
 /**
- * Unknown messages are missing from the result. The locks taken here come before those of the balances. `locked` holds
- * messages that the caller has locked with `lockColumns` in this transaction and not changed since.
+ * Unknown messages are missing from the result. The messages are locked here before the balances. `locked` holds
+ * messages that the caller has locked with `lockColumns` in this transaction and has not changed since.
  */
 export async function applyStatuses(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function applyStatuses(
   }));
 }
 
-/** Messages of a campaign have no fallbacks and are skipped. */
+/** Campaign messages have no fallbacks and are skipped. */
 async function foldPlans(
   tx: Tx,
   rows: readonly LockedMessage[],
@@ -117,11 +117,11 @@ async function foldPlans(
 
 const messageKey = (account_id: string, id: string) => `${account_id} ${id}`;
 
-/** True when a carrier has accepted the message or it has ended. */
+/** True when a carrier has accepted the message or the message has ended. */
 const leavesQueue = ({ row, folded, plan }: FoldedMessage): boolean =>
   !plan && RANK[row.status] < RANK.sent && RANK[folded.status] >= RANK.sent;
 
-/** For `messages m`, in a statement that locks them `for update of m`, in the order of account and id. */
+/** For `messages m`, in a statement that locks them with `for update of m`, ordered by account and id. */
 export const lockColumns: Sql = sql`
   m.account_id, m.id, m.channel, m.status, m.charge, m.hold_id, m.price_micros, m.campaign_id, m.failure,
   m.carrier_code, m.status_details, m.connection_id, m.possible_duplicate,
@@ -130,7 +130,7 @@ export const lockColumns: Sql = sql`
     select d.attempt from dispatch d where d.account_id = m.account_id and d.message_id = m.id
   ) end as submit_attempts`;
 
-/** The order of ids prevents deadlocks between batches over the same messages. */
+/** Locking in the order of the ids prevents deadlocks between batches with the same messages. */
 const lockMessages = (tx: Tx, changes: readonly Change[]) =>
   tx.rows<LockedMessage>(sql`
     select ${lockColumns}
@@ -142,8 +142,9 @@ const lockMessages = (tx: Tx, changes: readonly Change[]) =>
     for update of m`);
 
 /**
- * `was` repeats in SQL what the lock promises: a status only replaces the one it was judged by. The events are built
- * from the written rows: reading them again would cost as much as writing them.
+ * The comparison with `was` repeats in SQL what the lock guarantees: a new status only replaces the status it was
+ * derived from. The events are built from the written rows, because reading the rows again would cost as much as
+ * writing them.
  */
 async function writeMessages(tx: Tx, messages: readonly FoldedMessage[]): Promise<void> {
   if (messages.length === 0) return;
@@ -201,7 +202,7 @@ function toClosings({ row, folded, plan }: FoldedMessage): Closing[] {
   };
   const paid_micros = plan?.paid_micros ?? price_micros;
   if (folded.charge === 'released' || paid_micros === price_micros) return [whole];
-  // The part of the hold for the other steps is released.
+  // Releases the part of the hold that was reserved for the other steps.
   const rest = { ...whole, outcome: 'released' as const, amount_micros: price_micros - paid_micros, message_count: 0 };
   return [{ ...whole, amount_micros: paid_micros }, rest];
 }
@@ -210,8 +211,8 @@ type CampaignListener = (account_id: string, campaign_id: string) => void;
 const listeners = new Set<CampaignListener>();
 
 /**
- * Calls the listener after the commit, once per campaign with changed messages. It is a hint to count again, not a
- * promise.
+ * Calls the listener after the commit, once for each campaign with changed messages. The call is a hint to count again
+ * and is not guaranteed.
  */
 export function onCampaignTouched(touched: CampaignListener): () => void {
   listeners.add(touched);

@@ -1,4 +1,6 @@
-/** Maps carrier ids to messages. Written in the transaction that learns the id, read for every report. */
+/**
+ * Maps carrier ids to messages. An entry is written in the transaction that learns the id, and read for every report.
+ */
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { announceMatchable } from './unmatched.ts';
 
@@ -12,8 +14,8 @@ export interface Submission {
 }
 
 /**
- * Skips responses without an id, which reports cannot refer to. Also wakes the retry when a kept report waits for one
- * of the ids.
+ * Skips responses without an id, because reports cannot refer to them. Also wakes the retry when a kept report waits
+ * for one of the ids.
  */
 export async function insertSubmissions(tx: Tx, submissions: readonly Submission[]): Promise<void> {
   const byId = new Map(submissions.map((entry) => [`${entry.connection_id} ${entry.external_id}`, entry]));

@@ -1,6 +1,6 @@
 /**
- * Keeps acknowledged reports whose message is not known yet. They are retried when an id is learned, every second while
- * they are young, and dropped after three days.
+ * Keeps acknowledged reports whose message is not known yet. They are retried when an id becomes known and, while they
+ * are young, every second. After three days they are dropped.
  */
 import type { Report } from '../../channels/channel.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -23,7 +23,7 @@ export async function keepUnmatched(tx: Tx, arrived: readonly ArrivedReport[]): 
       ${arrived.map(({ report }) => JSON.stringify(report))}::jsonb[])`);
 }
 
-/** Takes the reports of the last `age` whose id is known by now. */
+/** Takes the reports from the last `age` whose id is now known. */
 export const takeMatchable = (tx: Tx, age: string, limit: number): Promise<ArrivedReport[]> =>
   tx.rows<ArrivedReport>(sql`
     delete from unmatched_reports u using (
@@ -43,7 +43,7 @@ export const pruneUnmatched = (db: Db, limit: number) =>
 
 const listeners = new Set<() => void>();
 
-/** Calls the listener when an id that a kept report waits for was learned. */
+/** Calls the listener when an id becomes known that a kept report waits for. */
 export function onMatchable(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

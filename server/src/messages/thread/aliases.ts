@@ -1,12 +1,12 @@
 /**
- * Finds people by any of their addresses. A channel may report an alias alone one day and an alias with a number the
- * next. The address that came first identifies the conversation, and both find it.
+ * Finds people by any of their addresses. A channel may report only an alias one day and an alias with a number the
+ * next. The address that came first identifies the conversation, and both addresses find it.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 
-/** A country code, a dot, and an id of the channel. */
+/** An alias is a country code, a dot and an id of the channel. */
 export const isAlias = (address: string): boolean => /^[A-Z]{2}\.[\w.-]{1,150}$/.test(address);
 
 interface Person {
@@ -17,7 +17,7 @@ interface Person {
   details: { alias?: string };
 }
 
-/** Adds to each person the number that identifies their conversation. */
+/** Adds to each person the number that identifies the conversation. */
 export async function resolveNumbers<W extends Person>(
   tx: Tx,
   people: readonly W[],
@@ -25,7 +25,8 @@ export async function resolveNumbers<W extends Person>(
   const aliased = people.filter(({ channel }) => channelRules(channel as ChannelName).other_addresses);
   if (aliased.length === 0) return people.map((person) => ({ ...person, number: person.from }));
   const aliases = aliased.map(findAlias);
-  // Two first messages of one person, one with the number and one without, must not open two conversations.
+  // If a person's first two messages arrive at once, one with the number and one without, they must not open two
+  // conversations.
   const keys = [...new Set(aliased.map((person, n) => `${person.sender_id} ${aliases[n] ?? person.from}`))].sort();
   await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) as t(key)`);
   const rows = await tx.rows<{ number: string | null }>(sql`

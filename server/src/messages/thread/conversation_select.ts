@@ -12,7 +12,7 @@ const session: Sql = sql`
       'until', to_char(c.session_until, 'YYYY-MM-DD HH24:MI:SS'), 'limit_reached', limited.reached)
   end`;
 
-/** The limit of the connection, or the default of the channel. */
+/** The connection's limit, or the channel's default. */
 const channelLimit = (setting: 'in_a_row' | 'in_session'): Sql => sql`
   coalesce((select (k.settings->>${setting})::int from connections k where k.id = s.connection_id),
            case c.channel ${join(
@@ -27,8 +27,8 @@ export const sessionLimit: Sql = sql`
            or c.session_sent_all >= ${channelLimit('in_session')}, false) as reached`;
 
 /**
- * The public shape of a conversation; the caller adds `where` (with `c.account_id`), order and limit. The contact's
- * name is looked up per audience because contacts are indexed by audience.
+ * The public fields of a conversation. The caller adds `where` (with `c.account_id`), order and limit. The contact's
+ * name is looked up in each audience, because contacts are indexed by audience.
  */
 export const conversationSelect: Sql = sql`
   select c.id, c.account_id, c.channel, c.sender_id, s.code as sender, s.name as sender_name, c.number,

@@ -25,7 +25,7 @@ interface ThreadMessage {
   create_date: string | Date;
   source: string;
   content?: Pick<Content, 'purpose'> | null;
-  /** The person's alias and profile name, where the channel reports them. */
+  /** The person's alias and profile name, if the channel reports them. */
   alias?: string | null;
   profile_name?: string;
 }
@@ -42,7 +42,7 @@ interface Touch {
   opens: boolean;
   /** True when the person has written, which resets the session counters. */
   inbound: boolean;
-  /** Our messages in the session since then. */
+  /** The number of our messages in the session since then. */
   sent: number;
   alias: string | null;
   profile_name: string;
@@ -126,7 +126,10 @@ const touchRows = (touches: readonly Touch[]): Sql => sql`
   ) as t(account_id, channel, sender_id, number, last_message_id, timestamp, unread, id, inbound, sent, alias,
   profile_name)`;
 
-/** Ids are ordered by time, so an older message never becomes the last one, whatever the order of the commits. */
+/**
+ * Ids are ordered by time, so an older message never becomes the last one, no matter in which order the transactions
+ * commit.
+ */
 const movedColumns: Sql = sql`
   last_message_id = greatest(c.last_message_id, t.last_message_id),
   timestamp = greatest(c.timestamp, t.timestamp), session_sent = c.session_sent + t.sent,
@@ -148,7 +151,7 @@ const sessionEnd = (channel: Sql, before: Sql): Sql =>
     ' ',
   )} end`;
 
-/** An alias that another conversation of the sender has is not stored twice. */
+/** If another conversation of the sender already has the alias, the alias is not stored twice. */
 const upsertConversations = (tx: Tx, touches: readonly Touch[]) =>
   tx.rows<Touched>(sql`
     with t as materialized (select * from ${touchRows(touches)})
@@ -188,7 +191,7 @@ const updateConversations = (tx: Tx, touches: readonly Touch[]) =>
 
 /**
  * Ends the sessions in which the carrier refused these messages, unless the person has written since. Call it before
- * any balance is changed: writers lock conversations first.
+ * any balance changes, because writers lock conversations first.
  */
 export async function closeSessions(
   tx: Tx,
@@ -214,8 +217,8 @@ export async function closeSessions(
 }
 
 /**
- * Removes a message from the conversation of an earlier fallback step. When that step was never sent, the conversation
- * looks as if the message had never been there.
+ * Removes a message from the conversation of an earlier fallback step. If that step was never sent, the conversation
+ * looks as if the message had never been part of it.
  */
 export async function leaveConversation(tx: Tx, pair: Pair, message_id: string): Promise<void> {
   const left = await tx.rows<Touched>(sql`

@@ -40,7 +40,7 @@ const report = (message_id: string, status: Change['status'], connection_id: str
   db().tx((tx) =>
     applyStatuses(tx, [{ account_id: gate.company.account_id, message_id, status, source: 'carrier', connection_id }]),
   );
-/** Pretends that the wait is over without a report. */
+/** Pretends that the wait has ended without a report. */
 async function passOn(id: string): Promise<void> {
   await db().run(sql`
     update fallbacks set due_date = now() - interval '1 second', steps = (

@@ -9,7 +9,7 @@ import { loadSteps } from '../model/fallback_rows.ts';
 import * as queries from './log_queries.ts';
 import { cachedTotal } from './log_total.ts';
 
-/** Clients follow `links.next` beyond this offset, which costs the same on every page. */
+/** The highest offset allowed. Beyond it, clients follow `links.next`, which costs the same on every page. */
 const MAX_OFFSET = 1_000_000;
 
 export async function readLog(

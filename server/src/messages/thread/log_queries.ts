@@ -25,7 +25,8 @@ const digits = (text: string): string => text.replace(/[\s+().-]/g, '');
 const utc = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
 
 /**
- * The primary key (newest first) or the index by number serves every condition; no condition combines them with `or`.
+ * Every condition can use the primary key (newest first) or the index by number, because no condition combines the two
+ * with `or`.
  */
 const conditions = (filter: LogFilter): Sql =>
   and([
@@ -48,14 +49,16 @@ const conditions = (filter: LogFilter): Sql =>
     filter.source && sql`m.source = ${filter.source}`,
   ]);
 
-/** A range uses the index under every collation, unlike a pattern, because digits sort alike in all of them. */
+/**
+ * Unlike a pattern, a range can use the index under every collation, because digits sort the same way in all of them.
+ */
 function numbersFrom(prefix: string): Sql {
   if (!/^\d{1,20}$/.test(prefix)) return sql`false`;
   const after = String(BigInt(`1${prefix}`) + 1n).slice(1);
   return /^0*$/.test(after) ? sql`m.number >= ${prefix}` : sql`m.number >= ${prefix} and m.number < ${after}`;
 }
 
-/** The other party's address is in the index by number. */
+/** Also filters by `number` if the address is the other party's, so that the index by number can be used. */
 function address(column: 'from' | 'to', text: string | undefined, others: boolean): Sql[] {
   if (!text) return [];
   const plain = /\d/.test(text) && /^\d*$/.test(digits(text)) ? digits(text) : text;
@@ -65,7 +68,7 @@ function address(column: 'from' | 'to', text: string | undefined, others: boolea
   ];
 }
 
-/** The page is cut before its columns are computed, so that skipped rows only cost an index step. */
+/** The page is cut before its columns are computed, so that each skipped row costs only an index step. */
 export const logPage = (db: Queryable, filter: LogFilter, page: Page) =>
   db.rows<Message>(
     customPlan(sql`
@@ -88,7 +91,7 @@ export const countLog = async (db: Queryable, filter: LogFilter): Promise<number
     )
   ).count;
 
-/** Returns the planner's estimate, rounded to two digits, for totals beyond the counting limit. */
+/** Returns the planner's estimate, rounded to two digits, for totals above the counting limit. */
 export async function estimateLog(db: Queryable, filter: LogFilter): Promise<number> {
   const plan = await db.one<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     customPlan(sql`explain (format json) select from messages m where ${conditions(filter)}`),

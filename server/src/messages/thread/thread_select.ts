@@ -1,6 +1,6 @@
 /**
  * The messages between a sender and a person. A message with fallbacks belongs to the conversation of its current step.
- * Earlier steps that a carrier accepted stay in their own conversation with their own text, since the person may have
+ * Earlier steps that a carrier accepted stay in their own conversation with their own text, because the person may have
  * read them.
  */
 import { type Sql, sql } from '../../kernel/db/db.ts';
@@ -28,7 +28,10 @@ const passedOn: Sql = sql`
     (select l.step->>'channel' from jsonb_array_elements(f.steps) with ordinality as l(step, n)
      where l.n > step.n and l.step->>'state' in ('in_effect', 'passed_on') order by l.n limit 1), m.channel))`;
 
-/** Selects rows of `messages` with `passed_on`: at least the latest `most` before `before`, unordered. */
+/**
+ * Selects rows of `messages` with `passed_on`, unordered. The result includes at least the latest `limit` rows before
+ * `before`.
+ */
 export const threadRows = (pair: Pair, before: string | null, limit: number): Sql => {
   const page = sql`${before === null ? sql`` : sql`and m.id < ${before}::uuid`} order by m.id desc limit ${limit}`;
   return sql`
