@@ -13,17 +13,23 @@ import type { AccountStatus } from './queries.ts';
 /** The acting user, and the settings that mail links need. Every request context has both. */
 export type Who = Acting & { kernel: Pick<Kernel, 'config'> };
 
-/** Reaches the company's users, and operators who view customers. */
+/** Notifies the company's users, and the operators who can view customers. */
 export async function announceAccount(tx: Tx, account_id: string, status: AccountStatus): Promise<void> {
   emit(tx, accountChanged, account_id, { id: account_id, status });
   await announceCustomer(tx, account_id);
 }
 
-/** Reaches operators only: for changes only they see, or that the company learns from other events. */
+/**
+ * Notifies operators only. Used for changes that only operators see, or that the company learns about from other
+ * events.
+ */
 export const announceCustomer = (tx: Tx, account_id: string): Promise<void> =>
   emitToOperators(tx, customerChanged, { id: account_id });
 
-/** A review request was created, answered, decided, or withdrawn. Companies use `announceCustomer`. */
+/**
+ * Announces that a review request was created, answered, decided, or withdrawn. Reviews of companies use
+ * `announceCustomer` instead.
+ */
 export const announceRequest = (tx: Tx, kind: RequestKind, id: string): Promise<void> =>
   emitToOperators(tx, requestChanged, { kind, id });
 
@@ -37,15 +43,15 @@ export async function emitToOperators<P extends z.ZodType>(
 }
 
 /**
- * Announces changed permissions: open pages reload them, and sign out if access is gone. Null means all users of the
- * account.
+ * Tells open pages that permissions have changed. They reload them, and sign out if the user has lost access. A null
+ * `user_id` means all users of the account.
  */
 export const announceRights = (tx: Tx, account_id: string, user_id: string | null): void =>
   emit(tx, sessionChanged, account_id, { user_id });
 
 /**
- * Announces changed permissions of one user, also in the accounts they have entered: sub-accounts, or customers of an
- * operator.
+ * Announces one user's changed permissions, including in the accounts they have entered: sub-accounts or, for an
+ * operator, customers.
  */
 export async function announceUserRights(tx: Tx, account_id: string, user_id: string): Promise<void> {
   announceRights(tx, account_id, user_id);

@@ -48,7 +48,7 @@ describe('the audit log', () => {
       request_id: 'r-1',
       detail: { reason: 'Left' },
     });
-    // A row written in between does not shift the next page.
+    // A row written between two pages does not shift the next one.
     await world.kernel.db.tx(async (tx) => record(tx, { actor: company }, { action: 'user.updated' }));
     const second = await world.as(company.token).raw(first.body.pagination.links.next, {});
     expect(names(second)).toEqual(['Person 2', 'Person 1', 'Person 0']);
@@ -82,7 +82,7 @@ describe('the audit log', () => {
 
   it('an export with a slow reader blocks no other request, and an account has at most two', async () => {
     const slow = await makeCompany(world.kernel);
-    // More rows than socket buffers hold.
+    // Writes more rows than the socket buffers hold.
     await world.kernel.db.tx(async (tx) => {
       for (let index = 0; index < 14; index++)
         record(tx, { actor: slow }, { action: 'user.updated', detail: { text: 'x'.repeat(1_000_000) } });
@@ -110,7 +110,7 @@ describe('the audit log', () => {
   it('reveals changed and removed rows to the doctor', async () => {
     const { db } = world.kernel;
     expect(await broken()).toBe(0);
-    // A database superuser who bypasses the trigger.
+    // Acts like a database superuser who bypasses the trigger.
     const forge = async (statement: ReturnType<typeof sql>) => {
       await db.run(sql`alter table audit_log disable trigger audit_log_append_only`);
       await db.run(statement);
@@ -127,8 +127,8 @@ describe('the audit log', () => {
 
   it('has words for every action the server records', () => {
     const sources = SOURCES.filter(({ path, test }) => /^server\/src\/(?!kernel|start)\w+\//.test(path) && !test);
-    // In files that write to the log, every string that looks like an action, except job names. In other files, values
-    // named `action`.
+    // In files that write to the log, collects every string that looks like an action, except job names. In other
+    // files, collects the values named `action`.
     const writes = /kernel\/audit\.ts|\brecord\(|\blogEverywhere\(/;
     const actions = new Set(
       sources.flatMap(({ text }) =>

@@ -1,4 +1,4 @@
-/** Reading the audit log. Only kernel/security/audit.ts writes it; entries are never changed or deleted. */
+/** Reads the audit log. Only kernel/security/audit.ts writes it. Entries are never changed or deleted. */
 import type { Readable } from 'node:stream';
 import { AUDIT_PHRASES, type AuditEntry } from '@parley/contract/accounts/audit_log.ts';
 import { and, type Db, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
@@ -28,7 +28,7 @@ const columns = raw(`
 const conditions = (account_id: string, filter: AuditFilter): Sql =>
   and([
     sql`account_id = ${account_id}`,
-    // The search also matches the displayed words of an action.
+    // The search also matches the label shown for an action.
     filter.search &&
       sql`(actor_name ilike ${likePattern(filter.search)} or target_name ilike ${likePattern(filter.search)}
         or address like ${likePattern(filter.search)} or action = any(${matchingActions(filter.search)}::text[]))`,
@@ -43,11 +43,11 @@ const matchingActions = (text: string): string[] =>
     .filter(([action, label]) => `${action} ${label}`.toLowerCase().includes(text.toLowerCase()))
     .map(([action]) => action);
 
-/** Selects rows older than the last one of the previous page. */
+/** Selects rows older than the last row of the previous page. */
 const before = (account_id: string, after: string | null): Sql =>
   after ? sql`number < (select number from audit_log where account_id = ${account_id} and id = ${after})` : sql`true`;
 
-/** Newest first. The caller chooses the account, since operators may read a customer's log. */
+/** Returns the newest entries first. The caller chooses the account, since operators may read a customer's log. */
 export async function listAudit(db: Queryable, account_id: string, query: AuditQuery): Promise<Paged<AuditEntry>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
@@ -74,7 +74,7 @@ const HEAD = [
 ];
 
 /**
- * The log as of the first portion: later entries come before it, and older ones never change. Problem
+ * Exports the log, newest entries first. Entries added after the first portion was read are not included. Problem
  * EXPORT_LIMIT_REACHED.
  */
 export const auditFile = (db: Db, account_id: string, filter: AuditFilter): Readable =>

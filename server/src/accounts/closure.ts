@@ -1,6 +1,6 @@
 /**
- * Closes the user's own company. Only the owner can do this, with the company name and re-authentication, because it
- * cannot be undone.
+ * Closes the user's own company. This cannot be undone, so only the owner can do it. They must enter the company name
+ * and re-authenticate.
  */
 import type { closeAccount as endpoint } from '@parley/contract/accounts/company.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';

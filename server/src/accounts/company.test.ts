@@ -34,7 +34,7 @@ describe('the company', () => {
     const { body } = await api.put(SELF, change);
     const after = { ...change, country_code: 'DE', timezone: 'Europe/Berlin' };
     expect(body.data).toMatchObject(after);
-    // The whole account with the caller, as in a GET.
+    // Returns the whole account and the caller, as GET does.
     expect(body.data).toEqual((await api.get(SELF)).body.data);
     expect(body.data).toMatchObject({ role: 'owner', sender_free: true, test_sms: false });
     // Omitted fields stay unchanged.
@@ -88,7 +88,7 @@ describe('the company', () => {
       ]);
       expect(answer.body.errors[0].field).toBe(Object.keys(change)[0]);
     }
-    // A form sends all of its fields, also unchanged ones.
+    // A form sends all of its fields, including unchanged ones.
     const answer = await api.put(SELF, { company_name, country_code, vat_number: 'GB123' });
     expect(answer.body.data).toMatchObject({ company_name, country_code, vat_number: 'GB123' });
   });
@@ -130,7 +130,7 @@ describe('the company', () => {
     const logged = await db.rows<{ text: string }>(sql`
       select action || detail::text as text from audit_log where account_id = ${account_id}`);
     expect(logged.some(({ text }) => text.startsWith('account.second_factor_optional'))).toBe(true);
-    // The credentials are no changed fields.
+    // The log does not list the credentials as changed fields.
     expect(logged.filter(({ text }) => text.includes('password'))).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 /**
- * Changing the details of a company. Only support can change the approved name and country of a verified company.
- * While a form is in review, its details are frozen, so that operators approve what they have read.
+ * Changes a company's details. Only support can change the approved name and country of a verified company. While a
+ * verification form is in review, the details on it are frozen, so that operators approve exactly the details they have
+ * read.
  */
 import type { AccountInfo, Preference } from '@parley/contract/accounts/accounts.ts';
 import type { updateAccount as endpoint } from '@parley/contract/accounts/company.ts';
@@ -53,7 +54,7 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 
 /**
- * Only an owner who re-authenticates can stop requiring two-factor authentication. Problems PROOF_REQUIRED,
+ * Only an owner who re-authenticates can turn off the two-factor requirement. Problems PROOF_REQUIRED,
  * SIGN_IN_ATTEMPTS_EXCEEDED.
  */
 export async function changeAccount(ctx: Ctx, body: Body): Promise<AccountInfo> {
@@ -121,7 +122,7 @@ function report(tx: Tx, who: Who, before: queries.Details, changed: Column[], ch
   announceRights(tx, before.id, null);
 }
 
-/** Saves product preferences; open to every signed-in user. */
+/** Saves product preferences. Every signed-in user may call it. */
 export async function updatePreference(
   tx: Tx,
   who: Who & { actor: Actor },
@@ -136,7 +137,7 @@ export async function updatePreference(
   return getAccount(tx, who.actor);
 }
 
-/** Merges nested objects, and replaces lists. */
+/** Merges nested objects, but replaces lists. */
 function mergePreference(before: Preference, change: Preference): Preference {
   const after: Record<string, unknown> = { ...before };
   for (const [name, value] of Object.entries(change)) {
@@ -164,7 +165,8 @@ export function requireCountry(code: string): void {
 }
 
 /**
- * Returns the canonical name in the time zone database. Offsets are refused, since they ignore daylight saving time.
+ * Returns the zone's canonical name in the time zone database. Offsets are refused, since they ignore daylight saving
+ * time.
  */
 export function readTimezone(name: string): string {
   try {

@@ -1,6 +1,6 @@
 /**
- * Erases personal data 30 days after an account was closed: users, company details, contacts. This cannot be undone.
- * The ledger, messages, stop list, and audit log stay as evidence; only operators can read them.
+ * Erases personal data (users, company details, contacts) 30 days after an account is closed. This cannot be undone.
+ * The ledger, messages, stop list, and audit log are kept as evidence, and only operators can read them.
  */
 
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
@@ -10,7 +10,7 @@ import { record } from '../kernel/security/audit.ts';
 import { announceCustomer } from './announce.ts';
 import { ERASE_DAYS, releaseNumbers } from './lifecycle.ts';
 
-/** Implemented by `audiences`, a later module that owns the table. */
+/** Implemented by `audiences`, a later module, which owns the table. */
 export const eraseContacts = job<{ account_id: string }>('accounts.erase_contacts');
 
 const selectDue = (db: Queryable) =>
@@ -29,7 +29,7 @@ export async function eraseClosed({ db }: Pick<Kernel, 'db'>, signal: AbortSigna
 }
 
 async function erase(tx: Tx, id: string): Promise<void> {
-  // The account may have been reopened meanwhile, or erased by another worker.
+  // In the meantime, the account may have been reopened, or another worker may have erased it.
   const closed = await tx.maybeOne(sql`
     select 1 from accounts where id = ${id} and close_date is not null and erase_date is null for update`);
   if (!closed) return;

@@ -45,7 +45,7 @@ const subjects = async (account_id: string) =>
       select subject from mails where account_id = ${account_id} order by id`)
   ).map((row) => row.subject);
 
-/** Resolves when the server ends the stream of an open page. */
+/** Opens a page's event stream. `ended` becomes true when the server ends the stream. */
 async function openPage(token: string) {
   const answer = await fetch(`${world.url}/v1/events`, { headers: { authorization: `Bearer ${token}` } });
   const state = { ended: false };
@@ -177,7 +177,7 @@ describe('a closed account', () => {
       'Still open: 1 message. Stop them or wait until they are finished.',
     ]);
     expect((await company.api.delete(`/v1/messages/${body.data[0].id}`)).status).toBeLessThan(300);
-    // An owner without a password needs none.
+    // An owner who has no password does not have to enter one.
     expect((await company.api.post(CLOSE, { company_name: company.company_name })).status).toBe(204);
   });
 

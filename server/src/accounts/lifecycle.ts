@@ -12,16 +12,16 @@ import { announceAccount, announceCustomer, announceRights, announceUserRights, 
 import * as rows from './lifecycle_queries.ts';
 import { mailOwners, mailUser, WORDS } from './mails.ts';
 
-/** After this many days a closed account is erased and cannot be reopened. */
+/** A closed account is erased after this many days and can no longer be reopened. */
 export const ERASE_DAYS = 30;
 
-/** Implemented by `senders`, a later module that owns the numbers. */
+/** Implemented by `senders`, a later module, which owns the numbers. */
 export const releaseNumbers = job<{ account_id: string }>('accounts.release_numbers');
 
 /**
- * An operator blocks a customer with its sub-accounts, or restores its previous status. Sessions stay open, so that
- * their next request gets USER_BLOCKED instead of an unknown session. Problems: ACCOUNT_NOT_FOUND;
- * OWNER_CHANGE_NOT_ALLOWED for the operator account.
+ * Called when an operator blocks a customer and its sub-accounts, or unblocks it, which restores its previous status.
+ * Sessions stay open, so that their next request gets USER_BLOCKED rather than an error about an unknown session.
+ * Problems: ACCOUNT_NOT_FOUND; OWNER_CHANGE_NOT_ALLOWED for the operator account.
  */
 export async function blockAccount(
   tx: Tx,
@@ -36,7 +36,9 @@ export async function blockAccount(
   await setBlocked(tx, who, account, blocked, 'operator', reason);
 }
 
-/** A parent company blocks or unblocks a sub-account. Problem PERMISSION_REQUIRED: an operator blocked it. */
+/**
+ * Called when a parent company blocks or unblocks a sub-account. Problem PERMISSION_REQUIRED: an operator blocked it.
+ */
 export async function blockSubAccount(
   tx: Tx,
   who: Who,
@@ -63,7 +65,8 @@ async function setBlocked(
   reason: string,
 ): Promise<void> {
   const { id: account_id } = account;
-  // An operator's block replaces a weaker one, and keeps the status from before it.
+  // An operator's block replaces a weaker block (set by the parent company or inherited from it), and keeps the status
+  // from before that block.
   const isUnchanged = blocked ? account.blocked_by === by : account.status !== 'BLOCKED';
   if (isUnchanged) return;
   const parent = account.parent_id && (await rows.lockAccount(tx, account.parent_id));
@@ -101,9 +104,9 @@ async function setBlocked(
 }
 
 /**
- * An operator blocks a user of one company, even its owner. The company cannot unblock them. Problems:
- * ACCOUNT_NOT_FOUND, USER_NOT_FOUND, SELF_CHANGE_NOT_ALLOWED for oneself, OWNER_CHANGE_NOT_ALLOWED for other operators,
- * PERMISSION_REQUIRED when only the company blocked them.
+ * Called when an operator blocks or unblocks a user of one company, who may be its owner. The company cannot unblock
+ * them. Problems: ACCOUNT_NOT_FOUND, USER_NOT_FOUND, SELF_CHANGE_NOT_ALLOWED for oneself, OWNER_CHANGE_NOT_ALLOWED for
+ * other operators, PERMISSION_REQUIRED when only the company blocked them.
  */
 export async function blockUser(
   tx: Tx,
@@ -142,7 +145,7 @@ export async function blockUser(
 /**
  * Closes an account: its sessions and keys end at once, sign-in returns ACCOUNT_CLOSED, and personal data is erased
  * after 30 days. Problem ACCOUNT_CLOSE_NOT_ALLOWED while messages or campaigns are in progress, money is owed, or
- * sub-accounts are open. The caller checks who may close it.
+ * sub-accounts are open. The caller checks whether the user may close it.
  */
 export async function closeAccount(tx: Tx, who: Who, account_id: string): Promise<void> {
   const account = await lockAccount(tx, account_id);
@@ -150,7 +153,7 @@ export async function closeAccount(tx: Tx, who: Who, account_id: string): Promis
   await endAccount(tx, who, account);
 }
 
-/** Closes a sub-account, whose balance must be zero as well. */
+/** Closes a sub-account. Its balance must also be zero. */
 export async function closeSubAccount(tx: Tx, who: Who, parent_id: string, account_id: string): Promise<void> {
   const account = await lockSubAccount(tx, parent_id, account_id);
   await requireIdle(tx, account_id);
@@ -176,8 +179,8 @@ async function endAccount(tx: Tx, who: Who, account: rows.LockedAccount): Promis
 }
 
 /**
- * Requires that nothing is in progress. Problem ACCOUNT_CLOSE_NOT_ALLOWED names what is still open, so that people know
- * what to stop or wait for.
+ * Requires that nothing is in progress. The problem ACCOUNT_CLOSE_NOT_ALLOWED names the work that is still open, so
+ * that users know what to stop or wait for.
  */
 async function requireIdle(tx: Tx, account_id: string): Promise<void> {
   const open = await rows.countOpenWork(tx, account_id);
@@ -196,8 +199,8 @@ async function requireIdle(tx: Tx, account_id: string): Promise<void> {
 }
 
 /**
- * Reopens an account within the 30 days. Users sign in again, and create new keys. Problems: ACCOUNT_NOT_FOUND,
- * COMPANY_NAME_EXISTS when the name was taken meanwhile.
+ * Reopens an account within 30 days of its closing. Users must sign in again and create new keys. Problems:
+ * ACCOUNT_NOT_FOUND; COMPANY_NAME_EXISTS if another company has taken the name in the meantime.
  */
 export async function reopenAccount(tx: Tx, who: Who, account_id: string): Promise<void> {
   const account = await rows.lockAccount(tx, account_id);
@@ -213,7 +216,7 @@ export async function reopenAccount(tx: Tx, who: Who, account_id: string): Promi
   await announceAccount(tx, account_id, status);
 }
 
-/** Locks the row of an open account. Problem ACCOUNT_NOT_FOUND: the account does not exist, or is closed. */
+/** Locks the row of an open account. Problem ACCOUNT_NOT_FOUND: the account does not exist or is closed. */
 export async function lockAccount(tx: Tx, account_id: string): Promise<rows.LockedAccount> {
   const account = await rows.lockAccount(tx, account_id);
   if (!account || account.close_date) throw new Problem('ACCOUNT_NOT_FOUND');

@@ -36,7 +36,7 @@ export const block = (db: Queryable, id: string, by: 'operator' | 'parent', reas
       where id = ${id} returning status`),
   );
 
-// Old blocks have no previous status; at that time only verified accounts could be blocked.
+// Old blocks have no previous status. When they were set, only verified accounts could be blocked.
 const RESTORE = raw(`
   status = coalesce(status_before_block, 'VERIFIED'), status_before_block = null, blocked_by = null, block_reason = '',
   update_date = now()`);
@@ -44,7 +44,7 @@ const RESTORE = raw(`
 export const unblock = (db: Queryable, id: string) =>
   readStatus(db.one(sql`update accounts set ${RESTORE} where id = ${id} returning status`));
 
-/** Lifts the account's own block; it stays blocked with its parent. */
+/** Lifts the account's own block. The account stays blocked because its parent is blocked. */
 export const keepBlocked = (db: Queryable, id: string) =>
   readStatus(
     db.one(sql`
@@ -83,7 +83,10 @@ export const lockUser = (db: Queryable, account_id: string, id: string) =>
            team_block_reason
     from users where account_id = ${account_id} and id = ${id} and remove_date is null for update`);
 
-/** Sets the operator's block only; a block by the company stays, and shows again once the operator's is lifted. */
+/**
+ * Sets or lifts the operator's block only. A block by the company is kept, and shows again once the operator lifts
+ * theirs.
+ */
 export const setUserBlocked = (
   db: Queryable,
   account_id: string,
@@ -95,14 +98,14 @@ export const setUserBlocked = (
       block_reason = case when ${blocked} then ${reason} else coalesce(team_block_reason, '') end, update_date = now()
     where account_id = ${account_id} and id = ${id}`);
 
-/** Expires the invitations of a user who may no longer invite. A colleague can send them again. */
+/** Expires the invitations sent by a user who may no longer invite people. A colleague can resend them. */
 export const expireInvitations = (db: Queryable, account_id: string, user_id: string) =>
   db.run(sql`
     update invitations set expire_date = send_date
     where inviter_account_id = ${account_id} and invited_by = ${user_id} and status = 'PENDING'
       and expire_date > send_date`);
 
-/** Open work of an account. It reads tables of later modules, which cannot be imported here. */
+/** Counts an account's open work. The query reads tables of later modules, which cannot be imported here. */
 export const countOpenWork = (db: Queryable, account_id: string) =>
   db.one<{ messages: number; campaigns: number; sub_accounts: number; available_micros: number }>(sql`
     select (select count(*) from (

@@ -1,4 +1,4 @@
-/** The texts of the mails about an account. The operations decide when to send them. */
+/** The texts of emails about an account. The callers decide when to send them. */
 
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { letter } from '../kernel/mail/letter.ts';
@@ -10,7 +10,7 @@ interface Words {
   paragraphs: readonly string[];
   action?: { label: string; path: string };
   dedupe_key?: string;
-  /** Why the mail was sent, for people outside of the company. */
+  /** States why the email was sent, for recipients outside the company. */
   footer?: string;
 }
 
@@ -42,7 +42,7 @@ export async function mailUser(
   await sendMail(tx, {
     to: person.email,
     account_id: company.id,
-    // Names in the subject may contain line breaks.
+    // A name in the subject may contain line breaks.
     subject: subject.replace(/\s+/g, ' '),
     ...(dedupe_key ? { dedupe_key } : {}),
     ...letter({
@@ -55,7 +55,7 @@ export async function mailUser(
   });
 }
 
-/** Operators use the admin view, where a passkey created in the app does not work. */
+/** Operators use the admin view. A passkey created in the app does not work there. */
 async function homeUrl(tx: Tx, { config }: Who['kernel'], account_id: string): Promise<string> {
   const { kind } = await tx.one<{ kind: string }>(sql`select kind from accounts where id = ${account_id}`);
   return kind === 'OPERATOR' ? config.ADMIN_URL : config.PUBLIC_URL;

@@ -1,7 +1,10 @@
 import type { ACCOUNT_STATUSES, Account, Preference, User } from '@parley/contract/accounts/accounts.ts';
 import { type Queryable, raw, sql } from '../kernel/db/db.ts';
 
-/** A column of the account that carries the trial of `a`: the parent of a sub-account, else the account itself. */
+/**
+ * Reads a column from the account that determines the trial of account `a`: its parent if `a` is a sub-account,
+ * otherwise `a` itself.
+ */
 const trialColumn = (expression: string): string =>
   `(select ${expression} from accounts t where t.id = coalesce(a.parent_id, a.id))`;
 const IN_TRIAL = trialColumn("t.kind = 'CUSTOMER' and 'PAID0' = any(t.tags) and not t.admin_created");
@@ -10,10 +13,10 @@ const daysLeft = trialColumn('(30 - floor(extract(epoch from now() - t.create_da
 const TRIAL_COUNTRY = trialColumn('t.country_code');
 export const trialCountry = raw(TRIAL_COUNTRY);
 
-/** Days left in the trial of the account `a`; zero or less when it has ended. */
+/** Days left in the trial of account `a`. Zero or less when the trial has ended. */
 export const trialDays = raw(daysLeft);
 
-/** The columns of the account `a`. The operation adds the caller's country. */
+/** The columns of account `a`. The caller adds the user's country. */
 export const accountColumns = raw(`
   a.id, a.id as account_id, a.company_name, a.country_code, a.currency, a.timezone, a.status,
   a.status = 'VERIFIED' as verified,
@@ -93,7 +96,7 @@ export const impersonation = (db: Queryable, session_id: string) =>
 export const requiresSecondFactor = async (db: Queryable, account_id: string): Promise<boolean> =>
   (await db.maybeOne(sql`select 1 from accounts where id = ${account_id} and second_factor_required`)) !== null;
 
-/** Selects the user and the company name that they must enter to close the account. */
+/** Selects the user, and the company name they must enter to close the account. */
 export const selectCloser = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<{
     is_owner: boolean;

@@ -1,11 +1,11 @@
 import type { AccountReview, VerificationForm } from '@parley/contract/accounts/company.ts';
 import { type Queryable, raw, sql } from '../kernel/db/db.ts';
 
-/** Columns of the review `r` and its account `a`. */
+/** Columns of review `r` and its account `a`. */
 const reviewColumns = raw(`
   r.id, r.account_id, a.company_name, r.status, r.form, r.reason, r.reviewer_name, r.create_date, r.decide_date`);
 
-/** For operators, who can see the reviews of all accounts. */
+/** Selects a review for operators, who can see the reviews of all accounts. */
 export const review = (db: Queryable, id: string) =>
   db.maybeOne<AccountReview>(sql`
     select ${reviewColumns} from account_reviews r join accounts a on a.id = r.account_id where r.id = ${id}`);
@@ -50,7 +50,7 @@ export const ownerHasPhone = async (db: Queryable, account_id: string): Promise<
         where u.account_id = ${account_id} and u.is_owner and l.status = 'PHONE_VERIFIED') as has`)
   ).has;
 
-/** An operator's correction while the form is in review. The audit log keeps the old values. */
+/** Saves an operator's correction while the form is in review. The audit log keeps the old values. */
 export const correctForm = (
   db: Queryable,
   account_id: string,
@@ -60,7 +60,7 @@ export const correctForm = (
     update account_reviews set form = form || ${JSON.stringify(change)}::jsonb
     where account_id = ${account_id} and status = 'OPEN'`);
 
-/** Copies the details of a form to the account. */
+/** Copies the details on a form to the account. */
 export const applyForm = (db: Queryable, account_id: string, form: AccountReview['form']) =>
   db.run(sql`
     update accounts set company_name = ${form.company_name}, name_held = true, country_code = ${form.country_code},

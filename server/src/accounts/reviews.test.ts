@@ -132,7 +132,7 @@ describe('approval', () => {
     ]);
     const logged = (await company.api.get('/v1/audit_log?filter[actions]=account.approved')).body.data;
     expect(logged).toEqual([expect.objectContaining({ actor_name: 'Test Person', user_id: operators.user_id })]);
-    // A second approval, after the status was reset by hand, grants no second credit.
+    // A second approval, after the status was reset by hand, does not grant the credit again.
     await world.kernel.db.run(sql`update accounts set status = 'UNVERIFIED' where id = ${company.account_id}`);
     const again = (await company.api.post(PATH, form({ company_name: 'Trial Co' }))).body.data.id;
     await as((tx, who) => approveAccount(tx, who, again));
@@ -172,7 +172,7 @@ describe('approval', () => {
       const [error] = (await company.api.put(SELF, change)).body.errors;
       expect([error.code, error.field]).toEqual([1136, Object.keys(change)[0]]);
     }
-    // Details outside of the form can be changed, and sending unchanged fields is allowed.
+    // Details that are not on the form can be changed, and the request may include unchanged fields.
     const open = await company.api.put(SELF, { ...form({ company_name: 'Honest Bakery' }), timezone: 'Europe/London' });
     expect(open.body.data).toMatchObject({ company_name: 'Honest Bakery', timezone: 'Europe/London' });
     const account = `/v1/accounts/${company.account_id}`;
@@ -182,7 +182,7 @@ describe('approval', () => {
       country_code: 'IE',
       company_website: 'https://bakery.example',
     });
-    // Even if they were changed in another way.
+    // The reviewed details are approved even if the account's details were changed in another way.
     await world.kernel.db.run(sql`
       update accounts set company_name = 'YourBank Security', use_case = 'Other' where id = ${company.account_id}`);
     await as((tx, who) => approveAccount(tx, who, id));

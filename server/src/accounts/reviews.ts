@@ -1,6 +1,6 @@
 /**
- * Verification of companies: they submit a form, an operator decides. One review is open at a time; decisions are
- * final.
+ * Verification of companies: a company submits a form, and an operator decides. A company has at most one open review,
+ * and decisions are final.
  */
 import type { AccountReview, VerificationForm } from '@parley/contract/accounts/company.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -54,10 +54,12 @@ export async function submitVerification(
   return (await queries.review(tx, id))!;
 }
 
-/** FORM_SUBMITTED -> VERIFIED. Approval grants the trial credit, once. Problems: REQUEST_NOT_FOUND, ALREADY_DECIDED. */
+/**
+ * FORM_SUBMITTED -> VERIFIED. The first approval grants the trial credit. Problems: REQUEST_NOT_FOUND, ALREADY_DECIDED.
+ */
 export async function approveAccount(tx: Tx, who: Who, review_id: string): Promise<AccountReview> {
   const account = await lockOpen(tx, review_id);
-  // The form that was reviewed is approved, even if the company's details have changed meanwhile.
+  // Approves the form that was reviewed, even if the company's details have changed in the meantime.
   const { form } = (await queries.review(tx, review_id))!;
   await queries.applyForm(tx, account.id, form);
   account.company_name = form.company_name;
@@ -71,11 +73,11 @@ export async function approveAccount(tx: Tx, who: Who, review_id: string): Promi
   return review;
 }
 
-/** FORM_SUBMITTED -> UNVERIFIED. Problems: REQUEST_NOT_FOUND, ALREADY_DECIDED, REASON_REQUIRED (no reason). */
+/** FORM_SUBMITTED -> UNVERIFIED. Problems: REQUEST_NOT_FOUND, ALREADY_DECIDED, REASON_REQUIRED. */
 export const rejectAccount = (tx: Tx, who: Who, review_id: string, reason: string): Promise<AccountReview> =>
   returnForm(tx, who, review_id, 'REJECTED', reason);
 
-/** FORM_SUBMITTED -> UNVERIFIED, with a request for more information. Problems as for a rejection. */
+/** FORM_SUBMITTED -> UNVERIFIED, with a request for more information. Throws the same problems as a rejection. */
 export const requestMoreInfo = (tx: Tx, who: Who, review_id: string, reason: string): Promise<AccountReview> =>
   returnForm(tx, who, review_id, 'INFO_NEEDED', reason);
 
@@ -128,7 +130,7 @@ async function decide(
   return (await queries.review(tx, review_id))!;
 }
 
-/** Locks the account's row first, as everywhere, so that concurrent decisions and blocks wait for each other. */
+/** Like all transitions, locks the account's row first, so that concurrent decisions and blocks wait for each other. */
 async function lockOpen(tx: Tx, review_id: string): Promise<LockedAccount> {
   const unlocked = await queries.review(tx, review_id);
   if (!unlocked) throw new Problem('REQUEST_NOT_FOUND');

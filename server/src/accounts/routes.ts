@@ -16,10 +16,10 @@ export const routes: Implementation[] = [
   implement(company.updatePreference, (ctx, { body }) => updatePreference(ctx.tx, ctx, body)),
   implement(company.submitVerification, (ctx, { body }) => submitVerification(ctx.tx, ctx, body)),
   implement(company.listVerifications, ({ tx, actor }) => listVerifications(tx, actor)),
-  // The password is checked, and failures counted, before any row is locked.
+  // Runs outside a transaction: the password is checked, and failures are counted, before any row is locked.
   implementOutside(company.closeAccount, (ctx, { body }) => closeOwnAccount(ctx, body)),
   implement(audit.listAudit, ({ tx, actor }, { query }) => listAudit(tx, actor.account_id, query)),
-  // This GET writes: the export itself is recorded in the log.
+  // This GET request writes: the export itself is recorded in the log.
   implementOutside(audit.exportAudit, async (ctx, { query }) => {
     const { kernel, actor, reply } = ctx;
     const file = auditFile(kernel.db, actor.account_id, query.filter ?? {});

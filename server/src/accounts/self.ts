@@ -1,4 +1,4 @@
-/** The company and the user of a session. */
+/** Reads a session's company and user. */
 import { type Account, type AccountInfo, RESTRICTED_COUNTRIES, type User } from '@parley/contract/accounts/accounts.ts';
 import { permits, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';

@@ -1,4 +1,7 @@
-/** Trials reach only their own number, whether the message comes from a user, an API key, or a campaign. */
+/**
+ * During a restricted trial, messages reach only the verified number, whether a user, an API key, or a campaign sends
+ * them.
+ */
 import { problemMessage } from '@parley/contract/problem.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
@@ -32,7 +35,7 @@ async function company(options: { country?: string; days?: number; tags?: string
     world.as(who).post('/v1/messages', { from: sender.code, to, channel: 'SMS', text: 'Hello' });
   return { account_id, user_id, token, ...sender, api: world.as(token), send };
 }
-/** Sets the verified number of a login, and removes it from any other login. */
+/** Sets a login's verified number, and removes it from any other login. */
 const setPhone = async (login_id: string, number: string) => {
   await world.kernel.db.run(sql`update logins set status = 'EMAIL_VERIFIED' where phone_number = ${number}`);
   await world.kernel.db.run(sql`

@@ -1,7 +1,7 @@
 /**
- * Whether an account may send, and to whom. During a trial in the US or Canada it sends only to the verified number
- * of the acting user; API keys and campaigns without an author send to the owner's. The gate of messages and
- * campaigns use it.
+ * Determines whether an account may send, and to whom. During a trial in the US or Canada, an account can send only to
+ * the acting user's verified number. API keys, and campaigns without an author, can send only to the owner's. Campaigns
+ * and the gate that checks messages use this file.
  */
 import { type Account, RESTRICTED_COUNTRIES } from '@parley/contract/accounts/accounts.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -14,7 +14,7 @@ interface SendingAccount {
   status: string;
   currency: Account['currency'];
   country_code: string;
-  /** The country of the parent account if this is a sub-account. */
+  /** For a sub-account, the country of its parent account. */
   trial_country_code: string;
   closed: boolean;
   trial: boolean;
@@ -28,8 +28,8 @@ export const sendingAccount = (db: Queryable, account_id: string) =>
     from accounts a join balances b on b.account_id = a.id where a.id = ${account_id}`);
 
 /**
- * Why the account cannot send, or null: ACCOUNT_UNVERIFIED not verified, blocked, or closed; TRIAL_ENDED the trial has
- * ended.
+ * Returns why the account cannot send, or null. ACCOUNT_UNVERIFIED: it is not verified, or is blocked or closed.
+ * TRIAL_ENDED: its trial has ended.
  */
 export function sendingProblem(account: SendingAccount | null): 'ACCOUNT_UNVERIFIED' | 'TRIAL_ENDED' | null {
   if (account?.status !== 'VERIFIED' || account.closed) return 'ACCOUNT_UNVERIFIED';
@@ -44,8 +44,8 @@ export async function requireSending(db: Queryable, account_id: string): Promise
 }
 
 /**
- * Returns the only recipient that a restricted trial allows, or an empty string if the user has no number. Null means
- * no restriction.
+ * Returns the only recipient that a restricted trial allows, or an empty string if the user has no number. Returns null
+ * if there is no restriction.
  */
 export async function allowedRecipient(
   db: Queryable,

@@ -6,7 +6,7 @@ import { createWorld, type World } from '../test/world.ts';
 import { writeTrialMails } from './trial.ts';
 
 let world: World;
-/** Noon in London. */
+/** The clock is set to noon in London. */
 const clock: Clock = { now: () => new Date('2026-11-21T12:00:00Z') };
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.stop());
 
-/** A trial that started this many days minus six hours ago. */
+/** Creates a trial that started six hours less than this many days ago. */
 async function trial(days: number, more: { timezone?: string; tags?: string[]; admin_created?: boolean } = {}) {
   const { account_id, token } = await makeCompany(world.kernel, { timezone: more.timezone ?? 'UTC' });
   await world.kernel.db.run(sql`

@@ -1,15 +1,17 @@
-/** The free trial: its credit, and its mails. The database computes whether it has ended; nothing is stored. */
+/** The free trial, its credit, and its emails. Whether a trial has ended is computed by the database and not stored. */
 import { type Db, sql, type Tx } from '../kernel/db/db.ts';
 import { job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { mailOwners, WORDS } from './mails.ts';
 import { inTrial, trialDays } from './queries.ts';
 
-/** Implemented by `billing`, a later module. It grants the credit once per account, however often it runs. */
+/**
+ * Implemented by `billing`, a later module. It grants the credit once per account, even if the job runs more than once.
+ */
 export const trialCredit = job<{ account_id: string }>('trial.credit');
 
 const REMINDER_DAYS: readonly number[] = [7, 3, 1];
-/** Mails are sent from this hour of the account's local day on. */
+/** Emails are sent from this hour on, in the account's local time. */
 const MORNING = 9;
 
 interface OnTrial {
@@ -19,7 +21,8 @@ interface OnTrial {
   days_left: number;
 }
 
-// Includes trials that ended a few days ago, so mails missed during downtime are sent late rather than never.
+// Includes trials that ended in the last few days, so that emails missed during downtime are sent late rather than
+// never.
 const selectEnding = (db: Db): Promise<OnTrial[]> =>
   db.rows<OnTrial>(sql`
     select id, company_name, timezone, days_left from (
@@ -29,7 +32,10 @@ const selectEnding = (db: Db): Promise<OnTrial[]> =>
         and a.create_date between now() - interval '33 days' and now() - interval '22 days') trial
     where days_left <= 7 order by id`);
 
-/** Runs every hour and sends each mail once, in the account's morning. Returns how many accounts were due. */
+/**
+ * Runs every hour and sends each email once, in the morning in the account's time zone. Returns the number of accounts
+ * that were due an email.
+ */
 export async function writeTrialMails(kernel: Pick<Kernel, 'config' | 'db' | 'clock'>): Promise<number> {
   const now = kernel.clock.now();
   const due = (await selectEnding(kernel.db)).filter(
@@ -51,7 +57,7 @@ export async function writeTrialMails(kernel: Pick<Kernel, 'config' | 'db' | 'cl
   return due.length;
 }
 
-/** Sent once, at the approval, since nothing can be sent before. */
+/** Sent once, when the account is approved, since it cannot send messages before then. */
 export async function writeTrialStarted(
   tx: Tx,
   kernel: Pick<Kernel, 'config'>,
@@ -75,7 +81,7 @@ function hourAt(now: Date, timeZone: string): number {
   try {
     return Number(new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(now));
   } catch {
-    // An unknown zone must not keep the other accounts from getting their mails.
+    // An unknown time zone must not keep other accounts from getting their emails.
     return now.getUTCHours();
   }
 }

@@ -9,7 +9,7 @@ let company: Company;
 const email = 'dana@company.localhost';
 const password = 'Right-password-1';
 
-// Stops the clock, since a busy machine may take longer than a pause of a few seconds.
+// Stops the clock, because a busy machine may take longer than a pause of a few seconds.
 let stopped_at: Date | null = null;
 const clock = { now: () => stopped_at ?? new Date() };
 

@@ -9,7 +9,7 @@ export const routes: Implementation[] = [
   implement(contract.getSecondFactors, ({ tx, actor }) => factors.getSecondFactors(tx, actor)),
   implementReauthenticated(contract.createTotp, 'both_unless_recent', (ctx) => factors.createTotp(ctx)),
   implement(contract.confirmTotp, (ctx, { body }) => factors.confirmTotp(ctx.tx, ctx, body.code)),
-  // Hashing takes long, and failures must be counted, so it runs outside of a transaction.
+  // Runs outside a transaction, because hashing takes long and failures must be counted.
   implementOutside(contract.removeTotp, (ctx, { body }) => factors.removeTotp(ctx, body)),
   implementReauthenticated(contract.createRecoveryCodes, 'both_unless_recent', (ctx) =>
     factors.createRecoveryCodes(ctx),
@@ -18,7 +18,7 @@ export const routes: Implementation[] = [
   implementReauthenticated(contract.createPasskeyChallenge, 'both_unless_recent', (ctx) =>
     passkeys.createPasskeyChallenge(ctx),
   ),
-  // A wrong answer uses up the challenge as well.
+  // Runs outside a transaction, because a wrong answer must use up the challenge as well.
   implementOutside(contract.createPasskey, (ctx, { body }) => passkeys.createPasskey(ctx, body)),
   implementReauthenticated(contract.removePasskey, 'unless_recent', (ctx, { params }) =>
     ctx.kernel.db.tx((tx) => passkeys.removePasskey(tx, ctx, params.id)),

@@ -57,7 +57,7 @@ it('expired rows are deleted, each table after its own time', async () => {
   clock.advance(29 * DAY);
   await prune();
   expect(await counts()).toEqual({ ...later, code_sends: 0, verifications: 0, sessions: 1 });
-  // A session is kept after its end for as long as its device is remembered.
+  // An ended session is kept for as long as its device is remembered.
   clock.advance(SESSIONS_KEPT_DAYS * DAY);
   await prune();
   expect(await counts()).toMatchObject({ sessions: 0 });

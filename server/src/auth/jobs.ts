@@ -1,4 +1,4 @@
-/** Background work of signing up and in, and deleting what has expired. */
+/** Background jobs for signing up and signing in, including the deletion of expired data. */
 import { sql } from '../kernel/db/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';

@@ -24,8 +24,8 @@ import { signUp } from './sign_up/sign_up.ts';
 import { readSocialToken } from './social/tickets.ts';
 import { routes as socialRoutes } from './social_routes.ts';
 
-// Hashing takes tens of milliseconds, and tries and failures must be counted, so endpoints that hash or check codes run
-// outside of a transaction.
+// Hashing takes tens of milliseconds, and attempts and failures must be counted, so endpoints that hash or check codes
+// run outside a transaction.
 export const routes: Implementation[] = [
   implementOutside(auth.signIn, async (ctx) => {
     const credentials = readBasic(ctx.headers.authorization);

@@ -7,7 +7,7 @@ import * as social from './social/networks.ts';
 
 export const routes: Implementation[] = [
   implement(contract.listProviders, async ({ kernel }) => social.listProviders(kernel)),
-  // These wait for the provider, so they run outside of a transaction.
+  // These endpoints wait for the provider, so they run outside a transaction.
   implementOutside(contract.startSocialSignIn, (ctx, { body }) => startSocialSignIn(ctx, body)),
   implementOutside(contract.finishSocialSignIn, (ctx) => finishSocialSignIn(ctx)),
   implement(contract.signInSocially, (ctx) => signInSocially(ctx.tx, ctx)),

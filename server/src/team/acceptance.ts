@@ -1,7 +1,7 @@
 /**
- * Accepting an invitation, once. The link proves access to the mailbox, so it confirms the address of a new person.
- * An existing person also gives a session or their password, since the link may have been forwarded. A login that was
- * never confirmed may belong to someone else, so its password and sign-in methods are removed.
+ * Accepting an invitation, which is possible once. The link proves access to the mailbox, so it confirms a new person's
+ * address. An existing person must also have a session or enter their password, since the link may have been forwarded.
+ * A login that was never confirmed may belong to someone else, so its password and sign-in methods are removed.
  */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { password as passwordRule } from '@parley/contract/auth/sign_up.ts';
@@ -49,10 +49,10 @@ interface Authentication {
 }
 
 /**
- * Responds like a sign-in to the company: someone with a second factor becomes a member, and enters it to continue.
- * Problems: INVITATION_NOT_FOUND, INVITATION_NOT_OPEN, USER_EXISTS; new people PASSWORD_REQUIRED, FIRST_NAME_REQUIRED,
- * LAST_NAME_REQUIRED, PASSWORD_TOO_WEAK, PASSWORD_TOO_COMMON; existing people PASSWORD_REQUIRED, CREDENTIALS_INVALID,
- * SIGN_IN_ATTEMPTS_EXCEEDED.
+ * The response is the same as for a sign-in to the company. A person with a second factor becomes a member, and must
+ * enter the factor to continue. Problems: INVITATION_NOT_FOUND, INVITATION_NOT_OPEN, USER_EXISTS. For new people:
+ * PASSWORD_REQUIRED, FIRST_NAME_REQUIRED, LAST_NAME_REQUIRED, PASSWORD_TOO_WEAK, PASSWORD_TOO_COMMON. For existing
+ * people: PASSWORD_REQUIRED, CREDENTIALS_INVALID, SIGN_IN_ATTEMPTS_EXCEEDED.
  */
 export async function acceptInvitation(request: AnonymousRequest, body: Body): Promise<SignIn> {
   const { db } = request.kernel;
@@ -92,7 +92,7 @@ async function acceptNew(request: AnonymousRequest, body: Body, offer: rows.Offe
   try {
     return await db.tx((tx) => join(tx, request, body, { password_hash, second_factor: false }));
   } catch (error) {
-    // The person was created meanwhile, by another invitation or a sign-up.
+    // In the meantime, another invitation or a sign-up created the person.
     if (violates(error, 'logins_email')) throw new Problem('CREDENTIALS_INVALID');
     throw error;
   }
@@ -111,8 +111,8 @@ async function join(
   if (invitation.status !== 'PENDING' || !(await rows.isOpen(tx, invitation.account_id)))
     throw new Problem('INVITATION_NOT_OPEN');
   const { account_id, email } = invitation;
-  // The inviter must still be active, and still have the permissions they offer. Permissions of a user who was created
-  // with the invitation may have been changed by others since.
+  // The inviter must still be active and must still have the permissions they offer. If the user was created with the
+  // invitation, their permissions are not checked, since colleagues may have changed them.
   const inviter = await rows.inviter(tx, invitation);
   if (!inviter) throw new Problem('INVITATION_NOT_OPEN');
   if (!invitation.user_id && !inviter.is_owner && !canGrant(inviter.permissions, invitation.permissions))
@@ -120,7 +120,7 @@ async function join(
   const login_id = password_hash
     ? await rows.confirmLogin(tx, { id: newId(), email, password_hash, now: tx.now })
     : await rows.selectLogin(tx, email);
-  // The login was confirmed, or removed, after the check above.
+  // The login was confirmed or removed after the check above.
   if (!login_id) throw new Problem('CREDENTIALS_INVALID');
   if (await rows.isLinked(tx, account_id, login_id)) throw new Problem('USER_EXISTS');
   const user_id = await createMember(tx, invitation, login_id, body);
@@ -150,7 +150,7 @@ async function createMember(tx: Tx, invitation: InvitationRow, login_id: string,
   return id;
 }
 
-/** A session of the invited person in any of their companies. */
+/** Finds a session that belongs to the invited person, in any of their companies. */
 async function matchSession(
   { kernel, headers }: AnonymousRequest,
   email: string,

@@ -1,9 +1,9 @@
 import type { Permissions } from '@parley/contract/permission.ts';
 import { type Queryable, raw, sql } from '../kernel/db/db.ts';
 
-/** The account `a` is open. */
+/** True if account `a` is open. */
 const OPEN = raw("(a.close_date is null and a.status <> 'BLOCKED')");
-/** The login `l` has a confirmed address. */
+/** True if login `l` has a confirmed address. */
 const CONFIRMED = raw("l.status <> 'NEW'");
 
 export interface Offer {
@@ -36,8 +36,8 @@ export const selectLogin = async (db: Queryable, email: string): Promise<string 
   )?.id ?? null;
 
 /**
- * Creates a login, or takes over an unconfirmed one and removes everything set in it. Null when the address was
- * confirmed meanwhile.
+ * Creates a login, or takes over an unconfirmed one and removes everything that was set up in it. Returns null if the
+ * address was confirmed in the meantime.
  */
 export async function confirmLogin(
   db: Queryable,
@@ -86,7 +86,7 @@ export const linkLogin = (
       update_date = now()
     where account_id = ${account_id} and id = ${id} and login_id is null and remove_date is null`);
 
-/** The inviter, unless they were removed or blocked. */
+/** Returns the inviter, unless they were removed or blocked. */
 export const inviter = (
   db: Queryable,
   { inviter_account_id, invited_by }: { inviter_account_id: string; invited_by: string | null },
@@ -95,7 +95,7 @@ export const inviter = (
     select email, first_name, is_owner, permissions from users
     where account_id = ${inviter_account_id} and id = ${invited_by}::uuid and remove_date is null and not blocked`);
 
-/** The session, if it belongs to the person with this address. */
+/** Returns the session if it belongs to the person with this address. */
 export const matchSession = (db: Queryable, account_id: string, id: string, email: string) =>
   db.maybeOne<{ second_factor: boolean }>(sql`
     select s.second_factor from sessions s join logins l on l.id = s.login_id

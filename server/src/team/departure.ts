@@ -1,4 +1,4 @@
-/** Removing a user from a company. Their name stays with their actions; sessions, invitations, and assignments end. */
+/** Removes a user from a company. Their actions keep their name. Their sessions, invitations, and assignments end. */
 import { expireInvitations } from '../accounts/accounts.ts';
 import { endSessions } from '../auth/auth.ts';
 import type { Tx } from '../kernel/db/db.ts';
@@ -13,7 +13,7 @@ export async function removeMember(
   user: { id: string; login_id: string | null },
 ): Promise<void> {
   await endSessions(tx, { account_id, user_id: user.id });
-  // Sessions in accounts they have entered: sub-accounts, or customers of an operator.
+  // Ends the sessions in accounts that the user has entered: sub-accounts or, for an operator, customers.
   await endSessions(tx, { real_user_id: user.id });
   await queries.clearUser(tx, account_id, user.id, tx.now);
   await revokeUserInvitations(tx, account_id, user.id);

@@ -2,7 +2,7 @@ import type { Invitation } from '@parley/contract/team/team.ts';
 import { and, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
-/** Computed, since no job marks expired invitations. */
+/** Computed when read, since no job marks expired invitations. */
 const STATUS = raw("case when i.status = 'PENDING' and i.expire_date <= now() then 'EXPIRED' else i.status end");
 
 const invitationSelect: Sql = sql`
@@ -19,7 +19,7 @@ export interface InvitationFilter {
   statuses?: readonly string[] | undefined;
 }
 
-/** Invitations to a company, and those its users sent to the owners of sub-accounts. */
+/** Selects invitations to a company, and those that its users sent to owners of sub-accounts. */
 const sentBy = (account_id: string): Sql => sql`(i.account_id = ${account_id} or i.inviter_account_id = ${account_id})`;
 
 const conditions = (account_id: string, filter: InvitationFilter): Sql =>
@@ -43,7 +43,7 @@ export const countInvitations = async (db: Queryable, account_id: string, filter
         select 1 from invitations i where ${conditions(account_id, filter)} limit ${CAP + 1}) capped`)
   ).count;
 
-/** Open invitations to the address of a user. */
+/** Selects open invitations to a user's address. */
 export const receivedInvitations = (db: Queryable, account_id: string, user_id: string) =>
   db.rows<Pick<Invitation, 'id' | 'company_name' | 'invited_by_name' | 'position' | 'send_date' | 'expire_date'>>(sql`
     select mine.id, mine.company_name, mine.invited_by_name, mine.position, mine.send_date, mine.expire_date
@@ -90,7 +90,7 @@ export const lockPending = (db: Queryable, account_id: string, email: string) =>
 export const lockByToken = (db: Queryable, token_hash: Buffer) =>
   db.maybeOne<InvitationRow>(sql`${rowSelect} where i.token_hash = ${token_hash} for update`);
 
-/** Counts the invitations a company sent in the last hour. */
+/** Counts the invitations that a company sent in the last hour. */
 export const countRecentSends = async (db: Queryable, inviter_account_id: string): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`

@@ -39,7 +39,7 @@ const age = (id: string, interval: string) =>
     update invitations set send_date = send_date - ${interval}::interval,
       expire_date = expire_date - ${interval}::interval
     where account_id = ${company.account_id} and id = ${id}`);
-/** A user with a password in another company. */
+/** Creates a user with a password in another company. */
 async function makeOutsider(email: string) {
   const other = await makeCompany(world.kernel);
   const user = await makeUser(world.kernel, other.account_id, { first_name: 'Known' });
@@ -241,7 +241,7 @@ describe('an invitation', () => {
     expect(second).not.toBe(first);
     expect(code(await accept(first, { password: PASSWORD }))).toBe(1131);
     expect(code(await world.as().get(`/v1/users/self/invitations/${first}`))).toBe(1131);
-    // Inviting the address again reuses the invitation, with the new permissions.
+    // Inviting the same address again reuses the invitation, with the new permissions.
     await age(id, '61 seconds');
     const anew = await invite('PAT@inv.localhost', { position: 'Lead', permissions: { KEYS: 1 } });
     expect(anew.body.data).toMatchObject({ id, sends: 3, position: 'Lead', permissions: { KEYS: 1 } });
@@ -373,7 +373,7 @@ describe('an invitation', () => {
     const home = (user_id: string) =>
       world.kernel.db.tx((tx) => homeUrl(tx, world.kernel, `${user_id.toUpperCase()}@test.localhost`));
     expect(await home(operators.user_id)).toBe(ADMIN_URL);
-    // An operator who also belongs to a customer works in the app.
+    // The home page of an operator who also belongs to a customer is the app.
     await world.kernel.db.run(sql`
       insert into users (account_id, id, login_id, email, first_name, last_name)
       values (${company.account_id}, gen_random_uuid(), ${operators.user_id}, 'both@inv.localhost', 'Both', 'Sides')`);

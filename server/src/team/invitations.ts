@@ -1,6 +1,7 @@
 /**
- * Invitations: a link by mail, valid for seven days and once. Only its hash is kept; resending replaces it. Accepting
- * it grants the offered permissions (acceptance.ts). Sending is limited, since invitations can carry spam.
+ * Invitations: an emailed link that is valid for seven days and can be used once. Only a hash of the link is kept, and
+ * resending the invitation replaces the link. Accepting it grants the offered permissions (acceptance.ts). The number
+ * of emails is limited, since invitations can carry spam.
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { Permissions } from '@parley/contract/permission.ts';
@@ -26,7 +27,7 @@ import { isMember, user } from './queries.ts';
 
 const RESEND_SECONDS = 60;
 const MAX_SENDS = 10;
-/** Per company. */
+/** The limit for each company. */
 const MAX_PER_HOUR = 200;
 
 export async function listInvitations(
@@ -50,7 +51,7 @@ export const listOwnInvitations = (
   { account_id, user_id }: TeamActor['actor'],
 ): Promise<z.output<(typeof ownEndpoint)['output']>> => rows.receivedInvitations(db, account_id, user_id!);
 
-/** Inviting an address again resends the open invitation with the new permissions. */
+/** Inviting the same address again resends the open invitation with the new permissions. */
 export async function createInvitation(
   tx: Tx,
   who: TeamActor,
@@ -81,7 +82,7 @@ interface Offer {
   is_owner?: boolean;
 }
 
-/** `first` creates the user or sub-account of the invitation, if any. Problems: USER_EXISTS, CODE_LIMIT_REACHED. */
+/** `first` creates the invitation's user or sub-account, if any. Problems: USER_EXISTS, CODE_LIMIT_REACHED. */
 export async function insertInvitation(
   tx: Tx,
   who: TeamActor,
@@ -129,7 +130,7 @@ export async function resendInvitation(tx: Tx, who: TeamActor, id: string): Prom
   enforceResendPause(open);
   await enforceHourlyLimit(tx, who);
   const created = open.user_id ? await user(tx, account_id, open.user_id) : null;
-  // The sender must have the permissions they offer, except for an owner, who has all permissions anyway.
+  // Senders must have the permissions they offer. An invited owner has all permissions anyway, so the check is skipped.
   if (!created?.is_owner) requireGrantable(who.actor.permissions, created?.permissions ?? open.permissions);
   const token = secret();
   await rows.renewInvitation(tx, {
@@ -160,7 +161,10 @@ export async function revokeInvitation(tx: Tx, who: TeamActor, id: string): Prom
   await report(tx, who, 'invitation.revoked', open);
 }
 
-/** Records in the actor's log, and refreshes the pages of their company and of the invitation's. */
+/**
+ * Records the action in the actor's audit log, and refreshes the pages of the actor's company and the invitation's
+ * company.
+ */
 async function report(
   tx: Tx,
   who: TeamActor,

@@ -1,9 +1,9 @@
-/** Mails about team membership. The invitation link is the only secret in them. */
+/** Emails about team membership. The invitation link is the only secret they contain. */
 import { mailUser, type Who } from '../accounts/accounts.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { nameForStrangers } from '../kernel/http/stranger.ts';
 
-/** Characters of a name in a mail that the recipient did not request. */
+/** The maximum length of a name in an email that the recipient did not request. */
 const MAX_NAME = 60;
 
 const selectCompany = (db: Queryable, id: string) =>

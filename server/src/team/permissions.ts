@@ -1,10 +1,10 @@
-/** Granting permissions: users can only grant permissions they have. */
+/** Granting permissions. Users can grant only permissions they have. */
 import { FULL, type Permissions, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 
 /**
- * Problem PERMISSION_GRANT_NOT_ALLOWED. Only added permissions count, so a user keeps theirs when a colleague with
- * fewer permissions edits them. The session of an owner has all permissions.
+ * Problem PERMISSION_GRANT_NOT_ALLOWED. Only added permissions are checked, so a user keeps theirs when a colleague
+ * with fewer permissions edits them. An owner's session has all permissions.
  */
 export function requireGrantable(own: Permissions, granted: Permissions, before: Permissions = {}): void {
   if (!canGrant(own, granted, before)) throw new Problem('PERMISSION_GRANT_NOT_ALLOWED');
@@ -16,7 +16,7 @@ export const canGrant = (own: Permissions, granted: Permissions, before: Permiss
     return (added & ~(own[resource] ?? 0)) === 0;
   });
 
-/** The stored form: known bits only, and no empty entries. */
+/** Returns the permissions as they are stored: only known bits, and no empty entries. */
 export const normalizePermissions = (permissions: Permissions): Permissions =>
   Object.fromEntries(
     RESOURCES.flatMap((resource) => {

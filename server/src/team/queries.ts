@@ -2,7 +2,7 @@ import type { TeamUser } from '@parley/contract/team/team.ts';
 import { and, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
-/** Status of the user `u`, whose login `l` exists once the invitation was accepted. */
+/** The status of user `u`. Their login `l` exists only after they accept the invitation. */
 const STATUS = raw("case when u.blocked then 'BLOCKED' else coalesce(l.status, 'NEW') end");
 
 const userSelect: Sql = sql`
@@ -115,14 +115,14 @@ export const updateUser = (
       update_date = now()
     where account_id = ${account_id} and id = ${id}`);
 
-/** Keeps the name for the logs, and clears the address, permissions, and login. */
+/** Clears the address, permissions, and login, but keeps the name for the logs. */
 export const clearUser = (db: Queryable, account_id: string, id: string, now: Date) =>
   db.run(sql`
     update users set login_id = null, remove_date = ${now}, email = '', position = null, permissions = '{}',
       update_date = ${now}
     where account_id = ${account_id} and id = ${id}`);
 
-/** Deletes a login without companies, with its factors and codes. */
+/** Deletes a login that belongs to no company, with its factors and codes. */
 export const deleteUnusedLogin = async (db: Queryable, login_id: string): Promise<void> => {
   const deleted = await db.run(sql`
     delete from logins l where l.id = ${login_id} and not exists (select 1 from users u where u.login_id = l.id)`);

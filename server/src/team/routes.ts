@@ -25,7 +25,7 @@ export const routes: Implementation[] = [
   implement(team.revokeInvitation, (ctx, { params }) => revokeInvitation(ctx.tx, ctx, params.id)),
   implement(team.listOwnInvitations, ({ tx, actor }) => listOwnInvitations(tx, actor)),
   implement(team.getInvitation, ({ tx }, { params }) => getInvitation(tx, params.id)),
-  // Hashing takes long, and failures must be counted, so it runs outside of a transaction.
+  // Runs outside a transaction, because hashing takes long and failures must be counted.
   implementOutside(team.acceptInvitation, (ctx, { body }) => acceptInvitation(ctx, body)),
   implement(subaccounts.listSubAccounts, ({ tx, actor }, { query }) => listSubAccounts(tx, actor, query)),
   implement(subaccounts.createSubAccount, (ctx, { body }) => createSubAccount(ctx.tx, ctx, body)),

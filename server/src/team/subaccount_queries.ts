@@ -42,8 +42,8 @@ export const isMain = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.one<{ main: boolean }>(sql`select account_type = 'MAIN' as main from accounts where id = ${id}`)).main;
 
 /**
- * Creates the account with its empty balance in one statement; `billing` is a later module that cannot be imported
- * here. A sub-account has no trial tag: it shares the trial of its parent, and gets no credit of its own.
+ * Creates the account and its empty balance in one statement, since `billing` is a later module that cannot be imported
+ * here. A sub-account has no trial tag, because it shares its parent's trial and gets no credit of its own.
  */
 export const insertSubAccount = (
   db: Queryable,

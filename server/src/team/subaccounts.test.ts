@@ -17,7 +17,8 @@ beforeAll(async () => {
   company = await makeCompany(world.kernel);
   operators = await makeCompany(world.kernel, { operator: true });
   owner = world.as(company.token);
-  // Closes without credentials; auth/factors/reauthentication.test.ts tests the re-authentication.
+  // Closes a sub-account without credentials. The re-authentication itself is tested in
+  // auth/factors/reauthentication.test.ts.
   await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
 }, 60_000);
 afterAll(() => world.stop());
@@ -57,7 +58,7 @@ describe('a sub-account', () => {
     const { body } = await world.kernel.db.one<{ body: string }>(sql`
       select body from mails where recipient = 'north@sub.localhost'`);
     expect(body).toContain('made you its owner');
-    // The parent can enter it before the invitation is accepted.
+    // The parent can enter the sub-account before the invitation is accepted.
     const entered = await owner.get(`/v1/users/${owner_user_id}/token`);
     const inside = world.as(entered.body.data.access_token);
     expect((await inside.get('/v1/users/self')).body.data).toMatchObject({
@@ -77,7 +78,7 @@ describe('a sub-account', () => {
       verified: true,
       trial: false,
     });
-    // An invited owner must verify a phone number as well.
+    // An invited owner must also verify a phone number.
     expect((await nora.get('/v1/users/self')).body.data).toMatchObject({
       id: owner_user_id,
       is_owner: true,
@@ -202,7 +203,7 @@ describe('a sub-account', () => {
       'BLOCKED',
     ]);
     expect(code(await world.as(inside.token).get('/v1/users/self'))).toBe(1135);
-    // It cannot be unblocked while the parent is blocked.
+    // The sub-account cannot be unblocked while the parent is blocked.
     await expect(world.kernel.db.tx((tx) => blockAccount(tx, operator(), id, false, ''))).rejects.toMatchObject({
       name: 'OWNER_CHANGE_NOT_ALLOWED',
     });
@@ -226,7 +227,7 @@ describe('a sub-account', () => {
     expect((await owner.get(PATH)).body.data.map((row: { id: string }) => row.id)).toEqual([id]);
     expect(code(await owner.delete(`${PATH}/${south}`))).toBe(1153);
     expect((await world.as(inside.token).get('/v1/users/self')).status).toBe(200);
-    // Its name can be used again.
+    // The sub-account's name can be used again.
     expect((await owner.post(PATH, { ...NORTH, company_name: 'South', email: 'south@sub.localhost' })).status).toBe(
       201,
     );

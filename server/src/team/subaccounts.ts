@@ -1,7 +1,7 @@
 /**
- * Sub-accounts: accounts of a parent company, in its currency and with its verification, but without sub-accounts of
- * their own. The owner is created at once, so that the parent can enter the account, and signs in after accepting an
- * invitation.
+ * Sub-accounts belong to a parent company, and use its currency and verification. They cannot have sub-accounts of
+ * their own. The owner is created at once, so that the parent can enter the account. The owner can sign in after
+ * accepting an invitation.
  */
 
 import type { Reauthentication } from '@parley/contract/auth/reauthentication.ts';
@@ -108,7 +108,7 @@ export async function updateSubAccount(
   return getSubAccount(tx, parent_id, id);
 }
 
-/** Requires re-authentication, after checking that the sub-account exists. */
+/** Checks that the sub-account exists, then requires re-authentication. */
 export async function closeSubAccount(ctx: Ctx, id: string, credentials: Reauthentication): Promise<null> {
   const { account_id: parent_id } = ctx.actor;
   if (!(await rows.subAccount(ctx.kernel.db, parent_id, id))) throw new Problem('SUBACCOUNT_NOT_FOUND');
@@ -122,7 +122,7 @@ export async function closeSubAccount(ctx: Ctx, id: string, credentials: Reauthe
   return null;
 }
 
-/** Records in the parent's log. Changes of the sub-account's status also appear in its own. */
+/** Records the action in the parent's audit log. Changes to the sub-account's status also appear in its own log. */
 function report(
   tx: Tx,
   who: TeamActor,

@@ -30,7 +30,7 @@ const mailsTo = (recipient: string) =>
   world.kernel.db.rows<{ subject: string; body: string }>(sql`
     select subject, body from mails where recipient = ${recipient} order by id`);
 
-/** The events of a user's open page, and whether its stream is still open. */
+/** Collects the events on a user's open page, and reports whether its stream is still open. */
 async function listen(token: string) {
   const abort = new AbortController();
   const events: string[] = [];
@@ -74,7 +74,7 @@ describe('the team', () => {
     expect(mail!.body).toMatch(/\/invitations\?token=[\w-]{43}\n/);
     expect(await acts(company.account_id)).toContain('user.created');
     expect(await listEvents(company.account_id, 'team.changed')).toContainEqual({ account_id: company.account_id });
-    // The same address cannot be added again, neither as a user nor by an invitation.
+    // The same address cannot be added again, either as a user or through an invitation.
     const again = { email: 'nina@team.localhost', first_name: 'N', last_name: 'M', position: '', permissions: {} };
     expect(code(await owner.post('/v1/accounts/self/subusers', again))).toBe(1134);
     expect(code(await owner.post('/v1/accounts/self/invitations', again))).toBe(1134);
@@ -200,7 +200,7 @@ describe('the team', () => {
       blocked: true,
       block_reason: 'Fraud',
     });
-    // Deleting and inviting them again would lift the block.
+    // Deleting and reinviting the user would lift the block.
     expect(code(await owner.delete(`/v1/users/self/subusers/${agent.user_id}`))).toBe(1136);
     expect((await byOperator(false)).body.data).toMatchObject({
       blocked: true,
@@ -210,7 +210,7 @@ describe('the team', () => {
     expect(code(await world.as(agent.token).get('/v1/users/self'))).toBe(1135);
     expect((await owner.put(path, { blocked: false })).body.data).toMatchObject({ blocked: false, block_reason: '' });
     expect((await world.as(agent.token).get('/v1/users/self')).status).toBe(200);
-    // In the other order: operators first, then the company.
+    // In the other order, the operator blocks the user first, then the company does.
     await byOperator(true);
     expect((await owner.put(path, { blocked: true, block_reason: 'Left' })).body.data.block_reason).toBe('Fraud');
     expect((await byOperator(false)).body.data).toMatchObject({ blocked: true, block_reason: 'Left' });

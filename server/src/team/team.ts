@@ -1,6 +1,6 @@
 /**
- * The users of a company. Users grant only permissions they have, and cannot change the owner or themselves here. A
- * change takes effect at the user's next request, and on their open pages at once. A user without a login has not
+ * A company's users. Users can grant only permissions they have, and cannot change the owner or themselves here. A
+ * change takes effect at the user's next request, and immediately on their open pages. A user without a login has not
  * accepted their invitation yet.
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -46,7 +46,8 @@ export async function getTeamUser(db: Queryable, account_id: string, id: string)
 }
 
 /**
- * The user exists at once, so that work can be assigned to them. They sign in after accepting the mailed invitation.
+ * The user exists at once, so that work can be assigned to them. They can sign in after accepting the emailed
+ * invitation.
  */
 export async function createUser(
   tx: Tx,
@@ -107,10 +108,10 @@ export async function updateUser(
       target,
       detail: after.team_block_reason ? { reason: after.team_block_reason } : {},
     });
-    // A user blocked by an operator has been notified already.
+    // A user whom an operator blocked has already been notified.
     if (blocked && !before.blocked) await mails.blocked(tx, who.kernel, account_id, before, after.team_block_reason!);
   }
-  // Their invitations offer permissions they no longer have. A colleague can resend them.
+  // The user's invitations may offer permissions that the user no longer has. A colleague can resend them.
   if (blocked || !canGrant(permissions, normalizePermissions(before.permissions)))
     await expireInvitations(tx, account_id, id);
   await announceUserRights(tx, account_id, id);
@@ -118,18 +119,21 @@ export async function updateUser(
   return getTeamUser(tx, account_id, id);
 }
 
-/** Ends sessions and assignments; the name stays in the logs. A person without another company is deleted. */
+/**
+ * Ends the user's sessions and assignments, but keeps their name in the logs. If the person belongs to no other
+ * company, their login is deleted.
+ */
 export async function removeUser(tx: Tx, who: TeamActor, id: string): Promise<void> {
   const { account_id } = who.actor;
   const user = await lockColleague(tx, who.actor, id);
-  // Otherwise removing and inviting them again would lift the operator's block.
+  // Otherwise, removing the user and inviting them again would lift the operator's block.
   rejectOperatorBlock(user);
   await removeMember(tx, account_id, user);
   record(tx, who, { action: 'user.removed', target: { type: 'user', id, name: user.full_name || user.email } });
   await announceTeam(tx, account_id);
 }
 
-/** Problem PERMISSION_REQUIRED: only operators can change a user they blocked. */
+/** Problem PERMISSION_REQUIRED: an operator blocked the user, so only operators can change them. */
 function rejectOperatorBlock({ blocked_by_operator }: { blocked_by_operator: boolean }): void {
   if (blocked_by_operator)
     throw new Problem('PERMISSION_REQUIRED', {
@@ -138,7 +142,7 @@ function rejectOperatorBlock({ blocked_by_operator }: { blocked_by_operator: boo
 }
 
 /**
- * Locks a user for a change by a colleague. Problems: USER_NOT_FOUND, OWNER_CHANGE_NOT_ALLOWED,
+ * Locks a user before a colleague changes them. Problems: USER_NOT_FOUND, OWNER_CHANGE_NOT_ALLOWED,
  * SELF_CHANGE_NOT_ALLOWED.
  */
 async function lockColleague(tx: Tx, actor: Actor, id: string): Promise<queries.LockedUser> {

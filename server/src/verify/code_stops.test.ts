@@ -41,7 +41,7 @@ beforeEach(async () => {
 const codes = (reply: Reply): unknown => reply.body?.errors?.[0].code ?? reply.status;
 const requestCode = async (phone_number: string) =>
   world.as(owner.token).post('/v1/phone_verifications', { phone_number: `+${phone_number}` });
-/** The next number of a range, which is a number without its last six digits. */
+/** Returns the next number in a range. A range is a number without its last six digits. */
 const nextNumber = (range: string) => `${range}${String(++next).padStart(6, '0')}`;
 const askIn = async (range: string) => codes(await requestCode(nextNumber(range)));
 const desk = () => world.as(operators.token);

@@ -1,7 +1,7 @@
 /**
- * Protection against SMS pumping, where fraudsters request codes to numbers that earn them money and never use the
- * codes. When unused codes to a number range or a country surge, no more are sent there until an operator allows it
- * again. Operators are notified at once. Used codes do not count, so a rush of real users stops nothing.
+ * Protection against SMS pumping, in which fraudsters request codes to numbers that earn them money and never use the
+ * codes. When unused codes to a number range or a country surge, no more codes are sent there until an operator allows
+ * them again. Operators are notified at once. Used codes do not count, so a rush of real users does not stop codes.
  */
 
 import { Problem } from '@parley/contract/problem.ts';
@@ -17,7 +17,7 @@ export const isStopped = async (tx: Tx, range: string, country: string): Promise
   (await tx.maybeOne(sql`
     select 1 from code_stops where lift_date is null and place = any(${[range, country]}::text[]) limit 1`)) !== null;
 
-/** Runs after each send, under the lock of limits.ts. The current code is still sent; the next one is refused. */
+/** Runs after each send, under the lock in limits.ts. The current code is still sent, but the next one is refused. */
 export async function stopOnSurge(tx: Tx, kernel: Kernel, range: string, country: string): Promise<void> {
   const { PHONE_CODES_RANGE_STOP, PHONE_CODES_COUNTRY_STOP } = kernel.config;
   const places = [
@@ -33,7 +33,7 @@ export async function stopOnSurge(tx: Tx, kernel: Kernel, range: string, country
   }
 }
 
-/** Counts unused codes of the last hour, or since the last stop of this place was lifted. */
+/** Counts unused codes from the last hour, or since the last stop for this place was lifted. */
 const countUnused = async (tx: Tx, place: string, where: Sql): Promise<number> =>
   (
     await tx.one<{ count: number }>(sql`
@@ -75,7 +75,7 @@ async function createStop(tx: Tx, kernel: Kernel, details: Omit<CodeStop, 'id' |
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 type Place = Pick<CodeStop, 'kind' | 'place' | 'country'>;
 
-/** "+44 7400…, United Kingdom", or the country alone. */
+/** "+44 7400…, United Kingdom", or only the country. */
 const placeName = ({ kind, place, country }: Place): string => {
   const name = countries.of(country) ?? country;
   return kind === 'country' ? name : `+${place}…, ${name}`;
@@ -90,7 +90,8 @@ export const listCodeStops = (db: Queryable): Promise<CodeStop[]> =>
     select ${columns} from code_stops where lift_date is null order by stop_date desc, id desc limit 200`);
 
 /**
- * Allows codes again; only codes sent from now on count. Problem CODE_STOP_NOT_FOUND: no such stop, or already lifted.
+ * Allows codes again. Only codes sent from now on count toward a surge. Problem CODE_STOP_NOT_FOUND: the stop does not
+ * exist or was already lifted.
  */
 export async function liftCodeStop(ctx: Ctx, id: string): Promise<void> {
   const { tx, actor } = ctx;

@@ -1,7 +1,7 @@
 /**
- * Codes of six digits and long links, sent to a mailbox or a phone. Only keyed hashes are kept. A new code replaces the
- * old one. Each code is valid for ten minutes, five tries, and one use, however many requests arrive at the same time.
- * For an address that no user has, a row is kept and the response is the same.
+ * Six-digit codes and long links, sent to a mailbox or a phone. Only keyed hashes are kept. A new code replaces the old
+ * one. Each code is valid for ten minutes, five attempts, and one use, even if many requests arrive at the same time.
+ * If no user has the address, a row is still kept and the response is the same.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
@@ -15,7 +15,7 @@ import { wireTime } from './wire_time.ts';
 
 type Purpose = 'sign_up' | 'password_reset' | 'email_change' | 'phone' | 'login' | 'sender_number';
 
-/** A link outlives its code, since mail can be slow. */
+/** A link is valid for longer than its code, since email can be slow. */
 const LINK_MINUTES = 60;
 
 export interface CodeRequest extends Send {
@@ -23,19 +23,19 @@ export interface CodeRequest extends Send {
   account_id?: string | null;
   user_id?: string | null;
   detail?: object;
-  /** Hash of the secret in a link, which lives longer than the code. */
+  /** The hash of the secret in a link, which is valid for longer than the code. */
   link_hash?: Buffer | null;
 }
 
 interface IssuedCode extends Verification {
-  /** Null if the previous code is still valid and nothing is sent. */
+  /** Null if a limit prevents a new code and the previous one is still valid. */
   code: string | null;
 }
 
 const randomCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0');
 const hashCode = ({ seals }: Kernel, id: string, code: string): Buffer => seals.mac(`${id} ${code}`, 'codes');
 
-/** Seals a code for its way through a queue, which more people can read than a mailbox. */
+/** Seals a code for the time it spends in a queue, which more people can read than a mailbox. */
 export const sealCode = ({ seals }: Kernel, id: string, text: string): string =>
   seals.seal(text, { table: 'verifications', row: id });
 export const openCode = ({ seals }: Kernel, id: string, sealed: string): string =>
@@ -43,8 +43,8 @@ export const openCode = ({ seals }: Kernel, id: string, sealed: string): string 
 
 /**
  * Creates a code, which the caller sends. When a limit is reached, `refuse` throws (CODE_SENT_RECENTLY;
- * CODE_LIMIT_REACHED or PHONE_VERIFICATION_FAILED) and `keep` returns the verification that is already open, for
- * requests that are not about a code.
+ * CODE_LIMIT_REACHED or PHONE_VERIFICATION_FAILED). `keep` instead returns the verification that is already open, for
+ * requests whose main purpose is not a code.
  */
 export async function issueCode(
   tx: Tx,
@@ -88,7 +88,7 @@ const selectOpen = (tx: Tx, request: CodeRequest) =>
       and use_date is null and expire_date > ${tx.now} and tries < ${CODE_TRIES}
     order by create_date desc limit 1`);
 
-/** Adds the link of a password reset, which lives longer than its code. `hash`: of the secret in the link. */
+/** Adds a password reset link, which is valid for longer than the code. `hash`: the hash of the secret in the link. */
 export const addLink = (tx: Tx, id: string, hash: Buffer) =>
   tx.run(sql`
     update verifications set link_hash = ${hash}, expire_date = ${new Date(tx.now.getTime() + LINK_MINUTES * 60_000)}
@@ -110,14 +110,14 @@ const columns = sql`id, purpose, login_id, account_id, user_id, target, code_has
 interface VerificationKey {
   id: string;
   purposes: readonly Purpose[];
-  /** The person it must belong to; omitted if the request is not signed in. */
+  /** The person the code must belong to. Omitted if the request is not signed in. */
   login_id?: string;
 }
 
 /**
- * Uses up one try, even when the request fails later, so it runs outside of any transaction. Problems:
- * VERIFICATION_CODE_NOT_FOUND (unknown, or another person's), VERIFICATION_EXPIRED (used, expired, or out of tries),
- * PHONE_VERIFICATION_FAILED (the code could not be sent).
+ * Uses up one attempt, even if the request fails later, so it runs outside any transaction. Problems:
+ * VERIFICATION_CODE_NOT_FOUND (unknown, or another person's code), VERIFICATION_EXPIRED (used, expired, or no attempts
+ * left), PHONE_VERIFICATION_FAILED (the code could not be sent).
  */
 export async function consumeTry(
   db: Queryable,
@@ -139,19 +139,19 @@ export async function consumeTry(
   throw new Problem(closed.failed ? 'PHONE_VERIFICATION_FAILED' : 'VERIFICATION_EXPIRED');
 }
 
-/** Compares in constant time, also for an address that no user has. Problem VERIFICATION_CODE_INVALID. */
+/** Compares in constant time, even for an address that no user has. Problem VERIFICATION_CODE_INVALID. */
 export function checkCode(kernel: Kernel, open: OpenVerification, code: string): void {
   const matches = timingSafeEqual(hashCode(kernel, open.id, code), open.code_hash);
   if (!matches || open.login_id === null) throw new Problem('VERIFICATION_CODE_INVALID');
 }
 
-/** Of two concurrent requests, the second waits for the first and gets VERIFICATION_EXPIRED. */
+/** If two requests are concurrent, the second one waits for the first and gets VERIFICATION_EXPIRED. */
 export async function markUsed(tx: Tx, id: string): Promise<void> {
   const used = await tx.run(sql`update verifications set use_date = ${tx.now} where id = ${id} and use_date is null`);
   if (used === 0) throw new Problem('VERIFICATION_EXPIRED');
 }
 
-/** Checks a code and uses it up; `then` runs in the transaction that does so. */
+/** Checks a code and uses it up. `then` runs in the same transaction that uses it up. */
 export async function redeemCode<T>(
   kernel: Kernel,
   key: VerificationKey & { code: string },

@@ -1,9 +1,9 @@
-/** Sending a code to a phone, and deleting old verifications. */
+/** Jobs that send a code to a phone and delete old verifications. */
 import { sql } from '../kernel/db/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
-/** `sealed`: the code, sealed because more people can read a queue than a mailbox. */
+/** `sealed`: the code, which is sealed because more people can read a queue than a mailbox. */
 export interface PhoneCode {
   verification_id: string;
   sealed: string;
@@ -23,7 +23,8 @@ export const jobs: readonly JobWork[] = [work(prune, pruneOld)];
 async function pruneOld({ db, clock }: Kernel): Promise<void> {
   const now = clock.now();
   await db.run(sql`delete from verifications where create_date < ${now}::timestamptz - interval '30 days'`);
-  // A surge of phone codes is measured against the previous week, so their sends are kept that long.
+  // A surge in phone codes is measured against the previous week, so records of sent phone codes are kept for that
+  // long.
   await db.run(sql`
     delete from code_sends
     where create_date < ${now}::timestamptz

@@ -1,7 +1,8 @@
 /**
- * How many codes can be sent: to one target, to neighboring numbers, to one country, for one person, from one address
- * and network, and in total. Sends are counted in the database under one lock, so concurrent requests cannot pass
- * together. Sends for unknown addresses count too, so the limits reveal nothing. Surges are handled in code_stops.ts.
+ * Limits on how many codes can be sent: to one target, to neighboring numbers, to one country, for one person, from one
+ * IP address and network, and in total. The database counts sent codes under one lock, so concurrent requests cannot
+ * all pass a limit. Codes for unknown addresses count too, so the limits reveal nothing. Surges are handled in
+ * code_stops.ts.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
@@ -14,14 +15,14 @@ import { phoneCountry } from './phone.ts';
 
 export interface Send {
   channel: 'mail' | 'sms';
-  /** Email address in lower case, or phone number in digits. */
+  /** An email address in lower case, or a phone number in digits. */
   target: string;
-  /** IP address of the client that requested the code. */
+  /** The IP address of the client that requested the code. */
   address: string;
   login_id: string | null;
 }
 
-/** Seconds until the next code to the same target, by the number of codes sent in the last hour. */
+/** Seconds until the next code can be sent to the same target, indexed by the number of codes sent in the last hour. */
 export const COOLDOWN_SECONDS = [30, 60, 120] as const;
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
@@ -60,11 +61,11 @@ interface Counts {
   network_hour: number;
   country_day: number;
   day: number;
-  /** Seconds since the last code to this target. */
+  /** Seconds since the last code was sent to this target. */
   since: number | null;
 }
 
-/** All fields are null for mail. Numbers that differ only in their last four digits often belong to one owner. */
+/** All fields are null for email. Numbers that differ only in their last four digits often belong to the same owner. */
 const destination = ({ channel, target }: Pick<Send, 'channel' | 'target'>) =>
   channel === 'sms'
     ? { prefix: target.slice(0, -4), range: target.slice(0, -6), country: phoneCountry(target) }
@@ -75,12 +76,12 @@ const cooldown = (sent: number): number => COOLDOWN_SECONDS[Math.min(sent, COOLD
 interface Allowance {
   /** Seconds to wait, or 0. */
   wait: number;
-  /** True if a limit is reached, or codes to this place are stopped. */
+  /** True if a limit is reached, or if codes to this place are stopped. */
   exhausted: boolean;
   sent: number;
 }
 
-/** Holds its lock until the commit, so that `recordSend` writes before any other request counts. */
+/** Holds its lock until the commit, so that `recordSend` writes before another request counts. */
 export async function readAllowance(tx: Tx, { config }: Kernel, send: Send): Promise<Allowance> {
   await tx.run(sql`select pg_advisory_xact_lock(7302)`);
   const { prefix, range, country } = destination(send);
@@ -110,7 +111,10 @@ export async function readAllowance(tx: Tx, { config }: Kernel, send: Send): Pro
   };
 }
 
-/** Counts a code that is sent, stops its place on a surge, and returns the seconds until the next one is allowed. */
+/**
+ * Counts a code that is being sent, stops codes to its place if there is a surge, and returns the seconds until the
+ * next code is allowed.
+ */
 export async function recordSend(tx: Tx, kernel: Kernel, send: Send, allowance: Allowance): Promise<number> {
   const { prefix, range, country } = destination(send);
   await tx.run(sql`
@@ -121,7 +125,7 @@ export async function recordSend(tx: Tx, kernel: Kernel, send: Send, allowance: 
   return cooldown(allowance.sent + 1);
 }
 
-/** Marks recent codes to a number as used: its owner has entered one, so they were no fraud. */
+/** Marks recent codes to a number as used. The number's owner has entered one, so they were not fraudulent. */
 export const recordUse = (db: Queryable, number: string, now: Date) =>
   db.run(sql`
     update code_sends set confirm_date = ${now}
@@ -129,7 +133,8 @@ export const recordUse = (db: Queryable, number: string, now: Date) =>
       and create_date > ${now}::timestamptz - interval '1 day'`);
 
 /**
- * Problems: CODE_SENT_RECENTLY (too soon); too many: CODE_LIMIT_REACHED for mail, PHONE_VERIFICATION_FAILED for phones.
+ * Problems: CODE_SENT_RECENTLY (too soon). If there are too many codes: CODE_LIMIT_REACHED for email,
+ * PHONE_VERIFICATION_FAILED for phones.
  */
 export function enforceLimits(send: Pick<Send, 'channel'>, allowance: Allowance): void {
   if (allowance.exhausted)

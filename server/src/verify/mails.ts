@@ -5,7 +5,10 @@ import { sendMail } from '../kernel/mail/mail.ts';
 
 const BRAND = 'Parley';
 
-/** Notifies an operator that codes to `place` were stopped. A second mail with the same `key` is not written. */
+/**
+ * Notifies an operator that codes to `place` were stopped. If an email with the same `key` already exists, no second
+ * one is written.
+ */
 export async function codesStopped(
   tx: Tx,
   { config }: Kernel,
@@ -37,7 +40,7 @@ export async function codesStopped(
   });
 }
 
-/** Operators who can lift a stop: owners, and users who can edit accounts. */
+/** Selects the operators who can lift a stop: owners, and users who can edit accounts. */
 export const selectStopRecipients = (tx: Tx) =>
   tx.rows<{ email: string }>(sql`
     select distinct l.email from users u join logins l on l.id = u.login_id join accounts a on a.id = u.account_id

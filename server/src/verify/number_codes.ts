@@ -1,4 +1,7 @@
-/** Codes that prove a company controls a number it wants to send from. The calling module decides what follows. */
+/**
+ * Codes that prove that a company controls a number it wants to send from. The calling module decides what happens
+ * next.
+ */
 
 import { Problem } from '@parley/contract/problem.ts';
 import type { Verification } from '@parley/contract/verify/codes.ts';
@@ -9,8 +12,8 @@ import { redeemCode } from './codes.ts';
 import { requestPhoneCode } from './phone_codes.ts';
 
 /**
- * `subject`: what the code is for; it is valid for nothing else. Problems: CODE_SENT_RECENTLY (too soon),
- * PHONE_VERIFICATION_FAILED (too many), or no sender.
+ * `subject`: the purpose of the code, which is not valid for any other purpose. Problems: CODE_SENT_RECENTLY (too
+ * soon), PHONE_VERIFICATION_FAILED (too many codes, or no sender).
  */
 export async function sendNumberCode(tx: Tx, ctx: Ctx, number: string, subject: string): Promise<Verification> {
   const login_id = await selectLogin(ctx.kernel.db, ctx.actor);
@@ -19,7 +22,7 @@ export async function sendNumberCode(tx: Tx, ctx: Ctx, number: string, subject: 
 
 /**
  * Problems: VERIFICATION_CODE_NOT_FOUND (no code for this subject), VERIFICATION_EXPIRED (used or expired),
- * VERIFICATION_CODE_INVALID (wrong), PHONE_VERIFICATION_FAILED (the code could not be sent).
+ * VERIFICATION_CODE_INVALID (wrong code), PHONE_VERIFICATION_FAILED (the code could not be sent).
  */
 export async function redeemNumberCode<T>(
   ctx: Ctx,

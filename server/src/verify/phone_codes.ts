@@ -1,4 +1,4 @@
-/** Codes to phones: requested here, sent by `messages`, which reports back whether the code left. */
+/** Codes to phones. They are requested here and sent by `messages`, which reports whether the code was sent. */
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { CODE_MINUTES, type Verification } from '@parley/contract/verify/codes.ts';
@@ -11,15 +11,16 @@ import { type CodeRequest, issueCode, openCode, sealCode } from './codes.ts';
 import { type PhoneCode, phoneCode } from './jobs.ts';
 
 /**
- * Issues a code and has it sent. Problems: CODE_SENT_RECENTLY (too soon), PHONE_VERIFICATION_FAILED (too many), or no
- * sender.
+ * Issues a code and requests its sending. Problems: CODE_SENT_RECENTLY (too soon), PHONE_VERIFICATION_FAILED (too many
+ * codes, or no sender).
  */
 export async function requestPhoneCode(
   tx: Tx,
   { kernel, actor, address }: Pick<Ctx, 'kernel' | 'actor' | 'address'>,
   request: Pick<CodeRequest, 'purpose' | 'target' | 'detail'> & { login_id: string },
 ): Promise<Verification> {
-  // Checked up front, so that a misconfigured installation shows at once. Whether the carrier accepts it shows later.
+  // Checked before the code is issued, so that a misconfigured installation is noticed at once. Only later is it known
+  // whether the carrier accepts the message.
   if (!(await hasSender(tx))) {
     kernel.log.error(
       { user_id: actor.user_id },
@@ -46,7 +47,7 @@ const hasSender = (db: Queryable) =>
       and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved')
     limit 1`);
 
-/** The recipient and text of a code; null when it is no longer needed. */
+/** Returns the recipient and text of a code, or null if the code is no longer needed. */
 export async function readPhoneCode(
   kernel: Kernel,
   { verification_id, sealed }: PhoneCode,
@@ -63,18 +64,20 @@ const validity = `It expires in ${CODE_MINUTES} minutes and works once.`;
 
 const personText = (code: string): string => `${code} is your Parley code. ${validity}`;
 
-/** The reader may not know the company, so the text states what sharing the code allows. */
+/** The recipient may not know the company, so the text states what they allow by sharing the code. */
 const numberText = (code: string, { company_name }: { company_name: string | null }): string => {
   const company = nameForStrangers(company_name, 40, 'a company');
   return `${code} lets ${company} send messages from this number. Share it with them only if you agree. ${validity}`;
 };
 
-/** True for the first call only. The message is written in the same transaction, so it is sent once. */
+/** Returns true for the first call only. The message is written in the same transaction, so it is sent only once. */
 export const markSent = async (tx: Tx, verification_id: string): Promise<boolean> =>
   (await tx.run(sql`
     update verifications set detail = detail || '{"sent": true}'
     where id = ${verification_id} and not detail ? 'sent'`)) > 0;
 
-/** From now on, entering any code for this verification returns PHONE_VERIFICATION_FAILED instead of "wrong code". */
+/**
+ * After this call, entering any code for this verification returns PHONE_VERIFICATION_FAILED instead of "wrong code".
+ */
 export const markFailed = (db: Queryable, verification_id: string) =>
   db.run(sql`update verifications set detail = detail || '{"failed": true}' where id = ${verification_id}`);

@@ -1,6 +1,6 @@
 /**
- * Verification codes: issuing, limiting, and redeeming codes of six digits for mailboxes and phones. This module sends
- * no text messages itself: `messages` works the job `phoneCode`. Codes are kept as keyed hashes only.
+ * Verification codes: issuing, limiting, and redeeming six-digit codes for mailboxes and phones. This module does not
+ * send text messages: `messages` implements the job `phoneCode`. Codes are kept only as keyed hashes.
  */
 export { listCodeStops } from './code_stops.ts';
 export {

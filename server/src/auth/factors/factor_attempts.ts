@@ -1,5 +1,5 @@
 /**
- * Wrong second factors slow down further tries for their person, so that someone with the password cannot guess
+ * Each wrong second factor delays the person's next attempts, so that someone who knows the password cannot guess
  * codes.
  */
 import { Problem } from '@parley/contract/problem.ts';
@@ -12,7 +12,7 @@ const FORGET_MINUTES = 60;
 
 const attemptSubject = (login_id: string) => `factor ${login_id}`;
 
-/** Problem SIGN_IN_ATTEMPTS_EXCEEDED (during a pause). */
+/** Problem SIGN_IN_ATTEMPTS_EXCEEDED during a pause. */
 export async function rejectPausedFactor(db: Queryable, login_id: string, now: Date): Promise<void> {
   const pause = await db.maybeOne<{ seconds: number }>(sql`
     select ceil(extract(epoch from blocked_until - ${now}::timestamptz))::int as seconds
@@ -22,7 +22,7 @@ export async function rejectPausedFactor(db: Queryable, login_id: string, now: D
   throw new Problem('SIGN_IN_ATTEMPTS_EXCEEDED', { retry_after: Math.max(1, pause.seconds) });
 }
 
-/** The caller must commit, even when it refuses the request. */
+/** The caller must commit, even if it refuses the request. */
 export async function recordFactorFailure(tx: Queryable, login_id: string, now: Date): Promise<void> {
   countRefusal('credentials');
   const forgotten = sql`${now}::timestamptz - make_interval(mins => ${FORGET_MINUTES})`;

@@ -1,4 +1,4 @@
-/** Authenticators from setup to removal, and codes that are valid once. */
+/** Authenticators from setup to removal, and codes that are valid only once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';

@@ -1,7 +1,7 @@
 /**
- * Second factors belong to the person, in whatever company they are. A code is valid once, wrong ones slow down further
- * tries, and every change is logged in each company of the person and emailed to them. Secrets are sealed; only
- * `createTotp` returns one, and nothing logs any.
+ * Second factors belong to the person and apply in all of their companies. A code is valid once, and wrong codes delay
+ * further attempts. Every change is recorded in the audit log of each of the person's companies and emailed to the
+ * person. Secrets are sealed. Only `createTotp` returns a secret, and none is ever logged.
  */
 
 import { sessionChanged } from '@parley/contract/accounts/accounts.ts';
@@ -22,18 +22,21 @@ import { hashRecoveryCode, renewRecoveryCodes } from './recovery_codes.ts';
 import { matchingStep, newTotpSecret, totpUri } from './totp.ts';
 
 const ISSUER = 'Parley';
-/** The time between showing the QR code and entering the first code. */
+/** The time allowed between showing the QR code and entering the first code. */
 const SETUP_MINUTES = 15;
 
 const loginPlace = (id: string) => ({ table: 'logins', row: id });
 const sessionPlace = (id: string) => ({ table: 'sessions', row: id });
 
-/** The factors that must follow a password or a provider's sign-in; empty if none is required. */
+/**
+ * Returns the factors that can follow a password or a provider's sign-in. The list is empty if no second factor is
+ * required.
+ */
 export const listFactors = (db: Queryable, login_id: string): Promise<Factor[]> => queries.listFactors(db, login_id);
 
 /**
- * Returns true once for each correct code. The caller must commit `tx` when it returns false too, or wrong codes are
- * not counted. Problem SIGN_IN_ATTEMPTS_EXCEEDED after too many of them, whether or not the code is correct.
+ * Returns true once for each correct code. Even if it returns false, the caller must commit `tx`, or the wrong code is
+ * not counted. Problem SIGN_IN_ATTEMPTS_EXCEEDED after too many wrong codes, even if this code is correct.
  */
 export async function checkSecondFactor(
   tx: Tx,
@@ -54,7 +57,10 @@ export async function checkSecondFactor(
   return isCorrect;
 }
 
-/** Tells authenticator codes from recovery codes by their form, so people can enter either in one field. */
+/**
+ * Distinguishes authenticator codes from recovery codes by their format, so that users can enter either in the same
+ * field.
+ */
 export const codeMethod = (code: string): 'totp' | 'recovery_code' => (/^\d{6}$/.test(code) ? 'totp' : 'recovery_code');
 
 async function useTotp(
@@ -79,7 +85,7 @@ async function useRecoveryCode(tx: Tx, kernel: Kernel, login_id: string, email: 
   return true;
 }
 
-/** Records the change in every company of the person, since each must know how its users sign in. */
+/** Records the change in each of the person's companies, since a company must know how its users sign in. */
 export async function recordSecurityChange(
   tx: Tx,
   acting: Acting | null,
@@ -155,7 +161,7 @@ export async function confirmTotp(tx: Tx, caller: Caller, code: string): Promise
   return { recovery_codes };
 }
 
-/** Requires a code as well as the password. */
+/** Requires a code in addition to the password. */
 export async function removeTotp(
   caller: Caller,
   body: { current_password?: string | undefined; code: string },
@@ -175,12 +181,12 @@ export async function removeTotp(
     await sendSecurityMail(tx, kernel, person.email, 'totp_removed');
     return true;
   });
-  // Thrown outside of the transaction, which counted the wrong code.
+  // Thrown after the transaction that counted the wrong code has committed.
   if (!removed) throw new Problem('SECOND_FACTOR_INVALID');
   return null;
 }
 
-/** Recovery codes replace a lost authenticator or passkey, so a person needs one of these first. */
+/** Recovery codes replace a lost authenticator or passkey, so the person must already have one of them. */
 export async function createRecoveryCodes(caller: Caller): Promise<{ recovery_codes: string[] }> {
   const { kernel } = caller;
   const person = await readSecurity(kernel.db, caller.actor);
@@ -195,7 +201,7 @@ export async function createRecoveryCodes(caller: Caller): Promise<{ recovery_co
   });
 }
 
-/** Sets up an authenticator without a first code, for the users of the demo. */
+/** Sets up an authenticator without asking for a first code. Used for the demo's users. */
 export async function plantTotp(
   tx: Tx,
   { seals }: Pick<Kernel, 'seals'>,

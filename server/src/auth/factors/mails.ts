@@ -1,4 +1,4 @@
-/** Mails about changes to how a person signs in. They cannot be turned off, so the person notices an intruder. */
+/** Emails about changes to how a person signs in. They cannot be turned off, so that the person notices an intruder. */
 import type { Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { letter } from '../../kernel/mail/letter.ts';
@@ -39,7 +39,7 @@ const WORDS = {
   },
 } as const;
 
-/** `facts`: further paragraphs, such as the name of a passkey. */
+/** `facts`: additional paragraphs, such as the name of a passkey. */
 export async function sendSecurityMail(
   tx: Tx,
   kernel: Pick<Kernel, 'config'>,

@@ -1,7 +1,7 @@
 import type { Passkey } from '@parley/contract/auth/second_factors.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 
-/** Also deletes a few expired challenges, since any client can create one. */
+/** Also deletes a few expired challenges, since any client can create challenges. */
 export const insertChallenge = (
   db: Queryable,
   row: { id: string; login_id: string | null; challenge: string; now: Date; minutes: number },
@@ -61,7 +61,10 @@ export const insertPasskey = (
     on conflict (credential_id) do nothing
     returning id, name, create_date, last_used_date`);
 
-/** False for a counter that does not grow, the sign of a copied key. Keys that do not count stay at 0. */
+/**
+ * Returns false if the counter did not grow, which suggests a copied key. The counter of a key that does not count
+ * stays at 0.
+ */
 export const advanceCounter = async (tx: Tx, id: string, counter: number): Promise<boolean> =>
   (await tx.run(sql`
     update passkeys set counter = ${counter}, last_used_date = ${tx.now}

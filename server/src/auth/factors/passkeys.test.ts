@@ -1,4 +1,4 @@
-/** Passkeys from the first challenge to the removal, with a software authenticator that can also send wrong answers. */
+/** Passkeys from the first challenge to their removal. The software authenticator can also send wrong answers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
@@ -20,7 +20,7 @@ afterAll(() => world?.stop());
 
 const code = ({ status, body }: Reply): [number, number] => [status, body.errors[0].code];
 
-/** Without a password, so that adding a passkey needs no re-authentication. */
+/** Creates a person without a password, so that adding a passkey needs no re-authentication. */
 async function person(options: { required?: boolean; operator?: boolean } = {}) {
   const company = await makeCompany(world.kernel, { operator: options.operator ?? false });
   if (options.required)

@@ -1,7 +1,7 @@
 /**
  * Passkeys (WebAuthn): a key pair on a person's device, unlocked by that device. A passkey counts as both factors, so
- * user verification is always required. A challenge is used up by one answer, correct or not. The response never says
- * why an answer was refused.
+ * user verification is always required. Any answer uses up the challenge, whether or not it is correct. The response
+ * never says why an answer was refused.
  */
 import type { Passkey } from '@parley/contract/auth/second_factors.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -24,7 +24,7 @@ import * as queries from './passkey_queries.ts';
 import { lockLogin } from './queries.ts';
 
 const CHALLENGE_MINUTES = 5;
-/** ES256, EdDSA, RS256: every authenticator supports one of them. */
+/** ES256, EdDSA, and RS256. Every authenticator supports at least one of them. */
 const ALGORITHMS = [-7, -8, -257];
 const RP_NAME = 'Parley';
 
@@ -35,7 +35,8 @@ interface Challenge {
 }
 
 /**
- * Passkeys belong to a host name and its subdomains. The admin view shares the app's when it is on a subdomain of it.
+ * A passkey is valid for a host name and its subdomains. The admin view shares the app's passkeys if it is on a
+ * subdomain of the app's host.
  */
 export function relyingParties({ PUBLIC_URL, ADMIN_URL }: Pick<Config, 'PUBLIC_URL' | 'ADMIN_URL'>): {
   origins: string[];
@@ -43,7 +44,7 @@ export function relyingParties({ PUBLIC_URL, ADMIN_URL }: Pick<Config, 'PUBLIC_U
   idFor(origin: string | undefined): string;
 } {
   const [app, admin] = [new URL(PUBLIC_URL), new URL(ADMIN_URL)];
-  // Browsers accept no subdomain of a name without a dot, such as `localhost`.
+  // For a host name without a dot, such as `localhost`, browsers do not accept subdomains.
   const isSubdomain = app.hostname.includes('.') && admin.hostname.endsWith(`.${app.hostname}`);
   const isSeparate = admin.hostname !== app.hostname && !isSubdomain;
   return {
@@ -74,7 +75,9 @@ export async function createPasskeyChallenge({ kernel, actor, headers }: Caller)
   return saveChallenge(kernel, person.login_id, { ...options });
 }
 
-/** Creates the same challenge options for every client, so they reveal nothing: only the device knows its passkeys. */
+/**
+ * Creates the same challenge options for every client, so that they reveal nothing. Only the device knows its passkeys.
+ */
 export async function createSignInChallenge(kernel: Kernel, headers: Ctx['headers']): Promise<Challenge> {
   const options = await generateAuthenticationOptions({
     rpID: relyingParties(kernel.config).idFor(headers.origin),
@@ -164,8 +167,8 @@ interface VerifiedAnswer {
 }
 
 /**
- * Verifies a passkey answer. Returns null if anything in it is invalid. The caller also needs `countPasskey`, because
- * the counter of a copied key lags behind.
+ * Verifies a passkey answer. Returns null if any part of it is invalid. The caller must also call `countPasskey`, which
+ * detects a copied key by its counter.
  */
 export async function readAnswer(
   kernel: Kernel,

@@ -1,12 +1,12 @@
 import type { Factor } from '@parley/contract/auth/auth.ts';
 import { type Queryable, raw, sql, type Tx } from '../../kernel/db/db.ts';
 
-/** True if one of the companies of the login `l` requires two-factor authentication. */
+/** True if any of the companies of login `l` requires two-factor authentication. */
 const required = raw(`exists (
   select 1 from users m join accounts b on b.id = m.account_id
   where m.login_id = l.id and b.close_date is null and (b.kind = 'OPERATOR' or b.second_factor_required))`);
 
-/** The sign-in methods of a person. */
+/** A person's sign-in methods. */
 export interface SecurityProfile {
   login_id: string;
   email: string;
@@ -32,8 +32,8 @@ export const selectSecurity = (db: Queryable, account_id: string, user_id: strin
     where u.account_id = ${account_id} and u.id = ${user_id}`);
 
 /**
- * The factors that can follow a password. A passkey alone is optional, and is asked for only when a company requires
- * two-factor authentication.
+ * The factors that can follow a password. A person who has only a passkey is asked for it only if one of their
+ * companies requires two-factor authentication.
  */
 export const listFactors = async (db: Queryable, login_id: string): Promise<Factor[]> => {
   const row = await db.maybeOne<{ methods: Factor[] }>(sql`
@@ -46,7 +46,7 @@ export const listFactors = async (db: Queryable, login_id: string): Promise<Fact
   return row?.methods ?? [];
 };
 
-/** Locks the row, so that concurrent tries of one code run one after the other. */
+/** Locks the row, so that concurrent attempts with the same code run one after the other. */
 export const lockLogin = (tx: Tx, login_id: string) =>
   tx.maybeOne<{ email: string; totp_secret: string | null; totp_step: number }>(sql`
     select email, totp_secret, totp_step from logins where id = ${login_id} for update`);
@@ -66,7 +66,7 @@ export const removeTotp = (tx: Tx, login_id: string) =>
   tx.run(sql`
     update logins set totp_secret = null, totp_date = null, update_date = ${tx.now} where id = ${login_id}`);
 
-/** One setup per session: a second tab, or a reloaded page, gets the same secret. */
+/** Each session has one setup, so that a second tab or a reloaded page gets the same secret. */
 export const beginSetup = (tx: Tx, account_id: string, session_id: string, sealed: string, minutes: number) =>
   tx.one<{ totp_setup: string }>(sql`
     update sessions set
@@ -96,7 +96,7 @@ export const insertRecoveryCodes = (tx: Tx, login_id: string, hashes: readonly B
 export const deleteRecoveryCodes = (tx: Tx, login_id: string) =>
   tx.run(sql`delete from recovery_codes where login_id = ${login_id}`);
 
-/** Returns the number of unused codes that remain; null when the code is wrong or was used before. */
+/** Returns the number of unused codes that remain, or null if the code is wrong or has already been used. */
 export const useRecoveryCode = async (tx: Tx, login_id: string, hash: Buffer): Promise<number | null> => {
   const used = await tx.run(sql`
     update recovery_codes set use_date = ${tx.now}

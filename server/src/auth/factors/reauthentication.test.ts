@@ -1,4 +1,7 @@
-/** Re-authentication: which requests require it, what is accepted, and that each factor is accepted once. */
+/**
+ * Re-authentication: which requests require it, which credentials it accepts, and that each factor is accepted only
+ * once.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
@@ -51,7 +54,7 @@ async function person(password: string | null = password_hash) {
 }
 type Person = Awaited<ReturnType<typeof person>>;
 
-/** A social token of this browser. */
+/** Creates a social token for this browser. */
 async function ticket(): Promise<string> {
   const token = `ticket-${'x'.repeat(20)}-${++next}`;
   await world.kernel.db.run(sql`
@@ -120,7 +123,7 @@ describe.each(SENSITIVE)('%s', (what, act, status) => {
     const before = await security();
     expect(outcome(await act(user))).toEqual(REQUIRED);
     expect(outcome(await act(user, { current_password: 'Wrong-password-1' }))).toEqual(REQUIRED);
-    // A factor replaces the password only for people without one.
+    // A factor replaces the password only for people who have no password.
     expect(outcome(await act(user, await answerPasskey(user)))).toEqual(REQUIRED);
     expect(await security()).toEqual(before);
     expect((await act(user, { current_password: PASSWORD })).status).toBe(status);
@@ -224,7 +227,7 @@ describe('a change of sign-in methods requires the password and the second facto
     await world.kernel.db.run(sql`update sessions set second_factor = true where login_id = ${user.user_id}`);
     const requestChange = (credentials: object) => user.as.post(`/v1/users/self/${path}`, { ...data, ...credentials });
     const current = { current_password: PASSWORD };
-    // Both were given a moment ago, but the password is still required.
+    // Both factors were given a moment ago, but the password is still required.
     expect(outcome(await requestChange({}))).toEqual(REQUIRED);
     clock.advance(LATER);
     const refused = await requestChange(current);
@@ -262,7 +265,7 @@ describe('closing', () => {
     const factor_code = totpCode(secret, stepAt(clock.now()));
     const wrong = await close({ current_password: 'Wrong-password-1', factor_code });
     expect([...outcome(wrong), wrong.body.errors[0].field]).toEqual([...REQUIRED, 'current_password']);
-    // The code was not used up by the wrong password.
+    // The wrong password did not use up the code.
     expect(outcome(await close({ ...current, factor_code }))).toEqual(DONE);
     expect(outcome(await user.as.get('/v1/users/self'))).toEqual([401, 1101]);
   });

@@ -1,7 +1,7 @@
 /**
- * Re-authentication before sensitive changes: a session left open on a desk, or stolen, must not be enough. People
- * enter their password. Those without a password use an authenticator code, a recovery code, or a passkey, each valid
- * once. People with neither need no re-authentication. The strictest changes require both.
+ * Re-authentication before sensitive changes, because a session that was stolen or left open on a desk must not be
+ * enough. People enter their password. Those without a password use an authenticator code, a recovery code, or a
+ * passkey, each valid once. People with neither need no re-authentication. The strictest changes require both.
  */
 
 import { REAUTHENTICATION_MINUTES, type Reauthentication } from '@parley/contract/auth/reauthentication.ts';
@@ -22,8 +22,8 @@ import { countPasskey, readAnswer } from './passkeys.ts';
 type Level = 'password' | 'unless_recent' | 'both_unless_recent' | 'both';
 
 /**
- * Runs outside of a transaction, since failures must be counted. Problems: PROOF_REQUIRED (wrong or missing),
- * SIGN_IN_ATTEMPTS_EXCEEDED (too many).
+ * Runs outside a transaction, because failures must be counted. Problems: PROOF_REQUIRED (wrong or missing
+ * credentials), SIGN_IN_ATTEMPTS_EXCEEDED (too many failures).
  */
 export async function reauthenticate(caller: Caller, credentials: Reauthentication, level: Level): Promise<void> {
   const { kernel, actor, address } = caller;
@@ -72,7 +72,7 @@ async function checkFactor(
   return kernel.db.tx((tx) => checkSecondFactor(tx, kernel, login_id, codeMethod(factor_code), factor_code));
 }
 
-/** Implements an endpoint whose body carries a re-authentication. `run` opens its own transactions. */
+/** Implements an endpoint whose body includes re-authentication credentials. `run` opens its own transactions. */
 export const implementReauthenticated = <E extends AnyEndpoint>(
   endpoint: E,
   level: Level,

@@ -1,14 +1,17 @@
-/** Ten codes for when the phone is lost: shown once, kept as hashes, each valid for one sign-in. */
+/**
+ * Ten codes for a person who has lost their phone. They are shown once, stored as hashes, and valid for one sign-in
+ * each.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Tx } from '../../kernel/db/db.ts';
 import * as queries from './queries.ts';
 import { toBase32 } from './totp.ts';
 
 const CODES = 10;
-/** 80 bits: impossible to guess, even from the hash. */
+/** 80 bits cannot be guessed, even by someone who has the hash. */
 const BYTES = 10;
 
-/** Replaces the old codes. */
+/** Creates new codes, which replace the old ones. */
 export async function renewRecoveryCodes(tx: Tx, login_id: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, () => {
     const text = toBase32(randomBytes(BYTES)).toLowerCase();
@@ -19,6 +22,6 @@ export async function renewRecoveryCodes(tx: Tx, login_id: string): Promise<stri
   return codes;
 }
 
-/** Ignores capitals, spaces, and dashes. */
+/** Ignores case, spaces, and dashes. */
 export const hashRecoveryCode = (code: string): Buffer =>
   createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest();

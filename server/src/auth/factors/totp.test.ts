@@ -4,7 +4,7 @@ import { matchingStep, newTotpSecret, stepAt, toBase32, totpCode, totpUri } from
 const secret = toBase32(Buffer.from('12345678901234567890'));
 const at = (seconds: number) => new Date(seconds * 1000);
 
-// RFC 6238, appendix B, the rows of SHA-1.
+// The SHA-1 test vectors in RFC 6238, appendix B.
 test.each([
   [59, '94287082'],
   [1_111_111_109, '07081804'],

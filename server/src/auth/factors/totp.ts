@@ -1,8 +1,8 @@
-/** RFC 6238 with the options every authenticator supports: SHA-1, 6 digits, steps of 30 seconds. */
+/** TOTP (RFC 6238) with the options that every authenticator supports: SHA-1, 6 digits, and steps of 30 seconds. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const STEP_SECONDS = 30;
-/** Allows for clocks that are off by some seconds, and for the time to type. */
+/** Allows for clocks that are off by a few seconds, and for the time it takes to type the code. */
 const WINDOW = 1;
 const DIGITS = 6;
 /** RFC 4226 recommends 160 bits. */
@@ -20,7 +20,7 @@ export function totpCode(secret: string, step: number, digits = DIGITS): string 
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 10 ** digits).padStart(digits, '0');
 }
 
-/** The step of a code, if it is the current, previous, or next one and later than the last used step. */
+/** Returns the step of a code if it is the current, previous, or next step, and later than the last used step. */
 export function matchingStep(secret: string, code: string, time: Date, used: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const now = stepAt(time);
@@ -32,7 +32,7 @@ export function matchingStep(secret: string, code: string, time: Date, used: num
   return matching;
 }
 
-/** The content of the QR code; authenticators list it as "issuer: address". */
+/** The content of the QR code. Authenticators list the entry as "issuer: address". */
 export function totpUri(secret: string, issuer: string, email: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;

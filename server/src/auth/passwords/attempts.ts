@@ -1,7 +1,8 @@
 /**
- * Failed sign-ins slow down further ones: for an address tried from a network, for a network, and, after many more
- * failures, for an address alone. It makes no difference whether the address has a user. A pause ends automatically and
- * does not apply to networks the person signs in from, so an attacker cannot lock out a user.
+ * Failed sign-ins delay further attempts: for an email address from a network, for a network, and, after many more
+ * failures, for an email address from any network. It makes no difference whether the address has a user. A pause ends
+ * automatically. A pause for an address does not apply to networks the person signs in from, so an attacker cannot lock
+ * out a user.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import type { Db, Queryable } from '../../kernel/db/db.ts';
@@ -9,15 +10,15 @@ import { sql } from '../../kernel/db/db.ts';
 import { addressNetwork } from '../../kernel/http/network.ts';
 import { metrics } from '../../kernel/metrics.ts';
 
-/** Failures before the first pause; each further failure doubles it. */
+/** Failures before the first pause. Each further failure doubles the pause. */
 export const FREE_FAILURES = { pair: 5, network: 30, email: 50 } as const;
 const LONGEST_SECONDS = 900;
 const FORGET_MINUTES = 60;
 
 const refusals = metrics.counter('login_failures_total', 'Sign-ins refused', ['reason']);
 /**
- * `credentials`: wrong, or no such user; `paused`: too many failures; `blocked`: correct, but the user or the account
- * is blocked.
+ * `credentials`: the password is wrong, or there is no such user. `paused`: there were too many failures. `blocked`:
+ * the password is correct, but the user or the account is blocked.
  */
 export const countRefusal = (reason: 'credentials' | 'paused' | 'blocked'): void => refusals.inc({ reason });
 
@@ -26,7 +27,7 @@ function attemptSubjects(email: string, address: string) {
   return { pair: `pair ${mailbox} ${network}`, network: `network ${network}`, email: `email ${mailbox}` };
 }
 
-/** Problem SIGN_IN_ATTEMPTS_EXCEEDED (during a pause). */
+/** Problem SIGN_IN_ATTEMPTS_EXCEEDED during a pause. */
 export async function rejectPaused(db: Db, email: string, address: string): Promise<void> {
   const subjects = attemptSubjects(email, address);
   const all = await db.rows<{ subject: string; seconds: number }>(sql`
@@ -34,7 +35,7 @@ export async function rejectPaused(db: Db, email: string, address: string): Prom
     from sign_in_attempts
     where subject = any(${Object.values(subjects)}::text[]) and blocked_until > ${db.clock.now()}`);
   const pauses = all.filter((pause) => pause.subject !== subjects.email);
-  // Failures from many networks pause the address, except for the networks its user signs in from.
+  // Failures from many networks pause sign-in for the address, except from the networks its user signs in from.
   if (pauses.length < all.length && !(await isKnownNetwork(db, email, address))) pauses.push(...all);
   if (pauses.length === 0) return;
   countRefusal('paused');
@@ -49,13 +50,13 @@ async function isKnownNetwork(db: Db, email: string, address: string): Promise<b
   return rows.some((row) => addressNetwork(row.address) === addressNetwork(address));
 }
 
-/** Returns true when this failure starts a pause. */
+/** Returns true if this failure starts a pause. */
 export async function recordFailure(db: Db, email: string, address: string): Promise<boolean> {
   countRefusal('credentials');
   const now = db.clock.now();
   const subjects = attemptSubjects(email, address);
   const names = ['email', 'network', 'pair'] as const;
-  // Sorted, so that two transactions never wait for each other. Old failures are forgotten.
+  // Sorted, so that two transactions cannot deadlock. Old failures are no longer counted.
   const rows = await db.rows<{ subject: string; failures: number }>(sql`
     insert into sign_in_attempts as a (subject, failures, last_date)
     select subject, 1, ${now} from unnest(${names.map((name) => subjects[name])}::text[]) as subject order by subject
@@ -81,12 +82,12 @@ export async function recordFailure(db: Db, email: string, address: string): Pro
   return pauses.length > 0;
 }
 
-/** The number of sign-ups per hour from one network that may reveal that a name, number, or address is taken. */
+/** How many sign-ups per hour from one network may reveal that a name, number, or address is taken. */
 const REVEALING_SIGN_UPS = 50;
-/** The numbers of other people that one person may enter per hour. */
+/** How many numbers of other people one person may enter per hour. */
 const TAKEN_PHONES = 20;
 
-/** The caller releases it when the response revealed nothing. Problem CODE_LIMIT_REACHED. */
+/** The caller releases the reservation if the response revealed nothing. Problem CODE_LIMIT_REACHED. */
 export const reserveSignUp = (db: Db, address: string): Promise<() => Promise<unknown>> =>
   reserve(db, `sign_up ${addressNetwork(address)}`, REVEALING_SIGN_UPS, () => {
     const message = 'Too many sign-ups from your network were refused. Try again later.';
@@ -94,7 +95,8 @@ export const reserveSignUp = (db: Db, address: string): Promise<() => Promise<un
   });
 
 /**
- * The caller releases it when the response did not reveal that the number is taken. Problem PHONE_VERIFICATION_FAILED.
+ * The caller releases the reservation if the response did not reveal that the number is taken. Problem
+ * PHONE_VERIFICATION_FAILED.
  */
 export const reservePhoneCheck = (db: Db, login_id: string): Promise<() => Promise<unknown>> =>
   reserve(
@@ -104,7 +106,10 @@ export const reservePhoneCheck = (db: Db, login_id: string): Promise<() => Promi
     () => new Problem('PHONE_VERIFICATION_FAILED', { retry_after: FORGET_MINUTES * 60 }),
   );
 
-/** Counts before anything is looked up, so concurrent requests cannot pass together. Returns the release. */
+/**
+ * Counts the request before any lookup, so that concurrent requests cannot all pass the limit. Returns a function that
+ * releases the reservation.
+ */
 async function reserve(
   db: Db,
   subject: string,
@@ -126,7 +131,7 @@ async function reserve(
   throw refusal();
 }
 
-/** Forgets the failures of this address from this network. Failures from other networks still count. */
+/** Clears the failures for this address from this network. Failures from other networks still count. */
 export async function clearFailures(tx: Queryable, email: string, address: string): Promise<void> {
   await tx.run(sql`delete from sign_in_attempts where subject = ${attemptSubjects(email, address).pair}`);
 }

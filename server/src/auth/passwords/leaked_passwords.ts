@@ -1,4 +1,7 @@
-/** Looks up a word in the list of often leaked passwords: a binary search in the file, kept as bytes (256 KB). */
+/**
+ * Looks up a word in the list of commonly leaked passwords by a binary search in the file, which is kept in memory as
+ * bytes (256 KB).
+ */
 import { readFileSync } from 'node:fs';
 
 const NEWLINE = 10;
@@ -9,10 +12,10 @@ export function isLeaked(word: string): boolean {
   const bytes = Buffer.from(word);
   let low = 0;
   let high = list.length;
-  // Both ends are at the start of a line; the remaining lines lie between them.
+  // `low` and `high` are always at the start of a line. The lines left to search are between them.
   while (low < high) {
     const middle = (low + high) >> 1;
-    // An offset of -1 would mean the end of the file.
+    // `lastIndexOf` treats an offset of -1 as the end of the file.
     const start = middle === 0 ? 0 : list.lastIndexOf(NEWLINE, middle - 1) + 1;
     const end = list.indexOf(NEWLINE, start);
     const order = bytes.compare(list, start, end);

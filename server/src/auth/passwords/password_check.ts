@@ -1,12 +1,15 @@
-/** Asks for the password again: a session left open on a desk, or stolen, must not be enough for sensitive changes. */
+/**
+ * Asks for the password again before sensitive changes, because a session that was stolen or left open on a desk must
+ * not be enough.
+ */
 import { Problem } from '@parley/contract/problem.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import * as attempts from './attempts.ts';
 import { verifyPassword } from './passwords.ts';
 
 /**
- * Passes when the person has no password. It runs outside of a transaction, since hashing takes long and failures must
- * be counted. Problems: PROOF_REQUIRED (wrong or missing), SIGN_IN_ATTEMPTS_EXCEEDED (too many failures).
+ * Passes if the person has no password. Runs outside a transaction, because hashing takes long and failures must be
+ * counted. Problems: PROOF_REQUIRED (wrong or missing password), SIGN_IN_ATTEMPTS_EXCEEDED (too many failures).
  */
 export async function requirePassword(
   { db }: Pick<Kernel, 'db'>,

@@ -1,14 +1,18 @@
-/** Hashing and comparing passwords, and rejecting common ones. A password of an unknown user is compared as well. */
+/**
+ * Hashes and compares passwords, and rejects common ones. For an unknown user, the password is still compared, with a
+ * decoy.
+ */
 import { readFileSync } from 'node:fs';
 import { hash, verify } from '@node-rs/argon2';
 import { Problem } from '@parley/contract/problem.ts';
 import { secret } from '../../kernel/clock.ts';
 import { isLeaked } from './leaked_passwords.ts';
 
-// OWASP's first recommendation for argon2id. After a change, passwords are rehashed at the next sign-in.
+// OWASP's first recommendation for argon2id. If the parameters change, each password is rehashed at its user's next
+// sign-in.
 const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const PARAMETERS = `$argon2id$v=19$m=${ARGON.memoryCost},t=${ARGON.timeCost},p=${ARGON.parallelism}$`;
-// Hashing is the one expensive operation open to unauthenticated clients, so few run at once.
+// Hashing is the only expensive operation that unauthenticated clients can request, so only a few run at once.
 const MAX_HASHES = 2;
 let hashing = 0;
 let hashes = 0;
@@ -30,13 +34,13 @@ async function limitHashing<T>(work: () => Promise<T>): Promise<T> {
 /** The number of hashes this process has made or compared. Tests use it to compare the work of two responses. */
 export const hashesDone = (): number => hashes;
 
-// Keyboards and files differ in whether accented letters are composed.
+// Keyboards and files differ in whether they use composed accented letters.
 const normalizePassword = (password: string): string => password.normalize('NFC');
 
 export const hashPassword = (password: string): Promise<string> =>
   limitHashing(() => hash(normalizePassword(password), ARGON));
 
-// Compared when there is no such user or no password, so that all refusals take equally long.
+// Compared if there is no such user or the user has no password, so that all refusals take equally long.
 let decoy: Promise<string> | undefined;
 
 interface Hooks {
@@ -45,8 +49,8 @@ interface Hooks {
 }
 
 /**
- * The hooks run right before and after the comparison, within the limit, so concurrent attempts are counted one by
- * one.
+ * The hooks run right before and after the comparison, while it holds its place in the limit, so that concurrent
+ * attempts are counted one by one.
  */
 export const verifyPassword = async (
   password_hash: string | null,
@@ -54,7 +58,7 @@ export const verifyPassword = async (
   hooks: Hooks = {},
 ): Promise<boolean> => (await verifyEither(password_hash, null, password, hooks)).own;
 
-/** Compares with both hashes, whatever the first result is, so that timing reveals nothing. */
+/** Always compares with both hashes, even if the first one matches, so that the timing reveals nothing. */
 export async function verifyEither(
   password_hash: string | null,
   sign_up_hash: string | null,
@@ -102,14 +106,14 @@ const loadWords = (): ReadonlySet<string> => {
 };
 
 /**
- * Problem PASSWORD_TOO_COMMON. Guessing programs take a word and decorate it: capitals, digits and signs around it,
- * digits that look like letters, the word twice. These are removed before the lookup. The user's address and company,
- * and the product's name, count as common words too.
+ * Problem PASSWORD_TOO_COMMON. Guessing programs take a common word and vary it: they capitalize letters, add digits
+ * and signs around it, replace letters with similar digits, or repeat the word. These variations are undone before the
+ * lookup. The user's address and company, and the product's name, count as common words too.
  */
 export function rejectWeakPassword(password: string, personalWords: readonly string[]): void {
   const context = [PRODUCT, ...personalWords.flatMap(splitWords)].filter((word) => word.length >= 4);
   for (const core of guessableCores(password)) {
-    // A core of a few characters gives no protection.
+    // A core of only a few characters gives no protection.
     if (core.length < 4 || loadWords().has(core) || isLeaked(core) || isRun(core))
       throw new Problem('PASSWORD_TOO_COMMON');
     if (context.some((word) => core.includes(word) && core.length - word.length < 4))
@@ -153,5 +157,5 @@ const ROWS = [
 ];
 const RUNS = [...ROWS, '01234567890'].flatMap((row) => [row, [...row].reverse().join('')]);
 
-/** One or two characters repeated, or a sequence of the keyboard or the alphabet. */
+/** True for one or two repeated characters, or a sequence from the keyboard or the alphabet. */
 const isRun = (text: string): boolean => new Set(text).size <= 2 || RUNS.some((run) => run.includes(text));

@@ -1,4 +1,6 @@
-/** The client of a request that is not signed in: its address and browser, and how the audit log names it. */
+/**
+ * Describes the client of a request that is not signed in: its IP address and browser, and how the audit log names it.
+ */
 
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Acting } from '../../kernel/security/audit.ts';
@@ -22,7 +24,7 @@ export const readClient = ({
   request_id,
 });
 
-/** For the audit log, while no session identifies the person. */
+/** Identifies the client in the audit log when no session identifies the person. */
 export const auditOrigin = ({ address, agent, request_id }: Client): Omit<Acting, 'actor'> => ({
   address,
   headers: { 'user-agent': agent },

@@ -1,4 +1,6 @@
-/** Requesting a code by mail. A job writes the mail, so that the response takes the same work for unknown addresses. */
+/**
+ * Requests for a code by email. A job writes the email, so that a request for an unknown address takes the same work.
+ */
 import type { Verification } from '@parley/contract/verify/codes.ts';
 import { secret } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
@@ -21,7 +23,7 @@ interface CodeMail {
 }
 export const codeMail = job<CodeMail>('auth.send_code', { retry: 5, retry_seconds: 2, concurrency: 2 });
 
-/** Writes the mail once, even when the job runs twice. For an address that no user has, nothing is sent. */
+/** Writes the email once, even if the job runs twice. If no user has the address, nothing is sent. */
 export async function sendCodeMail(kernel: Kernel, { kind, verification_id, sealed }: CodeMail): Promise<void> {
   const [code = '', secret = ''] = openCode(kernel, verification_id, sealed).split(' ');
   await kernel.db.tx(async (tx) => {
@@ -62,7 +64,7 @@ async function requestCode(
   return verification;
 }
 
-/** Sends a code only to someone whose address is not confirmed yet: a code must not replace a password. */
+/** Sends a code only to an address that is not confirmed yet, because a code must not replace a password. */
 export const requestSignUpCode = (
   tx: Tx,
   kernel: Kernel,
@@ -80,7 +82,7 @@ export const requestSignUpCode = (
     onLimit,
   );
 
-/** `already_there`: the mail for someone who signed up with an address that already has a user. */
+/** `already_there`: the email for someone who signed up with an address that already belongs to a user. */
 export const requestPasswordReset = (
   tx: Tx,
   kernel: Kernel,
@@ -97,7 +99,7 @@ export const requestPasswordReset = (
     kind === 'already_there' ? 'keep' : 'refuse',
   );
 
-/** `taken`: another user has that address. The response is the same, but no mail is sent. */
+/** `taken`: the address belongs to another user. The response is the same, but no email is sent. */
 export const requestAddressCode = (
   tx: Tx,
   kernel: Kernel,

@@ -1,6 +1,6 @@
 /**
- * Turns a user agent into words for people: "Chrome on Windows". It is a guess, so nothing but display may depend on
- * it.
+ * Turns a user agent into a readable name such as "Chrome on Windows". The name is a guess, so it must only be
+ * displayed.
  */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],

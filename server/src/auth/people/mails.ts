@@ -1,4 +1,7 @@
-/** Mails about signing in. Security mails go to the person, in whatever company they are, and cannot be turned off. */
+/**
+ * Emails about signing in. Security emails are sent to the person, regardless of their company, and cannot be turned
+ * off.
+ */
 import { CODE_MINUTES } from '@parley/contract/verify/codes.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -11,7 +14,7 @@ const SECURITY_FOOTER = `You received this email because it concerns the securit
 
 type Words = Omit<Letter, 'brand'> & { subject?: string };
 
-/** A second mail with the same `key` is not written. */
+/** If an email with the same `key` already exists, no second one is written. */
 async function send(tx: Tx, to: string, { subject, ...words }: Words, key?: string): Promise<void> {
   const { html, text } = letter({ brand: BRAND, ...words });
   await sendMail(tx, { to, subject: subject ?? words.title, html, text, ...(key ? { dedupe_key: key } : {}) });
@@ -23,8 +26,8 @@ const resetAction = (home: string): { label: string; url: string } => ({
 });
 
 /**
- * The app the person works in: the admin view for people who are operators only. A passkey created in one does not work
- * in the other.
+ * The URL of the app the person works in. For people who are only operators, this is the admin view. A passkey created
+ * in one app does not work in the other.
  */
 export async function homeUrl(tx: Tx, { config }: Pick<Kernel, 'config'>, email: string): Promise<string> {
   const { operator } = await tx.one<{ operator: boolean | null }>(sql`
@@ -81,8 +84,8 @@ export const resetPassword = async (tx: Tx, kernel: Kernel, mail: Code & { secre
 };
 
 /**
- * The mail to someone who signed up with an address that already has a user. The page cannot reveal this, but the
- * mailbox can.
+ * The email to someone who signed up with an address that already belongs to a user. The page must not reveal this, but
+ * the email may.
  */
 export const existingUser = async (tx: Tx, kernel: Kernel, mail: Code & { secret: string }) => {
   const home = await homeUrl(tx, kernel, mail.to);

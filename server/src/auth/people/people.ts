@@ -1,4 +1,6 @@
-/** A person (login) with the company they would enter: among those open to them, the one they used last. */
+/**
+ * A person (login) and the company they enter when they sign in: of the companies open to them, the one they used last.
+ */
 
 import { type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
@@ -40,18 +42,18 @@ const selectPerson = (where: Sql, company: Sql): Sql => sql`
 
 const anyCompany = raw('');
 
-/** `email` in lower case. */
+/** `email` must be in lower case. */
 export const personByEmail = (db: Queryable, email: string) =>
   db.maybeOne<Person>(selectPerson(sql`lower(l.email) = ${email}`, anyCompany));
 
 export const personByLogin = (db: Queryable, login_id: string) =>
   db.maybeOne<Person>(selectPerson(sql`l.id = ${login_id}`, anyCompany));
 
-/** The person as a member of this company only. */
+/** Returns the person as a member of this company only. */
 export const personIn = (db: Queryable, login_id: string, account_id: string) =>
   db.maybeOne<Person>(selectPerson(sql`l.id = ${login_id}`, sql`and u.account_id = ${account_id}`));
 
-/** The caller. Endpoints with the audience `person` always have one. */
+/** Returns the caller's person. Endpoints with the audience `person` always have one. */
 export const currentPerson = (db: Queryable, actor: Actor): Promise<Person> =>
   db.one<Person>(
     selectPerson(
@@ -60,7 +62,7 @@ export const currentPerson = (db: Queryable, actor: Actor): Promise<Person> =>
     ),
   );
 
-/** Every company a person belongs to. */
+/** Lists every company that a person belongs to. */
 export const listMemberships = (db: Queryable, login_id: string) =>
   db.rows<{ account_id: string; user_id: string; email: string }>(sql`
     select account_id, id as user_id, email from users where login_id = ${login_id} order by account_id`);

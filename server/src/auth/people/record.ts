@@ -6,8 +6,8 @@ import { type Act, type Acting, record } from '../../kernel/security/audit.ts';
 import { listMemberships } from './people.ts';
 
 /**
- * Records a person's action in the audit log of every company they belong to. Their sessions reload who they are, and
- * team lists refresh.
+ * Records a person's action in the audit log of every company they belong to. The person's sessions reload their user
+ * data, and team lists refresh.
  */
 export async function recordInEveryCompany(
   tx: Tx,

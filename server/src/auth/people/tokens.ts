@@ -1,6 +1,6 @@
 /**
- * Long secrets (of sessions, links, keys, social tickets) are kept as hashes. They are random, so a plain hash is
- * enough.
+ * Long secrets (for sessions, links, keys, and social tickets) are stored as hashes. They are random, so a plain hash
+ * is enough.
  */
 import { createHash } from 'node:crypto';
 

@@ -1,4 +1,7 @@
-/** Exports everything kept about a person as one file: no hashes, no secrets, and nothing about others. */
+/**
+ * Exports all data stored about a person as one file. It contains no hashes, no secrets, and nothing about other
+ * people.
+ */
 
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';

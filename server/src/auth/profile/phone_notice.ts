@@ -1,6 +1,6 @@
 import { job } from '../../kernel/jobs/jobs.ts';
 
-/** A text message to the number a person had before. */
+/** A text message to the number that a person had before they changed it. */
 export interface PhoneNotice {
   id: string;
   number: string;

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const MINUTE = 60_000;
-// Numbers far apart, since neighboring ones share a limit.
+// Returns numbers that are far apart, since neighboring numbers share a limit.
 const number = () => `4474${String(++next).padStart(4, '0')}0100`;
 const codes = (reply: Reply): unknown[] => [reply.status, reply.body?.errors?.[0].code];
 const requestCode = (phone_number: string, token = owner.token) =>
@@ -183,7 +183,7 @@ describe('limits and failures', () => {
     await db.run(sql`update senders set status = 'canceled' where account_id = ${operators.account_id}`);
     expect(codes(await requestCode(number()))).toEqual([429, 1801]);
     await db.run(sql`update senders set status = 'available' where account_id = ${operators.account_id}`);
-    // This country has no price.
+    // There is no price for this country.
     const reply = await requestCode('+33612345678');
     expect(reply.status).toBe(201);
     await until('the failure is known', async () => {

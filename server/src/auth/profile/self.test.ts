@@ -114,7 +114,7 @@ describe('companies of one person', () => {
     clock.advance(MINUTE);
     const again = world.as(await openToken());
     expect((await again.get('/v1/users/self')).body.data.account_id).toBe(second.account_id);
-    // The session of the other company belongs to the same person.
+    // The list includes the session in the other company, which belongs to the same person.
     expect((await me.get('/v1/users/self/sessions')).body.data.length).toBeGreaterThanOrEqual(3);
   });
 
@@ -155,13 +155,13 @@ describe('companies of one person', () => {
     expect(self.permissions).toMatchObject({ ACCOUNTS: 5, AUDIENCES: 1, KEYS: 0, MESSAGES: 0 });
     expect((await entered_api.get('/v1/audiences')).status).toBe(200);
     expect(codes(await entered_api.post('/v1/audiences', { name: 'x' }))).toEqual([403, 1136]);
-    // Personal settings of the owner cannot be changed.
+    // The owner's personal settings cannot be read or changed.
     expect(codes(await entered_api.get('/v1/users/self/sessions'))).toEqual([403, 1143]);
     expect(await acts(below.account_id)).toEqual(['sub_account.entered']);
     const [entry] = await db.rows(sql`
       select user_id, real_user_id from audit_log where account_id = ${below.account_id}`);
     expect(entry).toEqual({ user_id: below.user_id, real_user_id: helper.user_id });
-    // Without the permission the session ends and cannot be reopened, until the permission returns.
+    // Without the permission, the session ends. It cannot be reopened until the permission is granted again.
     const rights = (bits: object) =>
       db.run(sql`
       update users set permissions = ${JSON.stringify(bits)}::jsonb where id = ${helper.user_id}`);
@@ -173,7 +173,7 @@ describe('companies of one person', () => {
     await db.run(sql`update users set blocked = true where id = ${helper.user_id}`);
     expect(codes(await entered_api.get('/v1/users/self'))).toEqual([403, 1135]);
     await db.run(sql`update users set blocked = false where id = ${helper.user_id}`);
-    // The session ends with the one it was opened from.
+    // The session ends together with the session it was opened from.
     const other = world.as(
       (await world.as(helper.token).get(`/v1/users/${below.user_id}/token`)).body.data.access_token,
     );

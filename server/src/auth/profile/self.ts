@@ -1,4 +1,4 @@
-/** A person's own name and sign-in address. The old address stays until the new one is confirmed with a code. */
+/** A person's own name and sign-in address. The old address stays in use until the new one is confirmed with a code. */
 
 import type { updateSelf as updateEndpoint } from '@parley/contract/auth/sessions.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -14,7 +14,7 @@ import * as mails from '../people/mails.ts';
 import { currentPerson, normalizeEmail, personByEmail } from '../people/people.ts';
 import { recordInEveryCompany } from '../people/record.ts';
 
-/** Changes the name in every company of the person, and the position in the current one. */
+/** Changes the person's name in all of their companies, and their position in the current one. */
 export async function updateSelf(ctx: Ctx, body: Parsed<typeof updateEndpoint>['body']): Promise<void> {
   const { tx, actor } = ctx;
   const person = await currentPerson(tx, actor);
@@ -27,8 +27,8 @@ export async function updateSelf(ctx: Ctx, body: Parsed<typeof updateEndpoint>['
 }
 
 /**
- * The response does not reveal whether another user has the new address. Problems: CODE_LIMIT_REACHED and
- * CODE_SENT_RECENTLY (limits).
+ * The response does not reveal whether the new address belongs to another user. Problems: CODE_LIMIT_REACHED,
+ * CODE_SENT_RECENTLY.
  */
 export async function createEmailChange(ctx: Ctx, text: string): Promise<Verification> {
   const { kernel, actor } = ctx;
@@ -64,11 +64,11 @@ export async function confirmEmailChange(ctx: Ctx, id: string, code: string): Pr
       await mails.addressChanged(tx, person.email, masked(open.target));
     });
   } catch (error) {
-    // Another user took the address meanwhile, or a colleague is invited with it.
+    // In the meantime, another user took the address, or a colleague invited someone with that address.
     if (violates(error, 'logins_email') || violates(error, 'users_email')) throw new Problem('VERIFICATION_EXPIRED');
     throw error;
   }
 }
 
-/** "d***@example.com": enough to recognize the address, too little to disclose it. */
+/** "d***@example.com": enough for the owner to recognize the address, but too little to disclose it. */
 const masked = (email: string): string => email.replace(/^(.)[^@]*/u, '$1***');

@@ -1,7 +1,7 @@
 /**
- * The companies a person can switch to. Their own open with a session like the current one. A sub-account is entered
- * in the name of its owner: the session records who is acting, has no more permissions than they have in the parent
- * company, and cannot change anything personal.
+ * The companies a person can switch to. The person's other companies open with a session like the current one. A
+ * sub-account is entered in its owner's name: the session records who is acting, has no more permissions than that user
+ * has in the parent company, and cannot change any personal settings.
  */
 
 import type {
@@ -51,7 +51,7 @@ interface Target {
 }
 
 /**
- * Problems: USER_NOT_FOUND (no such user for the caller), PERMISSION_REQUIRED (not allowed), USER_BLOCKED (blocked),
+ * Problems: USER_NOT_FOUND (the caller cannot switch to such a user), PERMISSION_REQUIRED, USER_BLOCKED,
  * PHONE_UNVERIFIED and SECOND_FACTOR_REQUIRED (a pending step).
  */
 export async function switchAccount(

@@ -1,6 +1,6 @@
 /**
- * Authenticates every request from the database, so a revoked token, a blocked user, or a changed permission takes
- * effect at the next request. The user who acts in another user's name is checked as well.
+ * Authenticates every request from the database, so that a revoked token, a blocked user, or a changed permission takes
+ * effect at the next request. If one user acts in another user's name, the acting user is checked as well.
  */
 import { allPermissions, type Permissions, permits, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -18,7 +18,7 @@ const IMPERSONATED: Permissions = { ...allPermissions(), KEYS: 0, MEDIA: 3 };
 function effectivePermissions(session: queries.SessionRow): Permissions {
   if (session.method === 'impersonation') return IMPERSONATED;
   const own = session.is_owner ? allPermissions() : session.permissions;
-  // In a sub-account, users have no more permissions than in the parent company.
+  // In a sub-account, users have no more permissions than they have in the parent company.
   if (session.method === 'switch' && session.real_user_id !== null && !session.real_is_owner)
     return Object.fromEntries(
       RESOURCES.map((resource) => [resource, (own[resource] ?? 0) & (session.real_permissions?.[resource] ?? 0)]),
@@ -26,12 +26,12 @@ function effectivePermissions(session: queries.SessionRow): Permissions {
   return own;
 }
 
-/** False once an operator, or a user of the parent company, has lost the permission to enter the account. */
+/** False if an operator or a user of the parent company has lost the permission to enter the account. */
 const canStillAct = ({ real_user_id, real_is_owner, real_permissions }: queries.SessionRow): boolean =>
   real_user_id === null || real_is_owner === true || permits(real_permissions ?? {}, 'ACCOUNTS:edit');
 
 function pendingStep(session: queries.SessionRow): Actor['pending'] {
-  // The user who acts in another user's name has completed these steps for their own session.
+  // A user who acts in another user's name has already completed these steps for their own session.
   if (session.real_user_id !== null) return null;
   if (session.is_owner && session.login_status === 'EMAIL_VERIFIED') return 'phone';
   return session.second_factor_required && !session.second_factor ? 'second_factor' : null;

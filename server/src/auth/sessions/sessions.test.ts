@@ -125,7 +125,7 @@ describe('sessions', () => {
     expect((await me.delete(`/v1/users/self/sessions/${onPhone.id}`)).status).toBe(204);
     expect([await isOpen(here), await isOpen(phone), await isOpen(other)]).toEqual([true, false, true]);
     expect(codes(await me.delete(`/v1/users/self/sessions/${onPhone.id}`))).toEqual([404, 1151]);
-    // The initial session, and the other one.
+    // Ends the initial session and the other one.
     expect((await me.delete('/v1/users/self/sessions')).body.data).toEqual({ ended: 2 });
     expect([await isOpen(here), await isOpen(other), await isOpen(company.token)]).toEqual([true, false, false]);
     expect((await acts()).filter((action) => action !== 'session.signed_in')).toEqual([
@@ -282,7 +282,7 @@ describe('a changed password', () => {
     const tab = await listen(here);
     const { status, body } = await change(here, PASSWORD, 'Copper-kettle-9');
     expect([status, Object.keys(body.data)]).toEqual([200, ['access_token', 'expire_date']]);
-    // The same session with a new token; a copy of the old token is invalid.
+    // The session is the same but has a new token. A copy of the old token is invalid.
     const { access_token } = body.data;
     expect([await isOpen(access_token), await isOpen(here), await isOpen(there)]).toEqual([true, false, false]);
     expect(await currentId(access_token)).toBe(id);

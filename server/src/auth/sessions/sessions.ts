@@ -1,7 +1,7 @@
 /**
- * Sessions: opaque tokens, kept as hashes, each with a row that can be ended. Only `endSessions` ends them, and emits
- * an event for each, so that their browsers sign out within a second. A session never gains permissions; that takes a
- * new one. Its token is replaced when the person changes the password.
+ * Sessions have opaque tokens, which are stored as hashes. Each session has a row. Only `endSessions` ends sessions. It
+ * emits an event for each, so that their browsers sign out within a second. A session never gains permissions, which
+ * would require a new session. Its token is replaced when the person changes the password.
  */
 import { forceLogout } from '@parley/contract/accounts/accounts.ts';
 import type { Session } from '@parley/contract/auth/sessions.ts';
@@ -16,21 +16,24 @@ import type { Client } from '../people/client.ts';
 import { describeDevice } from '../people/device.ts';
 import { hashToken } from '../people/tokens.ts';
 
-/** A session ends after this time without a request. */
+/** A session ends after this many minutes without a request. */
 export const IDLE_MINUTES = { customer: 12 * 60, operator: 30 };
-/** A session ends after this time even if it is in use. */
+/** A session ends after this many minutes even if it is in use. */
 export const ABSOLUTE_MINUTES = { customer: 30 * 24 * 60, operator: 12 * 60 };
 
-/** Ended sessions are kept this long. A device used in that time is not a new one. */
+/** Ended sessions are kept for this many days. A device used during that time does not count as new. */
 export const SESSIONS_KEPT_DAYS = 90;
 
 export type SignInMethod = 'password' | 'social' | 'passkey' | 'invitation' | 'email' | 'switch' | 'impersonation';
 
 interface SessionOptions {
   method?: SignInMethod;
-  /** The second factor was given, now or in the session this one comes from. */
+  /** The second factor was given, either now or in the session that this one was opened from. */
   second_factor?: boolean;
-  /** When the password or passkey was given in the session this one comes from. Default: now, if that is the method. */
+  /**
+   * When the password or passkey was given in the session that this one was opened from. By default, the current time
+   * if the sign-in method is one of these.
+   */
   prove_date?: string | null;
   /** The user who acts in another user's name. */
   real?: { account_id: string; user_id: string; session_id: string | null };
@@ -85,7 +88,7 @@ export async function renewToken(tx: Tx, { account_id, session_id }: Actor): Pro
   return { access_token, expire_date: session.expire_date };
 }
 
-/** At least one condition is required; sessions must meet all of them. */
+/** At least one condition is required. The filter selects sessions that meet all of them. */
 interface SessionFilter {
   login_id?: string;
   account_id?: string;
@@ -96,7 +99,7 @@ interface SessionFilter {
   except?: string | null;
 }
 
-/** Returns how many ended. Sessions in another user's name that were opened from them end too. */
+/** Also ends the sessions in another user's name that were opened from these sessions. Returns how many ended. */
 export async function endSessions(tx: Tx, filter: SessionFilter): Promise<number> {
   const { login_id, account_id, user_id, session_id, real_user_id, except } = filter;
   const conditions: (Sql | undefined)[] = [
@@ -127,7 +130,7 @@ async function end(tx: Tx, matching: Sql): Promise<string[]> {
 
 interface SessionRow extends Omit<Session, 'current' | 'device'> {}
 
-/** Lists a person's sessions in all companies, without those in which someone else acts in their name. */
+/** Lists a person's sessions in all companies, except those in which someone else is acting in their name. */
 export async function listSessions(db: Queryable, actor: Actor, now: Date): Promise<Session[]> {
   const rows = await db.rows<SessionRow>(sql`
     select s.id, a.company_name, s.method, s.second_factor, s.agent, s.address, s.create_date, s.last_used_date,

@@ -1,7 +1,7 @@
 /**
- * `admit`: the only way a sign-in opens a session, whatever the method. It checks in this order: no open company
- * (ACCOUNT_CLOSED), blocked (USER_BLOCKED, which only someone with valid credentials learns), unconfirmed address,
- * missing second factor.
+ * `admit` is the only way for a sign-in to open a session, regardless of the method. It checks these conditions in
+ * order: no open company (ACCOUNT_CLOSED), blocked (USER_BLOCKED, which is returned only for valid credentials),
+ * unconfirmed address, missing second factor.
  */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -23,7 +23,7 @@ import { openSession, SESSIONS_KEPT_DAYS, type SignInMethod } from '../sessions/
 
 export interface Authentication {
   method: Exclude<SignInMethod, 'switch' | 'impersonation'>;
-  /** The method counts as both factors, or the second factor was given. */
+  /** True if the method counts as both factors or the second factor was given. */
   second_factor?: boolean;
 }
 
@@ -68,7 +68,7 @@ export async function admit(
   return { access_token, expire_date, next: null, verification_id: null, methods: [], email };
 }
 
-/** Remembers the first factor for ten minutes, for this company and sign-in method. */
+/** Remembers the first factor for ten minutes. It applies only to this company and sign-in method. */
 async function awaitSecondFactor(tx: Tx, person: Person, client: Client, method: SignInMethod): Promise<string> {
   const id = newId();
   const expire_date = new Date(tx.now.getTime() + CODE_MINUTES * 60_000);
@@ -81,7 +81,10 @@ async function awaitSecondFactor(tx: Tx, person: Person, client: Client, method:
   return id;
 }
 
-/** Emails the person about a new device, once a day for each device and network. The first session is no new device. */
+/**
+ * Emails the person about a new device, at most once a day for each device and network. The first session does not
+ * count.
+ */
 async function notifyNewDevice(tx: Tx, kernel: Kernel, person: Person, client: Client): Promise<void> {
   const sessions = await tx.rows<{ agent: string; address: string }>(sql`
     select distinct agent, address from sessions

@@ -1,4 +1,4 @@
-/** What follows a failed sign-in. It runs as a job, so that the response takes the same work for unknown addresses. */
+/** Handles a failed sign-in. It runs as a job, so that the response for an unknown address takes the same work. */
 import { job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { record } from '../../kernel/security/audit.ts';
@@ -17,7 +17,10 @@ interface FailedSignIn {
 }
 export const failedSignIn = job<FailedSignIn>('auth.sign_in_failed', { retry: 3, concurrency: 2 });
 
-/** Writes a failed sign-in to the audit log and emails the person when failures started a pause, once a day. */
+/**
+ * Writes a failed sign-in to the audit log. If the failures started a pause, also emails the person, at most once a
+ * day.
+ */
 export async function reportFailure(
   kernel: Kernel,
   { email, paused, blocked, visitor: client, at }: FailedSignIn,

@@ -1,6 +1,6 @@
 /**
- * Signing in with a password, and its second step. A wrong password and an unknown address get the same refusal,
- * after the same work.
+ * Signing in with a password, and the second step. A wrong password and an unknown address get the same refusal, after
+ * the same amount of work.
  */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -25,14 +25,15 @@ interface Credentials {
   password: string;
 }
 
-/** Runs outside of a transaction: hashing takes long, and failures must be counted. */
+/** Runs outside a transaction, because hashing takes long and failures must be counted. */
 export async function signIn(kernel: Kernel, credentials: Credentials, client: Client): Promise<SignIn> {
   const { db } = kernel;
   const email = normalizeEmail(credentials.email);
   let paused = false;
   const person = await personByEmail(db, email);
   const sign_up_hash = await signUpPassword(db, email);
-  // While an address is unconfirmed, only the password of its latest sign-up counts, as for an address of another user.
+  // While an address is unconfirmed, only the password of its latest sign-up counts, just as it would for an address
+  // that belongs to another user.
   const isReplaced = person?.status === 'NEW' && sign_up_hash !== null && sign_up_hash !== person.password_hash;
   const own_hash = isReplaced ? null : (person?.password_hash ?? null);
   const matches = await verifyEither(own_hash, sign_up_hash, credentials.password, {
@@ -44,7 +45,7 @@ export async function signIn(kernel: Kernel, credentials: Credentials, client: C
   if (!matches.own && matches.sign_up)
     return db.tx((tx) => repeatedSignUp(tx, kernel, email, person?.login_id ?? null, client));
   if (!person || !matches.own) {
-    // Enqueued for unknown addresses too; the job finds out whether there is anything to record.
+    // Enqueued for unknown addresses too. The job determines whether there is anything to record.
     const at = wireTime(kernel.clock.now());
     await db.tx((tx) => enqueue(tx, failedSignIn, { email, paused, visitor: client, at }));
     throw new Problem('CREDENTIALS_INVALID');
@@ -53,7 +54,7 @@ export async function signIn(kernel: Kernel, credentials: Credentials, client: C
   return db
     .tx((tx) => admit(tx, kernel, person, client, { method: 'password' }))
     .catch(async (error: unknown) => {
-      // A blocked user with the correct password appears in the audit log of their company.
+      // If a blocked user enters the correct password, this appears in their company's audit log.
       if (error instanceof Problem && error.name === 'USER_BLOCKED') {
         const at = wireTime(kernel.clock.now());
         await db.tx((tx) => enqueue(tx, failedSignIn, { email, paused: false, blocked: true, visitor: client, at }));
@@ -71,8 +72,9 @@ async function renewHash({ db }: Kernel, login_id: string, old_hash: string, pas
 }
 
 /**
- * The second step of a sign-in. It uses up a try first and counts a wrong code in a transaction that commits, so
- * there are no more than five tries. The first factor is valid for one session. Problem SECOND_FACTOR_INVALID.
+ * The second step of a sign-in. It first uses up one attempt, and it counts a wrong code in a transaction that commits,
+ * so that there are never more than five attempts. The first factor is valid for one session. Problem
+ * SECOND_FACTOR_INVALID.
  */
 export async function verifyLogin(
   kernel: Kernel,
@@ -104,7 +106,7 @@ export async function signOut(ctx: Ctx): Promise<void> {
   record(tx, ctx, { action: 'session.signed_out' });
 }
 
-/** Reads `Basic base64(email:password)`; null for anything else. */
+/** Reads `Basic base64(email:password)`. Returns null for anything else. */
 export function readBasic(header: string | undefined): Credentials | null {
   const encoded = /^Basic ([A-Za-z0-9+/=_-]{1,2000})$/i.exec(header ?? '')?.[1];
   if (!encoded) return null;

@@ -1,6 +1,7 @@
 /**
- * Passwords of sign-ups whose address is not confirmed. The last one is kept by address, whether or not the address has
- * a user, so that signing in with it gets the same response in both cases. It never opens a session.
+ * Passwords of sign-ups whose address is not confirmed. The latest password for each address is kept, whether or not
+ * the address has a user, so that signing in with it gets the same response in both cases. This password never opens a
+ * session.
  */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
@@ -24,7 +25,10 @@ export const signUpPassword = async (db: Queryable, email: string): Promise<stri
 export const forgetSignUpPassword = (tx: Tx, email: string) =>
   tx.run(sql`delete from sign_up_passwords where email = ${email.toLowerCase()}`);
 
-/** The response to a sign-up with an address that has, or had, a user. It equals the response to a new sign-up. */
+/**
+ * The response to a sign-up with an address that has, or had, a user. It looks the same as the response to a new
+ * sign-up.
+ */
 export async function repeatedSignUp(
   tx: Tx,
   kernel: Kernel,

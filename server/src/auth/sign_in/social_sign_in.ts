@@ -1,7 +1,7 @@
 /**
- * Signing in with a provider. People are identified by (issuer, subject). An email address counts only when the
- * provider confirmed it, and opens a session only when its user has no password. Otherwise anyone who obtained the
- * address elsewhere could sign in.
+ * Signing in with a provider. People are identified by (issuer, subject). An email address counts only if the provider
+ * has confirmed it, and it opens a session only if its user has no password. Otherwise, anyone who obtained the address
+ * elsewhere could sign in.
  */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
@@ -40,7 +40,7 @@ export async function signInSocially(
   return { ...(await admit(tx, kernel, match, readClient(request), { method: 'social' })), first_name, last_name };
 }
 
-/** The person of an identity, or the step that must come first. */
+/** Finds the person an identity belongs to, or returns the step that must come first. */
 async function findPerson(tx: Tx, kernel: Kernel, ticket: SocialTicket): Promise<Person | 'link' | 'sign_up'> {
   const identity = await tx.maybeOne<{ login_id: string }>(sql`
     select login_id from social_networks where issuer = ${ticket.issuer} and subject = ${ticket.subject}`);
@@ -49,7 +49,7 @@ async function findPerson(tx: Tx, kernel: Kernel, ticket: SocialTicket): Promise
   const person = await personByEmail(tx, ticket.email);
   if (!person) return 'sign_up';
   if (person.password_hash !== null) return 'link';
-  // An unconfirmed address may have been entered by someone else.
+  // Someone else may have entered this address, because it is unconfirmed.
   if (person.status === 'NEW') return 'sign_up';
   await connectIdentity(tx, person.login_id, ticket);
   await reportChange(tx, null, kernel, person.login_id, person.email, 'connected', ticket);

@@ -15,7 +15,7 @@ const price = (currency: string, country: string, account_id: string | null = nu
   world.kernel.db.run(sql`
     insert into rates (id, account_id, channel, country, price_micros, currency)
     values (${newId()}, ${account_id}, ${channel}, ${country}, 50000, ${currency})`);
-/** The currencies of an account and of its balance. */
+/** Returns the currencies of a new account and its balance. */
 async function signUp(country_code: string): Promise<string> {
   const email = `nora${++next}@money.localhost`;
   const { status } = await world.as().post('/v1/users', {
@@ -45,7 +45,7 @@ it('an account has the currency of its country when domestic messages have a pri
   for (const country of ['DE', 'AM', 'GB']) await price('USD', country);
   await price('EUR', 'DE');
   await price('AMD', 'AM');
-  // France has no price in euros. Prices of one account and of other channels don't count.
+  // France has no price in euros. Prices for a single account or for other channels do not count.
   await price('RUB', 'RU', newId());
   await price('AED', 'AE', null, 'WHATSAPP');
   expect(await all('DE', 'AM', 'GB', 'FR', 'RU', 'AE')).toEqual(['EUR', 'AMD', 'USD', 'USD', 'USD', 'USD']);

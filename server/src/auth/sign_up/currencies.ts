@@ -1,7 +1,7 @@
 /**
- * The currency of a new account. It never changes (CURRENCY_CHANGE_NOT_ALLOWED), so it must be one with message prices:
- * the currency of the company's country if messages to that country have a price in it, else USD, else the currency
- * with the most prices.
+ * The currency of a new account. It never changes (CURRENCY_CHANGE_NOT_ALLOWED), so there must be message prices in it.
+ * It is the currency of the company's country if messages to that country have a price in it, otherwise USD, otherwise
+ * the currency with the most prices.
  */
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { CURRENCIES } from '@parley/contract/common.ts';
@@ -16,7 +16,7 @@ const OTHERS: Readonly<Record<string, Currency>> = { AE: 'AED', AM: 'AMD', RU: '
 
 const countryCurrency = (country: string): Currency => (EURO.has(country) ? 'EUR' : (OTHERS[country] ?? 'USD'));
 
-/** An SQL expression. It reads the prices of billing, a later module that cannot be imported here. */
+/** An SQL expression that reads the prices of `billing`, a later module that cannot be imported here. */
 export const accountCurrency = (country: string): Sql => sql`
   coalesce((
     select currency from rates

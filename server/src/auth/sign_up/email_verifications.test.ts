@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await createWorld({ clock });
 }, 60_000);
 afterAll(() => world.stop());
-// Each test starts without sent codes.
+// No codes have been sent when a test starts.
 beforeEach(() => world.kernel.db.run(sql`delete from code_sends`));
 
 const PASSWORD = 'Tangled-teapot-7';
@@ -34,7 +34,7 @@ const signIn = (email: string, password: string) =>
   });
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** A person who has not confirmed their sign-up. */
+/** Creates a person who has not confirmed their sign-up. */
 async function makeNew(): Promise<{ email: string; id: string; code: string }> {
   const email = `new${++count}@codes.localhost`;
   const reply = await world.as().post('/v1/users', {
@@ -49,7 +49,7 @@ async function makeNew(): Promise<{ email: string; id: string; code: string }> {
   return { email, id: reply.body.data.verification_id, code: codeIn(await mailTo(world.kernel, email)) };
 }
 
-/** An established user. */
+/** Creates a person with a confirmed address. */
 async function makePerson(): Promise<{ email: string; account_id: string; user_id: string; token: string }> {
   const company = await makeCompany(world.kernel);
   const email = `known${++count}@codes.localhost`;
@@ -230,7 +230,7 @@ describe('a forgotten password', () => {
     const right = all.filter(({ status }) => status === 200);
     expect(right.length).toBe(1);
     expect(right[0]!.body.data).toMatchObject({ purpose: 'password_reset', access_token: null, next: null });
-    // The link of the mail is no longer valid.
+    // The link in the email is no longer valid.
     expect(codes(await choose(linkIn(mail, '/reset-password'), 'Copper-kettle-9'))).toEqual([410, 1140]);
     expect((await choose(right[0]!.body.data.hash, 'Copper-kettle-9')).status).toBe(204);
   });

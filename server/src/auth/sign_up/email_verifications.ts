@@ -1,7 +1,7 @@
 /**
- * Codes and links that come by mail: confirming the address of a sign-up, and resetting a password. A request for an
- * address without a user gets the same response and counts the same. The code of a password reset only allows
- * choosing a new password.
+ * Codes and links sent by email, to confirm the address of a sign-up or to reset a password. A request for an address
+ * without a user gets the same response and counts toward the same limits. A password reset code can be used only to
+ * choose a new password.
  */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -21,7 +21,7 @@ import { admit } from '../sign_in/admission.ts';
 import { forgetSignUpPassword } from '../sign_in/sign_up_passwords.ts';
 import { reserveNames } from './unconfirmed.ts';
 
-/** Sends nothing to a confirmed address: a code must not replace a password. */
+/** Sends nothing to a confirmed address, because a code must not replace a password. */
 export async function createEmailVerification(
   tx: Tx,
   kernel: Kernel,
@@ -62,7 +62,7 @@ async function confirmAddress(tx: Tx, kernel: Kernel, open: OpenVerification, cl
   const confirmed = await tx.run(sql`
     update logins set status = 'EMAIL_VERIFIED', update_date = ${tx.now}
     where id = ${open.login_id} and status = 'NEW' and lower(email) = ${open.target}`);
-  // The address was confirmed in another way meanwhile, so this code must not sign in.
+  // In the meantime, the address was confirmed in another way, so this code must not sign the person in.
   if (confirmed === 0) throw new Problem('VERIFICATION_EXPIRED');
   await forgetSignUpPassword(tx, open.target);
   const person = (await personByLogin(tx, open.login_id!))!;
@@ -73,7 +73,7 @@ async function confirmAddress(tx: Tx, kernel: Kernel, open: OpenVerification, cl
   return { ...signedIn, purpose: 'sign_up', hash: null };
 }
 
-/** Exchanges the code for a secret, which the page sends back with the new password. */
+/** Exchanges the code for a secret, which the page sends with the new password. */
 async function exchangeCode(tx: Tx, open: OpenVerification): Promise<Confirmed> {
   const exchanged = await tx.run(sql`
     update verifications set tries = ${CODE_TRIES}, detail = detail || '{"exchanged": true}'
@@ -94,9 +94,9 @@ async function exchangeCode(tx: Tx, open: OpenVerification): Promise<Confirmed> 
 }
 
 /**
- * Sets a new password and ends all sessions. A person who reads the mailbox owns the address, so this also confirms it,
- * and removes identities that someone else may have attached to the unconfirmed sign-up: sign-in providers, passkeys,
- * an authenticator.
+ * Sets a new password and ends all sessions. A person who can read the mailbox owns the address, so this also confirms
+ * the address. It removes the identities that someone else may have attached to the unconfirmed sign-up: sign-in
+ * providers, passkeys, and an authenticator.
  */
 export async function resetPassword(kernel: Kernel, link: string, password: string, client: Client): Promise<void> {
   const { db } = kernel;

@@ -121,7 +121,7 @@ describe('signing up', () => {
       select type, payload from events
       where account_id = ${operators.account_id} and payload->>'id' = ${account.id}`);
     expect(events).toEqual([{ type: 'customer.changed', payload: { id: account.id } }]);
-    // Only hashes are kept: no row contains the code.
+    // Codes are stored only as hashes, so no row contains the code.
     const stored = await db.rows<{ text: string }>(sql`
       select to_jsonb(v)::text as text from verifications v union all select data::text from pgboss.job
       where name = 'auth.send_code'`);
@@ -153,7 +153,7 @@ describe('signing up', () => {
     expect(mail.text).toContain('/sign-in');
     const rows = await world.kernel.db.rows(sql`select 1 from users where lower(email) = ${email}`);
     expect(rows.length).toBe(1);
-    // The code of that mail only allows choosing a new password.
+    // The code in that email can be used only to choose a new password.
     const exchanged = await confirm(existing.body.data.verification_id, codeIn(mail));
     expect(exchanged.body.data).toMatchObject({ purpose: 'password_reset', access_token: null });
     const changed = await world
@@ -224,7 +224,7 @@ describe('signing up', () => {
     expect(first_run.responses[1]).toEqual([200, ['email_verification', null, []]]);
     expect(first_run.responses[4]).toEqual([401, 1120]);
     expect(await recordAttempts(existing)).toEqual(first_run);
-    // The owner of the address can still sign in, and no other password works.
+    // The owner of the address can still sign in with their own password, and no other password works.
     await world.kernel.db.run(sql`delete from sign_in_attempts`);
     expect((await signIn(existing)).body.data.next).toBeNull();
   });
@@ -239,7 +239,7 @@ describe('signing up', () => {
     };
     const [confirmOne, confirmTwo] = [await enter(first_email), await enter(second_email)];
     await confirmTwo();
-    // The name is reserved. The second to confirm is signed in, and must choose another name later.
+    // The name is reserved. The second person to confirm is signed in, but must choose another name later.
     const written = company_name.replace('R', 'Ｒ').replace(' ', '\u00a0  ');
     for (const alike of [company_name.toUpperCase(), written])
       expect(codes(await signUp({ company_name: alike })), alike).toEqual([409, 1129]);
@@ -363,7 +363,7 @@ describe('signing up with a provider', () => {
   it('offers to connect a taken address, and keeps the ticket for it', async () => {
     const email = fresh();
     const { verification_id } = (await signUp({ email })).body.data;
-    // The unconfirmed user may belong to someone else, so it is not offered for connection.
+    // The unconfirmed user may belong to someone else, so connecting to it is not offered.
     const early = await makeTicket({ email });
     const unsure = await signUp({ email, password: undefined }, { 'x-social-token': early });
     expect(unsure.body.data).toMatchObject({ access_token: null, next: 'email_verification' });

@@ -1,7 +1,8 @@
 /**
- * Signing up: a person, their company, and its empty balance. For an address that has a user, nothing is created, the
- * response is the same, and the mailbox is notified. An address that was never confirmed counts as taken too. Otherwise
- * someone who signed up first with another person's address would know the password once that person confirms it.
+ * Signing up creates a person, their company, and its empty balance. If the address already has a user, nothing is
+ * created, the response is the same, and the user is notified by email. An address that was never confirmed counts as
+ * taken too. Otherwise, someone could sign up first with another person's address, and would know the password once
+ * that person confirms it.
  */
 
 import { TRIAL_TAG } from '@parley/contract/accounts/accounts.ts';
@@ -34,7 +35,7 @@ interface Origin {
   social_token: string | null;
 }
 
-/** Problems that reveal something about another user. Each network gets a limited number of them. */
+/** Problems that reveal something about another user. Each network gets only a limited number of these responses. */
 const REVEALING: ReadonlySet<ProblemName> = new Set([
   'SIGN_UP_EMAIL_BLOCKED',
   'SIGN_UP_PHONE_BLOCKED',
@@ -49,12 +50,12 @@ export async function signUp(kernel: Kernel, body: Body, origin: Origin, client:
   if (!ticket && !body.password) throw new Problem('PASSWORD_REQUIRED');
   if (!isCountry(body.country_code)) throw new Problem('COUNTRY_INVALID');
   const phone_number = body.phone_number ? readPhone(body.phone_number, body.country_code) : null;
-  // Checked while the person still has the form open, not after the code by mail.
+  // Checked while the person still has the form open rather than after they enter the emailed code.
   if (phone_number) requireCodeCountry(kernel.config, phone_number);
   if (body.password) rejectWeakPassword(body.password, [email.split('@')[0]!, body.company_name]);
   const release = await attempts.reserveSignUp(kernel.db, client.address);
   try {
-    // Also for taken addresses, since it is most of the work.
+    // The password is hashed for taken addresses too, because hashing is most of the work.
     const password_hash = body.password ? await hashPassword(body.password) : null;
     const confirmed = ticket?.email_verified ?? false;
     const newcomer = { ...body, email, phone_number, password_hash, timezone: readZone(body.timezone), confirmed };
@@ -79,7 +80,8 @@ export async function signUp(kernel: Kernel, body: Body, origin: Origin, client:
 }
 
 /**
- * People blocked by an operator cannot sign up again: SIGN_UP_EMAIL_BLOCKED by address, SIGN_UP_PHONE_BLOCKED by phone.
+ * People blocked by an operator cannot sign up again: SIGN_UP_EMAIL_BLOCKED if the address is blocked,
+ * SIGN_UP_PHONE_BLOCKED if the phone number is.
  */
 async function rejectBlocked(db: Queryable, email: string, phone_number: string | null): Promise<void> {
   const { by_email, by_phone } = await db.one<{ by_email: boolean; by_phone: boolean }>(sql`
@@ -114,9 +116,9 @@ type Newcomer = Omit<Body, 'phone_number' | 'timezone'> & {
 };
 
 /**
- * Creates everything in one statement, or nothing when the address is taken (false), so the database does the same
- * work in both cases. Of two concurrent sign-ups the second waits here for the first. A company name is reserved once
- * its owner has confirmed the address.
+ * Creates everything in one statement, or nothing if the address is taken (returns false), so that the database does
+ * the same work in both cases. If two sign-ups are concurrent, the second one waits here for the first. A company name
+ * is reserved once its owner has confirmed the address.
  */
 async function insertSignUp(tx: Tx, body: Newcomer): Promise<boolean> {
   const inserted = await tx.run(sql`
@@ -143,7 +145,10 @@ async function insertSignUp(tx: Tx, body: Newcomer): Promise<boolean> {
   return inserted > 0;
 }
 
-/** Writes to the log of the new company, or of the address's company, and refreshes the operators' customer lists. */
+/**
+ * Writes to the audit log of the new company, or of the company that the address belongs to, and refreshes the
+ * operators' customer lists.
+ */
 async function report(
   tx: Tx,
   created: boolean,
@@ -169,7 +174,10 @@ async function report(
   for (const { id } of operators) emit(tx, customerChanged, id, { id: account_id });
 }
 
-/** Someone whose provider confirmed the address may learn that it is taken: they sign in and connect the two. */
+/**
+ * A person whose provider confirmed the address may learn that it is taken. They then sign in and connect the provider
+ * to their user.
+ */
 async function existingUser(
   tx: Tx,
   kernel: Kernel,
@@ -183,11 +191,11 @@ async function existingUser(
 
 function readZone(timezone: string | undefined): string {
   try {
-    // Returns the canonical spelling, and throws for an unknown zone. Offsets such as +02:00 are not zones.
+    // Returns the canonical spelling, and throws for an unknown time zone. Offsets such as +02:00 are not time zones.
     if (timezone && /^[A-Za-z]/.test(timezone))
       return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
   } catch {
-    // A browser may know a zone that this server does not.
+    // A browser may send a time zone that this server does not know.
   }
   return 'UTC';
 }

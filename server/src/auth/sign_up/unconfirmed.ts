@@ -1,4 +1,4 @@
-/** Sign-ups whose address is not confirmed. They reserve no company name, and are deleted after a week. */
+/** Sign-ups whose address is not confirmed. They do not reserve a company name, and they are deleted after a week. */
 import { customerChanged } from '@parley/contract/admin/customers.ts';
 import { type Db, sql, type Tx, violates } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -8,9 +8,9 @@ import { record } from '../../kernel/security/audit.ts';
 const UNCONFIRMED_DAYS = 7;
 
 /**
- * Reserves the names of a person's companies once their address is confirmed. When another company has reserved the
- * name first, this one keeps it without a reservation, until the verification form or the next name change asks for
- * another (COMPANY_NAME_EXISTS).
+ * Reserves the names of a person's companies once their address is confirmed. If another company has already reserved a
+ * name, this company keeps it without a reservation. The verification form or the next name change then asks for
+ * another name (COMPANY_NAME_EXISTS).
  */
 export async function reserveNames(db: Db, login_id: string): Promise<void> {
   try {
@@ -28,7 +28,7 @@ interface Unconfirmed {
   company_name: string;
 }
 
-/** Deletes old sign-ups with their company, unless other data refers to it, or an operator has blocked them. */
+/** Deletes old sign-ups and their companies, except those that other data refers to or that an operator has blocked. */
 export async function pruneUnconfirmed({ db, clock }: Pick<Kernel, 'db' | 'clock'>): Promise<number> {
   const before = new Date(clock.now().getTime() - UNCONFIRMED_DAYS * 86_400_000);
   await db.run(sql`delete from sign_up_passwords where create_date < ${before}`);

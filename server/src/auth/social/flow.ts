@@ -1,7 +1,7 @@
 /**
- * Signing in at a provider: authorization code with PKCE, state, and nonce. The expected values are sealed in a cookie
- * of the browser that started, so no browser is signed in with another person's answer. The result is a ticket, valid
- * in that browser only.
+ * Signing in with a provider: authorization code with PKCE, state, and nonce. The expected values are sealed in a
+ * cookie in the browser that started the flow, so that no browser is signed in with another person's answer. The result
+ * is a ticket that is valid only in that browser.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -18,7 +18,7 @@ import { BROWSER_COOKIE, BROWSER_PATH, type SocialTicket, ticketToken } from './
 
 const CALLBACK = '/v1/social_sign_ins/callback';
 const FLOW_SECONDS = 600;
-/** The time until the page makes its first request with the ticket. */
+/** The time the page has to make its first request with the ticket. */
 const TICKET_SECONDS = 60;
 
 type Purpose = 'sign_in' | 'connect';
@@ -29,7 +29,7 @@ interface Flow {
   nonce: string;
   verifier: string;
   return_url: string | null;
-  /** The app the browser started from and returns to. */
+  /** The URL of the app that the browser started from and returns to. */
   base: string;
   until: number;
 }
@@ -58,7 +58,7 @@ export async function startSocialSignIn(
     nonce: flow.nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: 'S256',
-    // People with several accounts at the provider choose one each time.
+    // Lets people with several accounts at the provider choose one each time.
     prompt: 'select_account',
   });
   const name = cookieName(flow.state);
@@ -73,7 +73,7 @@ export async function startSocialSignIn(
   return { url: url.href };
 }
 
-// One cookie per flow, since two tabs can be signing in at once.
+// Each flow has its own cookie, since two tabs can be signing in at once.
 const cookieName = (state: string) => `parley-social-${state.slice(0, 12)}`;
 const sealContext = (name: string) => ({ table: 'cookie', row: name });
 
@@ -105,7 +105,8 @@ export async function finishSocialSignIn(
   } catch (error) {
     const { code, error: response } = error as { code?: string; error?: string };
     kernel.log.warn({ provider: flow.provider, code, response }, 'provider sign-in failed');
-    // The page learns what the provider reported to the person, but not what failed between the provider and us.
+    // The page receives an error that the provider reported to the person, but not the details of an error between the
+    // provider and this server.
     const isReported = error instanceof openid.AuthorizationResponseError && /^[a-z_]{1,40}$/.test(error.error);
     redirectToApp(kernel, reply, flow, { social_error: isReported ? error.error : 'failed' });
   }
@@ -181,7 +182,7 @@ const insertTicket = ({ db, clock }: Kernel, token: string, identity: SocialTick
             ${identity.email_verified}, ${identity.first_name}, ${identity.last_name},
             ${clock.now()}::timestamptz + make_interval(secs => ${TICKET_SECONDS}))`);
 
-/** The result goes into the fragment, which browsers send to no server, so no log keeps it. */
+/** The result goes into the URL fragment, which browsers never send to a server, so that no log contains it. */
 function redirectToApp(kernel: Kernel, reply: Ctx['reply'], flow: Flow | null, fragment: Record<string, string>): void {
   const page = flow?.purpose === 'connect' ? '/settings/security' : '/sign-in';
   const query = flow?.return_url ? `?${new URLSearchParams({ returnUrl: flow.return_url })}` : '';
@@ -197,7 +198,7 @@ function appUrl({ config }: Kernel, headers: FastifyRequest['headers']): string 
     : config.PUBLIC_URL;
 }
 
-/** The path when it is within the app, else null. */
+/** Returns the path if it is within the app, or null if it is not. */
 export function safePath(path: string | undefined, base: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them, and then `/\t/host` is another host
   if (!path || !/^\/(?![/\\])/.test(path) || /[\x00-\x1f\\]/.test(path)) return null;

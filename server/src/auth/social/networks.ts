@@ -1,4 +1,4 @@
-/** Identities of sign-in providers that are connected to a person. */
+/** A person's connected identities from sign-in providers. */
 import type { Reauthentication } from '@parley/contract/auth/reauthentication.ts';
 import type { SocialNetwork } from '@parley/contract/auth/social_networks.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -12,7 +12,7 @@ import { lockLogin } from '../factors/queries.ts';
 import { reauthenticate } from '../factors/reauthentication.ts';
 import { connectIdentity, extendTicket, readSocialToken, readTicket, useTicket } from './tickets.ts';
 
-/** How long a ticket lasts while the person fills in a form or enters a password. */
+/** How long a ticket is valid while the person fills in a form or enters a password. */
 export const FORM_MINUTES = 10;
 
 export const listProviders = ({ config }: Kernel): { id: string; name: string }[] =>
@@ -45,7 +45,7 @@ interface Row {
   create_date: string;
 }
 
-/** Configured providers, and providers that are still connected but no longer configured. */
+/** Lists the configured providers, and those that are no longer configured but still connected. */
 export async function listSocialNetworks(db: Queryable, kernel: Kernel, actor: Ctx['actor']): Promise<SocialNetwork[]> {
   const rows = await db.rows<Row>(sql`
     select n.provider, n.email, n.create_date
@@ -67,7 +67,7 @@ export async function listSocialNetworks(db: Queryable, kernel: Kernel, actor: C
   });
 }
 
-/** Reads the ticket first, and extends it when the person must re-authenticate, so the next request can use it. */
+/** Reads the ticket first, and extends it if the person must re-authenticate, so that the next request can use it. */
 export async function connectSocialNetwork(caller: Caller, credentials: Reauthentication): Promise<null> {
   const { kernel, actor, headers } = caller;
   const token = readSocialToken(headers);

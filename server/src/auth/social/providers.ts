@@ -1,6 +1,6 @@
 /**
- * Sign-in providers from the settings, with their OpenID discovery documents, cached for an hour. Failures are not
- * cached.
+ * Loads the sign-in providers from the settings. Their OpenID discovery documents are cached for an hour. Failures are
+ * not cached.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import * as openid from 'openid-client';
@@ -19,7 +19,7 @@ export function findProvider({ config }: Pick<Kernel, 'config'>, id: string): Si
   return provider;
 }
 
-/** Problem SIGN_IN_PROVIDER_UNAVAILABLE: the provider cannot be reached, or does not match the setting. */
+/** Problem SIGN_IN_PROVIDER_UNAVAILABLE: the provider cannot be reached or does not match the settings. */
 export async function loadConfiguration(kernel: Kernel, provider: SignInProvider): Promise<openid.Configuration> {
   let configurations = cache.get(kernel.config);
   if (!configurations) {
@@ -42,7 +42,7 @@ export async function loadConfiguration(kernel: Kernel, provider: SignInProvider
 }
 
 async function discover({ issuer, client_id, client_secret }: SignInProvider): Promise<openid.Configuration> {
-  // Only the local sandbox has no TLS; production settings refuse such an issuer.
+  // Only the local sandbox has no TLS. The production settings refuse an issuer without TLS.
   const isInsecure = issuer.startsWith('http://');
   const discovered = await openid.discovery(new URL(issuer), client_id, undefined, openid.None(), {
     timeout: TIMEOUT_SECONDS,

@@ -72,7 +72,7 @@ const toCallback = (url: URL) => url.port === String(sandbox.http);
 async function choose(browser: Browser, chooser: string, form: Record<string, string>): Promise<string> {
   return (await browser.follow(chooser, await browser.submit(chooser, form), toCallback)).url;
 }
-/** Follows the callback and reads the redirect that it returns. */
+/** Follows the callback and reads the redirect that the server returns. */
 async function readCallback(browser: Browser, callback: string) {
   const answer = await browser.open(callback);
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
@@ -196,7 +196,7 @@ describe('the callback', () => {
     const state = new URL(callback).searchParams.get('state')!;
     expect((await readCallback(browser, changed('state', 'x'.repeat(43)))).hash).toEqual({ social_error: 'expired' });
     const cookies = [...browser.cookies];
-    // The start of the state names the cookie, but the whole state must match.
+    // The beginning of the state names the cookie, but the whole state must match.
     expect((await readCallback(browser, changed('state', `${state.slice(0, 12)}${'x'.repeat(31)}`))).hash).toEqual({
       social_error: 'failed',
     });
@@ -296,7 +296,8 @@ describe('the social token', () => {
     expect((await useTicket(browser, await obtainTicket(browser, { email }))).body.data.access_token).toEqual(
       expect.any(String),
     );
-    // Connected by the confirmed address alone, since there is no password; emailed and logged.
+    // The confirmed address alone is enough to connect the identity, because the user has no password. The change is
+    // emailed and logged.
     expect((await as.get('/v1/users/self/social_networks')).body.data).toMatchObject([
       { provider: 'google', name: 'Google', connected: true, email },
       { provider: 'away', connected: false, connect_date: null },

@@ -1,7 +1,7 @@
 /**
- * A provider's answer about a person, brought back by the browser as the social token. It is used once, with
- * `useTicket`; a second request gets VERIFICATION_EXPIRED, and a rolled-back transaction releases it. People are
- * identified by (issuer, subject), never by their address.
+ * A ticket stores a provider's answer about a person. The browser sends it as the social token. `useTicket` uses it up:
+ * a second request gets VERIFICATION_EXPIRED, and a rolled-back transaction releases it. People are identified by
+ * (issuer, subject), never by their email address.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '@parley/contract/problem.ts';
@@ -19,14 +19,17 @@ export interface SocialTicket {
   last_name: string;
 }
 
-/** Set together with the ticket, which is valid only with it: attackers cannot plant their own token in a browser. */
+/**
+ * Set together with the ticket, which is valid only with this cookie, so that attackers cannot plant their own token in
+ * a browser.
+ */
 export const BROWSER_COOKIE = 'parley-social-browser';
 export const BROWSER_PATH = '/v1/users';
 
-/** Tickets are stored as the hash of this. */
+/** A ticket is stored as the hash of this token. */
 export const ticketToken = (ticket: string, browser: string): string => `${ticket}.${browser}`;
 
-/** The header `X-Social-Token` together with the cookie. Problem VERIFICATION_EXPIRED when one is missing. */
+/** Combines the header `X-Social-Token` with the cookie. Problem VERIFICATION_EXPIRED if either is missing. */
 export function readSocialToken(headers: IncomingHttpHeaders): string {
   const ticket = headers['x-social-token'];
   const browser = readCookie(headers, BROWSER_COOKIE);
@@ -46,7 +49,9 @@ export async function useTicket(tx: Tx, token: string): Promise<SocialTicket> {
   return ticket;
 }
 
-/** Reads without using the ticket up: the token comes again with the sign-up form, or after the password. */
+/**
+ * Reads a ticket without using it up, because the browser sends the token again with the sign-up form or the password.
+ */
 export async function readTicket(db: Queryable, token: string, now: Date): Promise<SocialTicket> {
   const ticket = await db.maybeOne<SocialTicket>(sql`
     select ${columns} from social_tickets
@@ -63,8 +68,8 @@ export const extendTicket = (tx: Tx, token: string, minutes: number) =>
     where ticket_hash = ${hashToken(token)} and use_date is null and expire_date > ${tx.now}`);
 
 /**
- * Connecting the same identity again changes nothing. Problem SOCIAL_LOGIN_EXISTS: it belongs to another user, or this
- * person has another identity of the provider.
+ * Does nothing if this identity is already connected to the person. Problem SOCIAL_LOGIN_EXISTS: the identity belongs
+ * to another user, or this person has another identity from the same provider.
  */
 export async function connectIdentity(tx: Tx, login_id: string, ticket: SocialTicket): Promise<void> {
   try {
