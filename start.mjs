@@ -1,7 +1,7 @@
 /**
- * Entry point of every npm command, in plain JavaScript for Node 20 or newer. It installs missing packages and
- * continues under the pinned Node. It stays as a thin parent: Ctrl-C in the terminal reaches only this process, so that
- * the parts can be stopped in order.
+ * Entry point for every npm command, in plain JavaScript for Node 20 or newer. It installs missing packages and
+ * continues under the pinned Node. It keeps running as a thin parent process: Ctrl-C in the terminal reaches only this
+ * process, so that it can stop the parts in order.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -13,7 +13,7 @@ export const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 
 /**
  * Checks that the installation is complete. npm writes node_modules/.package-lock.json at the end of an installation,
- * so every package of the lockfile must be listed in it.
+ * so that file must list every package in the lockfile.
  */
 function isInstalled({ production = false } = {}) {
   try {
@@ -69,7 +69,7 @@ function main() {
   let lastSignal = 0;
   let signals = 0;
   const requestStop = () => {
-    // npm forwards the signal that the terminal has already sent, so two within a second count as one.
+    // npm forwards a signal that the terminal has already sent, so two signals within a second count as one.
     if (lastSignal && Date.now() - lastSignal < 1_000) return;
     lastSignal = Date.now();
     signals += 1;
@@ -77,7 +77,8 @@ function main() {
     else if (parts.connected) parts.send(signals === 1 ? 'stop' : 'force');
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, requestStop);
-  // A signal to npm ends npm and its shell but does not arrive here. A new parent process shows that npm has ended.
+  // A signal sent to npm ends npm and its shell but does not reach this process. A new parent process shows that npm
+  // has ended.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.env.npm_lifecycle_event && process.ppid !== parent && !lastSignal) requestStop();

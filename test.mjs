@@ -1,6 +1,6 @@
 /**
- * `npm test`: runs every check from a fresh clone, one stage after the other. A failed stage does not stop the next
- * one. `npm test -- types unit` runs only these stages. The last line is the summary: `N passed, N failed`.
+ * `npm test`: runs every check from a fresh clone, stage by stage. A failed stage does not prevent the next one from
+ * running. `npm test -- types unit` runs only these stages. The last line is the summary: `N passed, N failed`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -25,11 +25,11 @@ const STAGES = [
   { name: 'browser', minutes: 20, run: playwright },
 ];
 
-/** Running child processes, which are ended with this process. */
+/** Running child processes, which are killed when this process ends. */
 const running = new Set();
 let scratch = '';
 
-/** Runs a program in its own process group, prints its output, and ends the whole group after the time limit. */
+/** Runs a program in its own process group, prints its output, and kills the whole group after the time limit. */
 function run(file, args, { minutes, env = {} }) {
   return new Promise((resolve) => {
     const child = spawn(file.includes('/') ? file : join(BIN, file), args, {
@@ -69,15 +69,15 @@ function endGroup(child) {
       try {
         process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // It has already ended.
+        // The process has already exited.
       }
     }, 10_000).unref();
   } catch {
-    // It has already ended.
+    // The process has already exited.
   }
 }
 
-/** Builds a stage from a program, which counts as one check unless `count` reads figures from its output. */
+/** Builds a stage that runs a program. The stage counts as one check unless `count` reads figures from the output. */
 export function check(file, args, count) {
   return async (limits) => {
     const { ok, text } = await run(file, args, limits);
@@ -95,8 +95,8 @@ function lastJson(text) {
 }
 
 /**
- * Reads the report of a test runner. A runner that fails without a failed test (a file that does not load, a hang)
- * counts as one failure.
+ * Reads a test runner's report. If the runner fails but no test does (because a file does not load or the runner
+ * hangs), this counts as one failure.
  */
 function readReport(file, ok, read) {
   const result = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 };
@@ -105,7 +105,9 @@ function readReport(file, ok, read) {
   return result;
 }
 
-/** Up to this many failed files are retried. A file is retried as a whole, because its tests share one database. */
+/**
+ * If more files than this fail, none are retried. A file is retried as a whole, because its tests share one database.
+ */
 const MAX_RETRIED_FILES = 5;
 
 async function vitest(limits) {
@@ -123,7 +125,9 @@ async function vitestOnce(limits, name, files) {
   return readReport(file, ok, (report) => readVitest(report, ROOT));
 }
 
-/** Browser tests mostly wait, so two halves of the files run side by side, each with its own Parley. */
+/**
+ * Browser tests spend most of their time waiting, so two halves of the files run in parallel, each with its own Parley.
+ */
 const SHARDS = 2;
 
 async function playwright(limits) {

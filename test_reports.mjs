@@ -1,10 +1,10 @@
 /**
- * Reads the reports of the test runners for the summary of `npm test`: how many tests passed, which failed and why, and
- * which passed only on retry.
+ * Reads the test runners' reports for the summary of `npm test`: how many tests passed, which failed and why, and which
+ * passed only on retry.
  */
 import { relative } from 'node:path';
 
-/** Shortens a failure message to a few lines for the end of a log. */
+/** Shortens a failure message to a few lines for the end of the log. */
 const firstLines = (text = '') => stripColors(text).trim().split('\n').slice(0, 4).join('\n  ').slice(0, 500);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal color codes begin with one.
 const stripColors = (text) => text.replace(/\u001b\[[0-9;]*m/g, '');
@@ -30,7 +30,7 @@ export function readVitest({ numPassedTests, numFailedTests, numPendingTests, nu
   };
 }
 
-/** Merges the results of a first run with those of the retried files. */
+/** Merges the results of the first run with those of the retried files. */
 export function mergeRetry(first, second) {
   const failedAgain = new Set((second.failures ?? []).map(({ file }) => file));
   const recovered = first.failures.filter(({ file }) => !failedAgain.has(file));

@@ -2,7 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Duration in seconds on two cores by file, used only for balancing. Unlisted files count as `DEFAULT_SECONDS`. */
+/**
+ * Duration of each file in seconds on two cores, used only for balancing. Unlisted files count as `DEFAULT_SECONDS`.
+ */
 const DEFAULT_SECONDS = 30;
 const SECONDS = {
   accessible: 200,
@@ -42,5 +44,5 @@ export function splitIntoShards(files, count) {
   return shards.map((shard) => shard.files);
 }
 
-/** Returns Playwright arguments: path fragments that each match exactly one file. */
+/** Returns Playwright arguments: parts of paths, each of which matches exactly one file. */
 export const asArguments = (files) => files.map((file) => join('e2e', file));

@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config';
 // Many tests start Parley programs. Caching their compiled source halves the start time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-// Tests mostly wait for a database, a process or a socket, so more workers than cores pay off. web/vite.config.ts uses
-// the same number, because projects run together.
+// Tests spend most of their time waiting for a database, a process or a socket, so using more workers than cores saves
+// time. web/vite.config.ts uses the same number, because the projects run together.
 const maxWorkers = availableParallelism() + 2;
 
 const node = (name: string) => ({

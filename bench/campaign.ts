@@ -1,6 +1,6 @@
 /**
- * Sends a campaign of 20,000 messages and measures from its start to the last processed receipt, with durable commits,
- * ledger and events. The baseline is Kannel on the same SMSC.
+ * Sends a campaign of 20,000 messages and measures the time from its start to the last processed receipt. Commits are
+ * durable, and the ledger and events are written. The baseline is Kannel on the same SMSC.
  */
 import { examine } from '@parley/server/src/doctor/doctor.ts';
 import { makeAudience, makeCarrier, makeCompany, makeSender, testNumber } from '@parley/server/src/test/make.ts';
@@ -58,8 +58,8 @@ async function measureRound(rig: Rig, round: number): Promise<Measurement> {
   const startedAt = performance.now();
   const { body } = await caller.post('/v1/campaigns', { channel: 'SMS', from: sender_id, audience, text: TEXT });
   const { id } = body.data as { id: string };
-  // The server responds to a receipt after its commit, so an acknowledged receipt is a processed one. Asking the
-  // sandbox costs the server nothing.
+  // The server responds to a receipt after its commit, so an acknowledged receipt has been processed. Polling the
+  // sandbox puts no load on the server.
   await until(
     'all receipts are processed',
     async () => (await acknowledgedReceipts(rig)) >= before + COUNT,
@@ -68,7 +68,7 @@ async function measureRound(rig: Rig, round: number): Promise<Measurement> {
   );
   const elapsed = secondsSince(startedAt);
   const cpu_us = (((await rig.cpuSeconds()) - cpu) / COUNT) * 1e6;
-  // Not measured: the campaign page shows the same count after its next refresh.
+  // The campaign page is not measured. It shows the same count after its next refresh.
   await until(
     'the campaign counts all deliveries',
     async () => {

@@ -1,6 +1,6 @@
 /**
- * Measures the time from the API request to the arrival on the virtual phone, on an idle system. The baseline is a bare
- * HTTP request to the same server.
+ * Measures the time on an idle system from the API request until the message arrives on the virtual phone. The baseline
+ * is a bare HTTP request to the same server.
  */
 import { makeCarrier, makeCompany, makeSender, testNumber } from '@parley/server/src/test/make.ts';
 import { api, median, percentile, type Result, type Rig } from './rig.ts';
@@ -41,7 +41,7 @@ export async function latency(rig: Rig): Promise<Result> {
   };
 }
 
-/** Follows the live feed of the sandbox, so that observing does not slow down what is measured. */
+/** Follows the sandbox's live feed, because polling would slow down the system being measured. */
 async function watchPhones(url: string): Promise<{ at(digits: string): Promise<number>; close(): void }> {
   const stop = new AbortController();
   const waiting = new Map<string, (at: number) => void>();

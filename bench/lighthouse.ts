@@ -1,4 +1,7 @@
-/** Measures the Lighthouse performance of the sign-in page and the dashboard on a desktop with simulated network. */
+/**
+ * Measures the Lighthouse performance score of the sign-in page and the dashboard on a desktop with a simulated
+ * network.
+ */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { makeCompany } from '@parley/server/src/test/make.ts';
 import { audit } from '../e2e/lighthouse/audit.ts';

@@ -1,5 +1,5 @@
 /**
- * Loads one filtered page of the message log of a company with 2,000,000 messages. The baseline is the bare SQL
+ * Loads one filtered page of the message log for a company with 2,000,000 messages. The baseline is the bare SQL
  * statement on the same database.
  */
 import { newId } from '@parley/server/src/kernel/clock.ts';
@@ -32,7 +32,7 @@ export async function loadLogPages(rig: Rig): Promise<Result[]> {
     const baseline: number[] = [];
     for (let count = 0; count < TRIES; count++) {
       let startedAt = performance.now();
-      // Only the page query, without request, session, total and encoding.
+      // Runs only the page query, without the request, the session, the total and the encoding.
       await logPage(rig.kernel.db, { account_id, ...page.filter }, { number: 1, size: 50, offset: 0, after: null });
       baseline.push(performance.now() - startedAt);
       startedAt = performance.now();

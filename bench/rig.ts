@@ -1,6 +1,6 @@
 /**
- * The environment of the benchmarks: embedded PostgreSQL, the sandbox and the server as separate processes on loopback,
- * with their CPU time read from the system.
+ * The environment for the benchmarks: embedded PostgreSQL, the sandbox and the server as separate processes on
+ * loopback. Their CPU time is read from the operating system.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -79,7 +79,7 @@ const killChildren = () => {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // The process has already ended.
+      // The process has already exited.
     }
   }
 };
@@ -107,7 +107,7 @@ export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals, g
 
 const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** Reads user and system seconds of a process and of its children that have ended. */
+/** Reads the user and system CPU seconds of a process and of its children that have exited. */
 export async function readCpuSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -133,7 +133,7 @@ export const percentile = (values: readonly number[], p: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil((p / 100) * values.length) - 1)] ??
   Number.NaN;
 
-/** A row of the report: the figure of Parley, the baseline, their ratio, and whether the target is met. */
+/** A row of the report: Parley's figure, the baseline, their ratio, and whether the target is met. */
 export interface Result {
   name: string;
   parley: string;
@@ -173,7 +173,10 @@ export function api(url: string, token: string): Api {
   };
 }
 
-/** Creates a client with one open connection and without the overhead of fetch, for measurements in milliseconds. */
+/**
+ * Creates a client that keeps one connection open and avoids the overhead of fetch, so that milliseconds can be
+ * measured.
+ */
 export function createClient(url: string, token: string): { get(path: string): Promise<unknown>; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {

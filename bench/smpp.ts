@@ -1,8 +1,8 @@
 /**
- * The SMPP client and server of Parley against npm "smpp" 0.5.1 in both roles. Each message is submitted, acknowledged
- * and reported by one delivery receipt, which is parsed and acknowledged. Every measurement runs in its own process
- * with client and server together, so the CPU time per message covers both ends. Rounds are interleaved, because the
- * machine is shared.
+ * Compares Parley's SMPP client and server with npm "smpp" 0.5.1 in both roles. Each message is submitted and
+ * acknowledged. One delivery receipt reports its outcome, and the receipt is parsed and acknowledged. Every measurement
+ * runs client and server together in its own process, so the CPU time per message covers both ends. Rounds are
+ * interleaved, because the machine is shared.
  *
  *   node bench/smpp.ts                        prints the table and the ratios
  *   node bench/smpp.ts PAIR WINDOW MESSAGES   runs one measurement, as the table does

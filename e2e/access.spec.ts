@@ -1,6 +1,6 @@
 /**
- * A new company requests access to WhatsApp and Viber in the two wizards, one of them by keyboard only. One request is
- * sent back and resubmitted, both are approved, and the channels are available.
+ * A new company requests access to WhatsApp and Viber in the two wizards and uses only the keyboard in one of them. One
+ * request is sent back and resubmitted, both are approved, and the channels become available.
  */
 import { findProblems, NARROW } from './accessible/look.ts';
 import { OPERATOR } from './api.ts';
@@ -22,7 +22,7 @@ const picture = (name: string, width: number, height: number) => ({
   buffer: png(width, height),
 });
 
-/** Presses Tab until the control with this name has the focus. */
+/** Presses Tab until the control with this name has focus. */
 async function tabTo(
   page: Page,
   role: 'textbox' | 'combobox' | 'button' | 'radio',
@@ -74,7 +74,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await page.getByLabel('Description').fill('Coffee roasters; customers hear about their orders.');
     await next(page);
     await step(page, 'Account details');
-    // The request was already started and is resumed.
+    // The request was started earlier and is resumed here.
     await page.goto('/add-channel');
     await card(page, 'WhatsApp').getByRole('link', { name: 'Continue' }).click();
     await step(page, 'Business details');
@@ -137,7 +137,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await type(page, 'Example 1', 'Summer sale: 20 % off all beans, only this week.');
     await page.keyboard.press('ControlOrMeta+Enter');
     await step(page, 'Documents');
-    // The listener is registered first, because otherwise the key press could be faster.
+    // The listener is registered before the key press, because the file chooser could otherwise open first.
     page.on('filechooser', () => {});
     await tabTo(page, 'button', 'Create all sizes from one picture');
     await chooseWithEnter(page, picture('logo.png', 720, 560));
@@ -167,7 +167,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await decision.getByLabel('In your own words').click();
     await decision.getByRole('button', { name: 'Reject request' }).click();
     await expect(desk.getByText(/was rejected/)).toBeVisible();
-    // After a decision the next waiting request opens. Other tests leave some behind.
+    // After a decision the next waiting request opens. Other tests may leave waiting requests behind.
     if (await decision.isVisible()) await desk.keyboard.press('Escape');
     await waiting('WhatsApp').click();
     await expect(decision.getByRole('combobox', { name: 'Connection' })).toHaveValue('Sandbox WhatsApp');
@@ -216,7 +216,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await decision.getByRole('button', { name: 'Approve request' }).click();
     await expect(desk.getByText(`${company_name} is approved`)).toBeVisible();
     await expect(card(page, 'Viber').getByRole('list').getByText('Available')).toBeVisible();
-    // The account has the channel now, without a reload.
+    // The account now has the channel, without a page reload.
     await expect(card(page, 'Viber').getByRole('heading').getByText('Available')).toBeVisible();
   });
 

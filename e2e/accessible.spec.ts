@@ -45,7 +45,10 @@ const getWorld = async (api: (email: string) => Promise<Api>, sandbox: Sandbox):
   return createdWorld;
 };
 
-/** Groups of twenty, so that a finding does not repeat all checks and slow machines stay within the time limit. */
+/**
+ * Each test covers twenty places, so that a retry does not repeat all checks and slow machines stay within the time
+ * limit.
+ */
 const GROUPS = [...Map.groupBy(PLACES, ({ who }) => who)].flatMap(([who, places]) => [
   ...splitPlaces(who ?? 'signed out', places),
 ]);
@@ -73,8 +76,8 @@ for (const [whose, places] of GROUPS)
       return async (place) => {
         const path = place.path?.(world) ?? place.route;
         const title = await page.title();
-        // An early page was already loaded by its address, so it is opened within the app. A new title shows that it
-        // has loaded, so its title must differ from the current one.
+        // A place marked `early` was already opened by URL, so it is opened by navigating within the app. A new title
+        // shows that the page has loaded, which requires that its title differ from the current one.
         if (place.early && title.endsWith(' · Parley') && !titlePattern(place).test(title)) await goTo(page, place);
         else await open(page, path);
         await expect.soft(page, path).toHaveTitle(titlePattern(place));
@@ -190,7 +193,7 @@ async function open(page: Page, path: string): Promise<void> {
   await waitUntilLoaded(page);
 }
 
-/** Navigates like a link of the app, without reloading the page. */
+/** Navigates as a link in the app does, without reloading the page. */
 async function goTo(page: Page, place: Place): Promise<void> {
   await page.evaluate(`history.pushState(null, '', '${place.route}')`);
   await expect(page).toHaveTitle(titlePattern(place));
@@ -207,7 +210,7 @@ async function choose(page: Page, label: string, option: RegExp): Promise<void> 
   await page.getByRole('option', { name: option }).click();
 }
 
-/** Presses Tab until the control with this name has the focus. Every focused control on the way must be visible. */
+/** Presses Tab until the control with this name has focus. Every control that gets focus on the way must be visible. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let press = 0; press < 40; press++) {
     await page.keyboard.press('Tab');

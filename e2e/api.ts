@@ -1,9 +1,9 @@
-/** Calls the API of Parley for the setup of tests. */
+/** Calls Parley's API to set up tests. */
 export const PASSWORD = 'Parley-demo-1';
 export const OWNER = 'owner@demo.localhost';
 export const AGENT = 'agent@demo.localhost';
 export const OPERATOR = 'operator@demo.localhost';
-/** Owner of a company whose trial has ended. */
+/** The owner of a company whose trial has ended. */
 export const PAST_TRIAL = 'trial@demo.localhost';
 
 export interface Api {
@@ -11,7 +11,7 @@ export interface Api {
   get<T = Record<string, unknown>>(path: string): Promise<T>;
   post<T = Record<string, unknown>>(path: string, data: unknown): Promise<T>;
   put<T = Record<string, unknown>>(path: string, data: unknown): Promise<T>;
-  /** Imports a CSV of contacts, waits for completion and returns the ID of the audience. */
+  /** Imports contacts from a CSV, waits for completion and returns the ID of the audience. */
   importAudience(name: string, csv: string): Promise<string>;
 }
 
@@ -21,10 +21,10 @@ interface SignIn {
   verification_id: string | null;
 }
 
-/** Sessions by email. A code of an authenticator works once, so its session is reused by all tests of a file. */
+/** Sessions by email. An authenticator code works only once, so all tests in a file reuse its session. */
 const sessions = new Map<string, Promise<string>>();
 
-/** Signs in and returns the token. Users with 2FA get their code from the sandbox. */
+/** Signs in and returns the token. If the user has 2FA, the code comes from the sandbox. */
 async function signInAs(at: { app: string; sandbox: string }, email: string): Promise<string> {
   const existing = await sessions.get(email)?.catch(() => null);
   if (existing && (await isOpen(at.app, existing))) return existing;
@@ -46,7 +46,7 @@ async function signInWithCode(at: { app: string; sandbox: string }, email: strin
     if (step.next !== 'login_verification') throw new Error(`Unexpected sign-in step of ${email}: ${step.next}`);
     const response = await fetch(`${at.sandbox}/api/authenticators/${email}`);
     const codes = (await response.json()) as { code: string; next_code: string; seconds_left: number };
-    // The next code is valid already. An earlier test may have used both.
+    // The next code is already valid. An earlier test may have used one of the two.
     for (const code of [codes.code, codes.next_code]) {
       const attempt = await fetch(`${at.app}/v1/login_verifications/${step.verification_id}`, {
         method: 'PUT',

@@ -151,7 +151,7 @@ test('an empty audience is renamed, filled from a file and deleted with its cont
   await page.getByRole('button', { name: `More actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await expect(page).toHaveURL(/\/contacts\/rename-audience\//);
-  // The URL changes before the page, and the previous page has a field with the same name.
+  // The URL changes before the page is drawn, and the previous page has a field with the same name.
   await expect(page.getByRole('heading', { name: 'Rename audience' })).toBeVisible();
   await page.getByLabel('Name').fill('regulars');
   await page.getByRole('button', { name: 'Rename' }).click();

@@ -8,10 +8,10 @@ const crowd = (count: number, from: number): string =>
     ...Array.from({ length: count }, (_, index) => `+1202${5560000 + from + index},Person ${index}`),
   ].join('\n');
 
-/** Makes names unique, so that a test can run again on the same Parley. */
+/** Makes names unique, so that a test can be repeated on the same Parley. */
 const unique = (): string => Date.now().toString(36);
 
-/** This many messages at this speed take longer than any test. */
+/** Sending this many messages at this speed takes longer than any test. */
 const PEOPLE = 600;
 const SLOW = { throttle_per_second: 5 };
 interface Stored {
@@ -102,7 +102,7 @@ test('a campaign is paused, resumed and canceled, and phones get no further mess
   const name = `Slow lane ${unique()}`;
   const audience = await owner.importAudience(name, crowd(PEOPLE, 1_000));
   const arrived = async () => (await sandbox.submissions(name)).length;
-  // The carrier is slow from before the start until after the pause, so the campaign cannot complete in between.
+  // The carrier is slow from before the start until after the pause, so that the campaign cannot complete in between.
   await sandbox.carrier(SLOW);
   try {
     const { id } = await owner.post<{ id: string }>('campaigns', {
@@ -118,7 +118,8 @@ test('a campaign is paused, resumed and canceled, and phones get no further mess
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     const resume = page.getByRole('button', { name: /^Resume \(\d+\)$/ });
     await expect(resume).toBeVisible();
-    // From now on only the pause stops the campaign. Only messages already being submitted may still be sent.
+    // From here on, only the pause stops the campaign. Only messages that are already being submitted may still be
+    // sent.
     await sandbox.usualCarrier();
     await expect(async () => {
       const before = await arrived();
@@ -168,7 +169,7 @@ test('a campaign is paused, resumed and canceled, and phones get no further mess
 test('messages that failed for a temporary reason can be retried', async ({ openAs, api, sandbox }) => {
   const owner = await api(OWNER);
   const name = `One waits ${unique()}`;
-  // The carrier always fails for the second recipient. Parley gives up after half a minute.
+  // Submissions to the second recipient always fail. Parley gives up after half a minute.
   const audience = await owner.importAudience(name, 'Number,First name\n+12025561500,Ann\n+12025900912,Bob');
   const { id } = await owner.post<{ id: string }>('campaigns', {
     name,

@@ -1,6 +1,6 @@
 /**
  * WhatsApp and Viber in the inbox: messages of every kind in both directions, read receipts, and the limits of each
- * channel shown before sending. The phones of the sandbox show what arrived.
+ * channel, which are shown before sending. The sandbox phones show the messages that arrived.
  */
 import { findProblems } from './accessible/look.ts';
 import { type Api, OWNER } from './api.ts';
@@ -98,7 +98,7 @@ const arrives = (phone: ChatPhone, what: string | RegExp) =>
     .poll(async () => (await phone.got()).map(seen), { timeout: 40_000 })
     .toContainEqual(typeof what === 'string' ? what : expect.stringMatching(what));
 
-/** Approves a template as the operator or WhatsApp. */
+/** Approves a template on behalf of the operator or of WhatsApp. */
 async function template(api: Api, operator: Api | null, draft: Record<string, unknown>): Promise<string> {
   const { id } = await api.post<{ id: string }>('templates', draft);
   if (operator) await operator.put(`requests/${id}`, { decision: 'approve' });
@@ -323,7 +323,7 @@ test('Viber messages are sent in a session or as promotional messages outside of
   });
 
   await test.step('the thread shows that the person saw the messages', async () => {
-    // Waits for six round trips through the carrier, some of them with files.
+    // Waits for six round trips through the carrier, some of which include files.
     await expect(tick(page, 'Delivered')).toHaveCount(6, { timeout: 60_000 });
     await phone.reads();
     await expect(tick(page, 'Read')).toHaveCount(6, { timeout: 60_000 });

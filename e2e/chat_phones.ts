@@ -1,4 +1,4 @@
-/** WhatsApp and Viber on the phones of the sandbox: actions of a person, and the messages in their chats. */
+/** WhatsApp and Viber on the sandbox phones: the actions of a person, and the messages in their chats. */
 import type { Sandbox } from './sandbox.ts';
 
 export type ChatChannel = 'WHATSAPP' | 'VIBER';
@@ -38,7 +38,7 @@ export interface ChatPhone {
   reads(): Promise<void>;
 }
 
-/** Returns a new number in each run, and never a magic one. */
+/** Returns a number that is new in each run and is never a magic number. */
 const run = 100 + (Math.floor(Date.now() / 1_000) % 800);
 let last = 100;
 export const newNumber = (): string => `447400${run}${last++}`;

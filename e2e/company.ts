@@ -1,4 +1,6 @@
-/** Creates a newly approved company through the API, for tests that start without data. Codes come from the sandbox. */
+/**
+ * Creates a newly approved company through the API, for tests that start without data. The codes come from the sandbox.
+ */
 import { type Api, OPERATOR, PASSWORD, signedIn } from './api.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Addresses } from './test.ts';

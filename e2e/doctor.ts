@@ -1,4 +1,4 @@
-/** Runs `npm run doctor` beside the running Parley. */
+/** Runs `npm run doctor` against the running Parley. */
 import { spawn } from 'node:child_process';
 import { ROOT } from './system/parley.ts';
 

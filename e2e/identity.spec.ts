@@ -1,4 +1,7 @@
-/** Sign-up, sign-in and all ways to recover access. Codes come from the sandbox, as users get them. */
+/**
+ * Sign-up, sign-in and all ways to recover access. The tests read codes from the sandbox, as users would from their
+ * phones and mailboxes.
+ */
 import { findProblems, NARROW } from './accessible/look.ts';
 import { type Api, OWNER, PASSWORD } from './api.ts';
 import { freshDigits, type Sandbox } from './sandbox.ts';
@@ -6,7 +9,7 @@ import { expect, type Page, test } from './test.ts';
 
 const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 1e4).toString(36)}`;
 
-/** Creates a user of the demo company with the demo password, ready to sign in. */
+/** Creates a user in the demo company who has the demo password and is ready to sign in. */
 async function newcomer(owner: Api, sandbox: Sandbox, app: string): Promise<string> {
   const email = `new-${unique()}@people.example`;
   const link = await invite(owner, sandbox, email);
@@ -77,7 +80,7 @@ test('a new company signs up by keyboard, verifies email and phone and submits t
   await page.keyboard.type('-and-Long-1');
   await press('Tab');
   await expect(page.getByRole('checkbox')).toBeFocused();
-  // Skips the links to the terms.
+  // Tabs past the links to the terms.
   await press('Space', 'Tab', 'Tab', 'Tab', 'Tab');
   await expect(page.getByRole('button', { name: 'Create account' })).toBeFocused();
   await press('Enter');
@@ -87,7 +90,7 @@ test('a new company signs up by keyboard, verifies email and phone and submits t
   await page.keyboard.type((await sandbox.mail(email, /code|confirm/i)).codes[0]!);
   await press('Enter');
 
-  // Without a verified phone no other page is available.
+  // Without a verified phone, no other page is available.
   await expect(page.getByRole('heading', { name: 'Verify your phone number' })).toBeVisible();
   await page.goto('/insights');
   await expect(page).toHaveURL('/phone-verification');
@@ -221,7 +224,7 @@ test('an authenticator is set up and used to sign in, and a recovery code replac
   await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible();
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
   expect(await findProblems(page, 'second factor')).toEqual([]);
-  // The current code may be used already. The next one is valid too.
+  // The current code may already have been used. The next one is also valid.
   const { next_code } = await sandbox.authenticator(email, secret.replace(/\s/g, ''));
   await page.getByLabel('Code', { exact: true }).fill(next_code);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

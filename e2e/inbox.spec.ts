@@ -1,14 +1,14 @@
-/** The inbox: messages arrive, are read and answered, and stay correct through failures. */
+/** The inbox: messages arrive, are read and answered, and remain correct despite failures. */
 import { AGENT, OWNER } from './api.ts';
 import { magicNumber } from './chat_phones.ts';
 import type { Sandbox } from './sandbox.ts';
 import { expect, type Page, test } from './test.ts';
 
 const BUSINESS = '4917139200000';
-/** Makes names unique, because a retry finds the data of the first run on the same Parley. */
+/** Makes names unique, because a retry runs on the same Parley and finds the data from the first run. */
 const TRY = Number(process.env.TEST_WORKER_INDEX ?? 0);
 const said = (text: string): string => (TRY === 0 ? text : `${text}, once more ${TRY}`);
-/** Numbers that no other test uses. */
+/** Numbers that are not used by any other test. */
 let last = 100 + 40 * (TRY % 100);
 const newPhone = (): string => `1202555${2_000 + last++}`;
 

@@ -1,6 +1,6 @@
 /**
  * Lighthouse on the two most visited pages. These checks give the same result on every machine. The performance score
- * depends on the load of the machine, so it is only printed here and checked by `npm run bench lighthouse`.
+ * depends on the load of the machine, so the test only prints it, and `npm run bench lighthouse` checks it.
  */
 import { OWNER } from './api.ts';
 import { audit } from './lighthouse/audit.ts';
@@ -16,7 +16,7 @@ for (const [name, path, email] of [
     test.setTimeout(120_000);
     const { scores, shift, bytes, findings } = await audit(at.app + path, email ? (await api(email)).token : undefined);
     console.log(`      Lighthouse, ${name}: ${JSON.stringify({ ...scores, shift, ...bytes })}`);
-    // The budget is 95 of 100 each, but every finding so far was worth fixing.
+    // The target score is 95 out of 100 in each category, but every finding so far was worth fixing.
     expect(findings('accessibility', 'best-practices')).toEqual([]);
     expect(Math.min(scores.accessibility, scores['best-practices'])).toBeGreaterThanOrEqual(95);
     expect(shift).toBeLessThan(0.01);

@@ -4,12 +4,12 @@ import { OWNER } from './api.ts';
 import { doctor } from './doctor.ts';
 import { expect, type Page, signIn, test } from './test.ts';
 
-/** Eighteen recipients that get the message, one unreachable, one that replies automatically; one has no first name. */
+/** Eighteen recipients who receive the message. One has no first name. */
 const NAMES = [
   'Ada', 'Bruno', 'Cleo', 'David', 'Edda', 'Falk', 'Greta', 'Henk', 'Ines', '',
   'Kaya', 'Lasse', 'Mira', 'Nils', 'Oda', 'Piet', 'Quinn', 'Rosa',
 ]; // biome-ignore format: one person a word
-/** Makes names unique, so that a retry imports other people into the same Parley. */
+/** Makes names unique, so that a retry on the same Parley imports different people. */
 const TRY = Number(process.env.TEST_WORKER_INDEX ?? 0);
 const FRIENDS = `harbour friends ${TRY + 1}`;
 const CAMPAIGN = `Harbour sale ${TRY + 1}`;
@@ -23,7 +23,7 @@ const PEOPLE = new Map([
 ]);
 const FILE = [
   'First name;Surname;Mobile;Favourite',
-  // Real-world formats: with and without country code, with spaces, with a leading 00.
+  // Numbers as people write them: with and without a country code, with spaces, with a leading 00.
   ...NAMES.map((name, index) => {
     const digits = numberAt(index);
     const national = `0${digits.slice(2)}`;
@@ -211,7 +211,7 @@ async function money(page: Page): Promise<Money> {
   })()`);
 }
 
-/** The available balance once no money is held. */
+/** Returns the available balance once no money is on hold. */
 async function settled(page: Page): Promise<number> {
   await expect.poll(async () => (await money(page)).held_micros, { message: 'nothing is held any more' }).toBe(0);
   return (await money(page)).available_micros;

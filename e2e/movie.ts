@@ -10,7 +10,7 @@ const box = (name: string, ...inside: Buffer[]): Buffer => {
 export function movie(seconds: number): Buffer {
   const brands = Buffer.concat([Buffer.from('isom'), Buffer.alloc(4), Buffer.from('isommp42')]);
   const header = Buffer.alloc(100);
-  // Version 0: two dates, the ticks per second, then the duration in ticks.
+  // In version 0, two dates come first, then the ticks per second, then the duration in ticks.
   header.writeUInt32BE(1_000, 12);
   header.writeUInt32BE(seconds * 1_000, 16);
   return Buffer.concat([box('ftyp', brands), box('moov', box('mvhd', header)), box('mdat', Buffer.alloc(2_000, 1))]);

@@ -1,6 +1,7 @@
 /**
  * A new customer and the operator who approves them: sign-up, approval after a request for information, the first
- * campaign, operator access to the account, and blocking. Codes and emails come from the sandbox, as users get them.
+ * campaign, operator access to the account, and blocking. The tests read codes and emails from the sandbox, as users
+ * would from their phones and mailboxes.
  */
 import { type Api, OPERATOR, PASSWORD } from './api.ts';
 import type { Quiet } from './quiet.ts';
@@ -251,7 +252,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** A code works once, and an earlier test may have used the current one, but the next one is valid already. */
+/** A code works only once. An earlier test may have used the current code, but the next one is already valid. */
 async function signInWithCode(page: Page, at: Addresses, quiet: Quiet): Promise<void> {
   quiet.allow(/^4\d\d PUT \/v1\/login_verifications\//);
   await signIn(page, OPERATOR);

@@ -104,7 +104,7 @@ test('an ended session leads to sign-in and back to the same page', async ({ ope
   });
   expect(ended.ok).toBe(true);
 
-  // The page may learn about it before the reload.
+  // The page may notice before the reload that the session has ended. Its requests then fail with 401.
   quiet.allow(/^401 GET \/v1\//);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();

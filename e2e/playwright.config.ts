@@ -1,5 +1,5 @@
 /**
- * Tests of the complete running system in a browser. One Parley and one worker run all files in order of their names.
+ * Tests of the complete running system in a browser. One Parley and one worker run all files in alphabetical order.
  * `npm test` runs two halves of the files in parallel.
  */
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  // Long enough for a busy machine. Waits continue as soon as their condition holds.
+  // Long enough for a busy machine. Each wait ends as soon as its condition holds.
   timeout: 120_000,
   globalTimeout: 18 * 60_000,
   expect: { timeout: 20_000 },
@@ -24,7 +24,7 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
-    // Tests do not wait for animations. Only main_job.spec.ts runs with them.
+    // Tests do not wait for animations. Only main_job.spec.ts runs with animations.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 20_000,
     navigationTimeout: 40_000,

@@ -1,16 +1,16 @@
 /**
- * Fails a test whose pages report problems: every console error or warning, uncaught error, response of 400 or above
- * and failed request is a finding, unless the test announced it.
+ * Fails a test if its pages report problems. Every console error or warning, uncaught error, response with status 400
+ * or above and failed request is a finding, unless the test announced it.
  */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 export interface Quiet {
   watch(context: BrowserContext): void;
-  /** Announces a finding that must occur: `/^401 GET \/v1\/users\/self\/token/`. */
+  /** Announces a finding that must occur, such as `/^401 GET \/v1\/users\/self\/token/`. */
   expect(finding: RegExp): void;
   /** Announces a finding that may occur any number of times, such as failed requests to a killed server. */
   allow(finding: RegExp): void;
-  /** Fails on unannounced findings and on announced ones that did not occur. */
+  /** Fails on unannounced findings and on expected findings that did not occur. */
   verify(): void;
 }
 
@@ -22,7 +22,7 @@ export function createQuiet(): Quiet {
     watch(context) {
       context.on('console', (message) => {
         if (!['error', 'warning'].includes(message.type())) return;
-        // Chromium also logs failed responses and requests, which are recorded below with their request.
+        // Chromium also logs failed responses and requests. These are recorded below, together with the request.
         if (message.text().startsWith('Failed to load resource')) return;
         findings.push(`console ${message.type()}: ${message.text()}${at(message.page())}`);
       });

@@ -1,6 +1,6 @@
 /**
- * Registrations of bought numbers: rejected, corrected, approved. The API fills in the form; senders.spec.ts uses the
- * wizard.
+ * Registrations of purchased numbers: rejected, corrected, approved. These tests submit the form through the API;
+ * senders.spec.ts uses the wizard.
  */
 import { OPERATOR, OWNER } from './api.ts';
 import { png } from './png.ts';

@@ -1,4 +1,4 @@
-/** Reads the sandbox directly, so that tests see what phones and mailboxes received independently of the app. */
+/** Reads the sandbox directly, so that tests see what phones and mailboxes received without relying on the app. */
 interface PhoneMessage {
   id: string;
   direction: 'to_phone' | 'from_phone';
@@ -20,7 +20,7 @@ interface Submission {
 interface Mail {
   subject: string;
   text: string;
-  /** Codes in the text. */
+  /** The codes found in the text. */
   codes: string[];
   links: string[];
 }
@@ -35,13 +35,13 @@ export interface Sandbox {
   submissions(text: string): Promise<Submission[]>;
   /** Waits for the newest email with this subject. */
   mail(to: string, subject: RegExp): Promise<Mail>;
-  /** Waits for the six-digit code of the newest text message. Ignores a known code. */
+  /** Waits for the six-digit code in the newest text message. Ignores the `known` code. */
   textedCode(digits: string, known?: string): Promise<string>;
   /** Adds a secret to the authenticator and returns its codes. */
   authenticator(label: string, secret: string): Promise<{ code: string; next_code: string }>;
 }
 
-/** Returns the last digits of an unused number, and never those of a magic number (9009xx). */
+/** Returns the last digits of an unused number, which is never a magic number (9009xx). */
 export const freshDigits = (count: number): string =>
   Date.now()
     .toString()

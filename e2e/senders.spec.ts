@@ -1,4 +1,4 @@
-/** Senders: a sender ID and a short code are requested, rejected and approved; a number is bought and released. */
+/** Senders: a sender ID and a short code are requested, rejected and approved; a number is purchased and released. */
 import { findProblems, NARROW } from './accessible/look.ts';
 import { OPERATOR, OWNER } from './api.ts';
 import { expect, type Page, test } from './test.ts';
@@ -64,7 +64,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   await attached(page, 'trademark.pdf');
   await next(page);
 
-  // The check names what would be rejected, links to it, and allows submitting once it is fixed.
+  // The check lists the fields that would be rejected, links to them, and allows submission once they are fixed.
   await step(page, 'Review');
   await expect(page.getByText('Example 2 is the same as example 1')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveAttribute('aria-disabled', 'true');
@@ -253,7 +253,7 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
   await expect(panel.getByText('Available').first()).toBeVisible();
   await expect(panel.getByRole('heading', { name: free! })).toBeVisible();
 
-  // A contact is blocked, gets no more messages, and is unblocked.
+  // The user blocks a contact, who then gets no more messages, and unblocks them.
   const blocked = panel.getByRole('region', { name: 'Blocked contacts' });
   const block = async () => {
     await blocked.getByLabel('Block a contact').fill('+31 6 12345678');

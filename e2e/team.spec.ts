@@ -1,4 +1,4 @@
-/** Team: invitations, permissions, removal, sub-accounts, and the audit log of all of it. */
+/** Team: invitations, permissions, removal and sub-accounts, and their entries in the audit log. */
 import { findProblems } from './accessible/look.ts';
 import { OWNER, PASSWORD } from './api.ts';
 import { expect, type Page, signIn, test } from './test.ts';
@@ -27,7 +27,7 @@ test('an agent is invited, sees the pages of the role, loses a permission and is
   await expect(preview.getByRole('listitem').filter({ hasText: 'SMS' })).toContainText(
     'You need View Campaign permission.',
   );
-  // One permission more than the role has.
+  // Adds a permission that the role does not include.
   await owner.getByRole('checkbox', { name: 'View Campaigns' }).check();
   await owner.getByRole('button', { name: 'Send invitation' }).click();
   await expect(owner.getByRole('row', { name: new RegExp(EMAIL) })).toContainText('Pending');
@@ -49,7 +49,7 @@ test('an agent is invited, sees the pages of the role, loses a permission and is
   await expect(agent.getByRole('heading', { name: 'Hello, Tess' })).toBeVisible();
   await expect(owner.getByRole('row', { name: new RegExp(EMAIL) }), 'the list hears of it').toContainText('Accepted');
 
-  // Exactly the selected permissions.
+  // The user has exactly the selected permissions.
   await agent.goto('/sms/my-campaigns');
   await expect(agent.getByRole('table', { name: 'SMS campaigns' }).or(agent.getByRole('table')).first()).toBeVisible();
   await agent.goto('/settings');
@@ -59,7 +59,7 @@ test('an agent is invited, sees the pages of the role, loses a permission and is
   await agent.goto('/settings/users');
   await expect(agent.getByText('You need Add User permission.', { exact: false })).toBeVisible();
 
-  // The owner views the app as this user and removes the permission. The open page updates by itself.
+  // The owner views the app as this user and removes the permission. The user's open page updates by itself.
   await agent.goto('/sms/my-campaigns');
   await expect(agent.getByRole('heading', { level: 1 })).toHaveText('SMS campaigns');
   await owner.goto(`/settings/users?search=${encodeURIComponent(EMAIL)}`);
@@ -78,7 +78,7 @@ test('an agent is invited, sees the pages of the role, loses a permission and is
   console.log(`      from the save to the closed page: ${Math.round(performance.now() - began)} ms`);
   await expect(menu(agent).getByRole('link', { name: 'SMS', exact: true })).toHaveAttribute('aria-disabled', 'true');
 
-  // A blocked user is signed out at once and cannot sign in again.
+  // A blocked user is signed out immediately and cannot sign in again.
   quiet.allow(/^40[13] GET \/v1\//);
   await owner.getByRole('button', { name: 'Block', exact: true }).click();
   await owner.getByLabel('Reason').fill('End of the season');
@@ -127,7 +127,7 @@ test('a sub-account is created, entered and left, and both audit logs record it'
   await page.goto('/settings/audit-log');
   const log = page.getByRole('table', { name: 'Audit log' });
   await expect(log.getByRole('row', { name: /entered a sub-account Mia Sommer/ }).first()).toBeVisible();
-  // The page was left right after the click, so the update may arrive a moment later.
+  // The test left the page right after the click, so the update may arrive a moment later.
   await expect(async () => {
     await page.reload();
     await expect(log.getByRole('row', { name: new RegExp(`left a sub-account.*${name}`) })).toBeVisible({

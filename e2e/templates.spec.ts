@@ -1,5 +1,6 @@
 /**
- * Templates of every channel: an operator rejects and approves one for Viber, WhatsApp rejects and approves another.
+ * Templates for every channel: an operator rejects and approves a Viber template, and WhatsApp rejects and approves
+ * another.
  */
 import { findProblems, NARROW } from './accessible/look.ts';
 import { OPERATOR, OWNER } from './api.ts';
@@ -64,7 +65,7 @@ test('a Viber template is rejected, corrected and approved, with live updates an
   await page.getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByText('File is a required field').first()).toBeVisible();
   await expect(page.getByText('A Viber message with an image and text needs a button').first()).toBeVisible();
-  // Changing the type removes the file, and a link replaces it.
+  // Changing the type removes the file, and a link then replaces the file.
   await page.locator('input[type=file]').setInputFiles({ name: 'sale.png', mimeType: 'image/png', buffer: PNG });
   await expect(page.getByText('sale.png')).toBeVisible();
   await page.getByText('Video', { exact: true }).click();

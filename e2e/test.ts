@@ -1,5 +1,6 @@
 /**
- * The `test` of all files here, with fixtures for the running Parley, the sandbox, signed-in pages and page problems.
+ * The `test` function for all files here, with fixtures for the running Parley, the sandbox, signed-in pages and page
+ * problems.
  */
 import { type BrowserContextOptions, type Page, test as plain } from '@playwright/test';
 import { type Api, PASSWORD, signedIn } from './api.ts';
@@ -23,7 +24,7 @@ interface Fixtures {
   at: Addresses;
   quiet: Quiet;
   sandbox: Sandbox;
-  /** Signs in to the API, for the setup of tests. */
+  /** Signs in to the API to set up a test. */
   api: (email: string) => Promise<Api>;
   /** Opens a page in its own browser context, already signed in. */
   openAs: (email: string, options?: OpenOptions) => Promise<Page>;

@@ -1,5 +1,6 @@
 /**
- * Try it now on every channel: a test to the user's own phone, the reply on the page, the API request, and rejections.
+ * The Try it now pages for every channel: a test message to the user's own phone, the reply on the page, the API
+ * request, and rejections.
  */
 import { findProblems, findProblemsAtBothWidths } from './accessible/look.ts';
 import { type Api, OWNER } from './api.ts';

@@ -1,7 +1,7 @@
 /**
- * The server and then the database are killed during a campaign. Parley and the open page recover by themselves, every
- * recipient got exactly one message (according to the carrier), and all consistency checks pass. PARLEY_UNPLUGGED=20000
- * sets the campaign size that the README promises.
+ * First the server and then the database is killed during a campaign. Parley and the open page recover by themselves,
+ * every recipient gets exactly one message (according to the carrier), and all consistency checks pass.
+ * PARLEY_UNPLUGGED=20000 sets the campaign size that the README promises.
  */
 import { OWNER } from './api.ts';
 import { doctor } from './doctor.ts';
@@ -10,7 +10,7 @@ import { expect, test } from './test.ts';
 
 const PEOPLE = Number(process.env.PARLEY_UNPLUGGED ?? 2_000);
 /**
- * Duration of the whole campaign at the initial speed. Both kills happen early on any machine, and then the carrier
+ * The duration of the whole campaign at the initial speed. Both kills happen early on any machine, and then the carrier
  * accepts the rest at full speed.
  */
 const SECONDS = 20;
@@ -47,8 +47,7 @@ test('every recipient gets exactly one message when all processes are killed dur
   const page = await openAs(OWNER, { path: `/sms/my-campaigns/${id}` });
   const progress = page.getByRole('region', { name: 'Progress' });
   await expect(progress).toBeVisible();
-  // Pages may report failed requests while the server is down, and nothing else.
-  // Preloaded code fails to load too.
+  // While the server is down, pages may report failed requests, including preloaded code, but nothing else.
   quiet.allow(/^failed GET \/(v1|assets)\//);
   quiet.allow(/^50[0-9] GET \/v1\//);
 

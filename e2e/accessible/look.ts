@@ -1,26 +1,26 @@
-/** Checks a page for WCAG violations and horizontal overflow, in the light and the dark theme. */
+/** Checks a page for WCAG violations and horizontal overflow in the light and dark themes. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '../test.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** Rules that depend on colors. The second theme of the same page needs no other rules. */
+/** Rules that depend on colors. When the same page is checked in the second theme, no other rules are needed. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 390, height: 844 };
 
 type Theme = 'light' | 'dark';
 
-/** Returns the problems of the current screen in both themes. */
+/** Returns the problems on the current screen in both themes. */
 export async function findProblems(page: Page, what: string, inside?: string): Promise<string[]> {
   return [...(await checkThemes(page, what, ['light', 'dark'], inside)), ...(await checkWidth(page, what))];
 }
 
-/** Returns the problems of the current screen on a wide and on a narrow viewport. Restores the wide viewport. */
+/** Returns the problems on the current screen in a wide and a narrow viewport. Restores the wide viewport. */
 export async function findProblemsAtBothWidths(page: Page, what: string): Promise<string[]> {
   await page.setViewportSize(WIDE);
   const findings = await findProblems(page, `${what} wide`);
   await page.setViewportSize(NARROW);
-  // Components that render by width update in a frame or two.
+  // Components whose layout depends on the width update within a frame or two.
   await page.evaluate(WAIT_FOR_RENDER);
   // Starts with the dark theme, which is still active.
   findings.push(...(await checkThemes(page, `${what} narrow`, ['dark', 'light'])));
@@ -53,7 +53,7 @@ async function checkThemes(page: Page, what: string, [first, second]: [Theme, Th
 
 async function setTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  // The app switches asynchronously, and a mix of both themes would cause false findings.
+  // The app switches themes asynchronously, and a mix of both would cause false findings.
   const activeTheme = () =>
     page.evaluate(`document.documentElement.getAttribute('data-mantine-color-scheme') ?? '${colorScheme}'`);
   await expect.poll(activeTheme, { intervals: [20, 50, 100] }).toBe(colorScheme);

@@ -4,7 +4,7 @@ import { OPERATOR, OWNER } from '../api.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 export interface World {
-  /** Name of the audience and of the campaign sent to it. */
+  /** The name of the audience and of the campaign sent to it. */
   name: string;
   audience: string;
   import: string;
@@ -14,21 +14,21 @@ export interface World {
   sender: string;
   /** One template per channel. */
   templates: Readonly<Record<'SMS' | 'VIBER' | 'WHATSAPP', string>>;
-  /** A user of the company other than the signed-in one. */
+  /** A user at the company other than the signed-in user. */
   user: string;
-  /** The account of the company, for operators. */
+  /** The company's account, for operators. */
   account: string;
 }
 
 export interface Place {
-  /** As in web/src/routes.tsx. */
+  /** The route as written in web/src/routes.tsx. */
   route: string;
   title: string;
   /** The signed-in user. Null means signed out. */
   who: typeof OWNER | typeof OPERATOR | null;
   /** The path, if it differs from the route. */
   path?: (world: World) => string;
-  /** Set if the page also works without any data. */
+  /** Set if the page also works when the company has no data. */
   early?: true;
 }
 
@@ -52,7 +52,7 @@ const signedOut = (route: string, title: string, path = route): Place => ({
 });
 const early = true as const;
 
-/** An ID that does not exist, for pages that show something until they know. */
+/** An ID that does not exist, for pages that show content until they learn that the object is missing. */
 const UNKNOWN_ID = '0197a5f0-0000-7000-8000-000000000000';
 
 export const PLACES: readonly Place[] = [
@@ -144,16 +144,16 @@ export const PLACES: readonly Place[] = [
 ];
 
 /**
- * Routes not listed above: redirects, the phone verification of new users (see identity.spec.ts) and the end of a trial
- * (see trial.spec.ts).
+ * Routes not listed above: redirects, the phone verification for new users (see identity.spec.ts) and the end of a
+ * trial (see trial.spec.ts).
  */
 export const EXCLUDED_ROUTES = ['/logout', '/gallery', '/phone-verification', '/expired'];
 
 const PHONE = '4917604069014';
 
 /**
- * Creates one of everything: an import with rejected rows, a campaign with every outcome, a scheduled one, a
- * conversation and a number on the stop list.
+ * Creates sample data for every page, including an import with rejected rows, a campaign with every outcome, a
+ * scheduled campaign, a conversation and a number on the stop list.
  */
 export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Promise<World> {
   const name = `Checked ${Date.now().toString(36)}`;
@@ -207,7 +207,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
   };
 }
 
-/** The first template can be edited. The pages of the others show their review status. */
+/** The first template can be edited. The pages of the other templates show their review status. */
 async function makeTemplates(owner: Api): Promise<World['templates']> {
   const [sender] = await owner.get<{ code: string }[]>('senders?filter[channel]=WHATSAPP&filter[status]=available');
   const make = async (data: object) => {

@@ -1,4 +1,7 @@
-/** Runs Lighthouse on a page of a running Parley: desktop, own Chromium, signed out or signed in. Loopback only. */
+/**
+ * Runs Lighthouse on a page of a running Parley: as a desktop, in its own Chromium, signed out or signed in. Uses only
+ * the loopback interface.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +17,7 @@ interface Report {
   scores: Record<Category, number>;
   /** Cumulative layout shift. */
   shift: number;
-  /** Transferred bytes: the total, and scripts and styles that the page did not use. */
+  /** Transferred bytes: the total, and the scripts and styles that the page did not use. */
   bytes: { all: number; unused_js: number; unused_css: number };
   /** Describes every audit that lost points in the given categories. */
   findings(...categories: Category[]): string[];
@@ -30,13 +33,13 @@ export async function audit(url: string, token?: string): Promise<Report> {
   try {
     if (token) {
       const page = await browser.newPage();
-      // Opens any response of the same origin other than the app, which would redirect.
+      // Opens a response from the same origin to set local storage. The app itself would redirect.
       await page.goto(new URL('/livez', url).href);
       await page.evaluate(([key, value]) => localStorage.setItem(key!, value!), ['parley.token', token]);
       await page.close();
     }
     const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
-    // The event stream never ends, so the network is never idle, and the wait for it is limited.
+    // The event stream never ends, so the network never becomes idle. This limits how long Lighthouse waits for that.
     const maxWaitForLoad = 12_000;
     const flags = { port: Number(port), disableStorageReset: true, onlyCategories: [...CATEGORIES], maxWaitForLoad };
     const run = await lighthouse(url, { ...flags, logLevel: 'silent' }, desktopConfig);

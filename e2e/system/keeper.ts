@@ -1,6 +1,6 @@
 /**
- * Runs `node start.mjs` on behalf of the tests. When the tests end, even by a kill, the channel to them closes and
- * Parley is stopped. It runs for at most twenty minutes.
+ * Runs `node start.mjs` on behalf of the tests. When the test process ends, even if it is killed, the channel to it
+ * closes, and the keeper stops Parley. It runs for at most twenty minutes.
  */
 import { spawn } from 'node:child_process';
 
@@ -11,7 +11,7 @@ const stop = () => parley.kill('SIGTERM');
 process.on('disconnect', stop);
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop);
 const timer = setTimeout(stop, MAX_MS);
-// The reader of the output may end before Parley does.
+// The process that reads the output may end before Parley does.
 process.stdout.on('error', () => {});
 parley.on('exit', (code, signal) => {
   clearTimeout(timer);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { freePorts, isFree } from './ports.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Time limit of the start, which may include installing and building. */
+/** The time limit for the start, which may include installing and building. */
 const UP_MS = 240_000;
 const DOWN_MS = 60_000;
 
@@ -68,7 +68,7 @@ export async function startParley(log: string): Promise<Parley> {
   };
 }
 
-/** Reads the recorded processes of a running Parley: database, sandbox, server. */
+/** Reads the process IDs that a running Parley recorded for its database, sandbox and server. */
 export function readParts(data_dir: string): { name: string; pid: number }[] {
   try {
     return (
@@ -89,7 +89,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The environment of the Parley under test, without settings from the shell that runs the tests. */
+/** The environment for the Parley under test, without settings from the shell that runs the tests. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TMPDIR', 'SHELL'];
   const npm = Object.keys(process.env).filter((name) => /^npm_/i.test(name));

@@ -1,4 +1,7 @@
-/** Finds free ports below the range that the system assigns, so that no other program takes them meanwhile. */
+/**
+ * Finds free ports below the range that the operating system assigns, so that no other program takes them in the
+ * meantime.
+ */
 import { createServer } from 'node:net';
 
 const FIRST = 20_000;

@@ -1,4 +1,4 @@
-/** The frame of the page: shows the view that the address names after #, the state of the live stream and the theme. */
+/** The frame of the page: shows the view named after # in the URL, the state of the live stream and the theme. */
 import { authenticatorView } from './authenticator.js';
 import { carrierView } from './carrier/carrier.js';
 import { magicView } from './magic.js';
@@ -38,7 +38,7 @@ function show() {
   for (const tab of document.querySelectorAll('[data-tab]')) {
     if (tab.dataset.tab === name) {
       tab.setAttribute('aria-current', 'page');
-      // On a narrow screen the row of tabs scrolls.
+      // On a narrow screen, the row of tabs scrolls.
       tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     } else tab.removeAttribute('aria-current');
   }

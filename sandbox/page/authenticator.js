@@ -65,7 +65,7 @@ class AuthenticatorView {
     if (!content) return;
     const { authenticators } = content;
     const codes = JSON.stringify(authenticators.map(({ label, code }) => [label, code]));
-    // Redraw the rows only when a code changes, so that a focused button stays.
+    // The rows are redrawn only when a code changes, because redrawing removes the focus from a button.
     if (codes !== this.drawn) {
       this.drawn = codes;
       const empty = h('li', { class: 'muted' }, 'No authenticators yet');

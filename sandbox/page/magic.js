@@ -1,4 +1,7 @@
-/** Magic numbers: the endings and their outcomes, as numbers with a chosen prefix, ready to copy or open. */
+/**
+ * Magic numbers: the endings and their outcomes, shown as full numbers with a chosen prefix, which can be copied or
+ * opened.
+ */
 import { get, request } from './ui/api.js';
 import { copyButton, h, phoneNumber, toast } from './ui/dom.js';
 import { card, pageHead } from './ui/page.js';

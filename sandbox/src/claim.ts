@@ -1,6 +1,6 @@
 /**
- * Ensures one sandbox per data directory, because two would write to one journal. The claim of a killed process is
- * ignored.
+ * Ensures that only one sandbox uses a data directory, because two would write to the same journal. The claim of a
+ * killed process is ignored.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,12 +27,12 @@ function findOwner(path: string): number | undefined {
   return isSandbox(pid!) ? pid! : undefined;
 }
 
-/** Process ids are reused: after a restart of the machine, the id can belong to another program. */
+/** Process IDs are reused: after the machine restarts, the ID can belong to another program. */
 function isSandbox(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox');
   } catch {
-    // Without /proc, the claim counts.
+    // Without /proc, the claim is assumed to be valid.
     return process.platform !== 'linux';
   }
 }

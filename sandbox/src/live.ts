@@ -1,6 +1,7 @@
 /**
  * Server-sent events for the page and for tests. Bursts are batched: a listener gets at most a few hundred events per
- * second, and one "resync" event, a request to reload, in place of the dropped ones. Without listeners nothing happens.
+ * second. A single "resync" event replaces all dropped events and tells the listener to reload. Without listeners,
+ * events are discarded.
  */
 import type { ServerResponse } from 'node:http';
 
@@ -50,7 +51,8 @@ export class Live {
   }
 
   /**
-   * `key` names the subject of the event: a later event about the same subject replaces one that is not written yet.
+   * `key` names the subject of the event. A later event about the same subject replaces an event that is not written
+   * yet.
    */
   publish(event: LiveEvent, key: string, data: () => unknown): void {
     if (this.listeners.size === 0) return;
@@ -61,7 +63,7 @@ export class Live {
       return;
     }
     this.pending.set(id, { event, data });
-    // The first event after a pause is written at once; the events right after it are batched.
+    // The first event after a pause is written immediately; the events right after it are batched.
     this.timer ??= setTimeout(() => this.flush(), Math.max(0, this.flushed + batchMs - Date.now()));
   }
 
@@ -84,7 +86,7 @@ export class Live {
 
   private writeAll(text: string): void {
     for (const response of this.listeners) {
-      // A listener that does not read is disconnected; it reconnects and reloads.
+      // A listener that does not read is disconnected. It then reconnects and reloads.
       if (response.writableLength > maxBuffered) response.destroy();
       else response.write(text);
     }

@@ -70,7 +70,7 @@ test('settings have the documented defaults', () => {
   expect(() => readSettings({ SANDBOX_PORT: '-1' })).toThrow(StartError);
 });
 
-/** Returns the error of a program that does not start: one line on stderr, exit code 1, nothing on stdout. */
+/** Returns the error from a program that fails to start: one line on stderr, exit code 1, nothing on stdout. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const end = await runProgram(env);
   if ('process' in end) throw new Error('the program started');

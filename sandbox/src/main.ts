@@ -1,14 +1,15 @@
 /**
  * The program: reads settings from the environment, prints one line of JSON on stdout when every port is open, and
- * stops cleanly on SIGTERM or SIGINT. A reason not to start is one line on stderr and exit code 1.
+ * stops cleanly on SIGTERM or SIGINT. If it cannot start, it prints the reason as one line on stderr and exits with
+ * code 1.
  */
 import { openSandbox } from './sandbox.ts';
 import { readSettings, StartError } from './settings.ts';
 
-/** Kills the process when a clean stop takes longer, so that its parent does not wait. */
+/** Kills the process if a clean stop takes longer than this, so that its parent does not wait. */
 const stopTimeout = 5_000;
 
-// Stops when the parent process is gone, which can happen even before this listener is added. Until the ports are open
+// Stops when the parent process is gone, which can happen even before this listener is added. Until the ports are open,
 // there is nothing to close.
 let exit = (): void => process.exit(1);
 process.on('disconnect', () => exit());

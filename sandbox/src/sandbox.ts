@@ -1,6 +1,6 @@
 /**
- * Opens the whole sandbox, or nothing when a part fails, and closes it. Tests open it in their own process; `main.ts`
- * is the program.
+ * Opens the whole sandbox and closes it. If any part fails to open, the parts already open are closed. Tests open the
+ * sandbox in their own process; `main.ts` is the program.
  */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { claim } from './claim.ts';
@@ -62,7 +62,7 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     );
     viber.origin = toOrigin(host, http.port);
     closing.push(() => http.api.close());
-    // Close the live streams first: they would keep the server open.
+    // The live streams are closed first, because they would keep the server open.
     closing.push(() => live.close());
     return { ports: { http: http.port, ...ports }, world, close };
   } catch (error) {
@@ -96,7 +96,7 @@ async function openPort<T>(setting: PortSetting, settings: Settings, open: (port
   }
 }
 
-/** The address of this sandbox for links. */
+/** The origin of this sandbox, for links. */
 function toOrigin(host: string, port: number): string {
   const anyAddress = host === '0.0.0.0' || host === '::';
   return `http://${anyAddress ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;

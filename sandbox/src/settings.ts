@@ -9,13 +9,13 @@ export interface Settings {
   smpp_tls_port: number;
   smtp_port: number;
   data_dir: string;
-  /** The Viber service that always exists; without an address it gets no callbacks. */
+  /** The Viber service that always exists. Without a URL, it gets no callbacks. */
   viber: { callback_url: string; auth_token: string };
-  /** The credentials and ids of the Graph API. */
+  /** The credentials and IDs for the Graph API. */
   whatsapp: WhatsappConfig;
 }
 
-/** A reason not to start that the user can fix; printed without a stack. */
+/** A startup error that the user can fix, printed without a stack trace. */
 export class StartError extends Error {}
 
 const portNames = {

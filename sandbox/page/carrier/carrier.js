@@ -119,7 +119,7 @@ class CarrierView {
     this.lastStats = stats;
     const seconds = before ? (stats.at - before.at) / 1000 : 0;
     const rate = seconds > 0 ? Math.max(0, Math.round((stats.accepted - before.accepted) / seconds)) : 0;
-    // Load again while the rate is above zero, so that the page does not keep showing the last rate.
+    // The counters are loaded again while the rate is above zero. Otherwise, the page would keep showing the last rate.
     if (rate > 0) this.stats.invalidate();
     const { delivered, waiting, undelivered, expired, rejected } = stats.by_outcome;
     const refused = Object.values(stats.refused).reduce((sum, times) => sum + times, 0);

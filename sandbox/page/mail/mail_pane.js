@@ -1,4 +1,4 @@
-/** The open email: its head, the codes, links and files in it, and its HTML, text or headers. */
+/** The open email: its header, the codes, links and files in it, and its HTML, text or headers. */
 import { copyButton, count, exactTime, h, icon } from '../ui/dom.js';
 
 const maxLinks = 6;

@@ -10,7 +10,7 @@ const buttonIcons = { quick_reply: 'reply', url: 'open', phone_call: 'call' };
 export const channelName = (message) => channelNames[message.channel] ?? 'SMS';
 export const isChat = (message) => message.channel !== 'SMS';
 
-/** A key for the changing parts of a bubble: a bubble with the same key is reused. */
+/** A key computed from the changing parts of a bubble: a bubble with the same key is reused. */
 export const chatKey = (message) => JSON.stringify([message.status, message.pressed, message.content.media?.url]);
 
 export function chatBubble(message, peer) {
@@ -55,7 +55,7 @@ function body(content, channel) {
   ];
 }
 
-/** Links stay as they are; WhatsApp formatting applies to the text between them. */
+/** Links stay unchanged; WhatsApp formatting applies to the text between them. */
 const textNodes = (channel, text) =>
   linked(text).flatMap((part) => (channel === 'WHATSAPP' && typeof part === 'string' ? formatText(part) : [part]));
 
@@ -105,7 +105,7 @@ function buttons(message) {
   return h('details', { class: 'chat-list' }, h('summary', {}, icon('list'), list_title), rows);
 }
 
-/** `recordsOpening`: opening the address of a button is recorded with the message. */
+/** With `recordsOpening`, opening a button's URL is recorded with the message. */
 function buttonRows(all, pressed, onPress, recordsOpening = false) {
   if (all.length === 0) return '';
   return h(

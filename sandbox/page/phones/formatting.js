@@ -1,6 +1,6 @@
 /**
- * The text formatting of WhatsApp: *bold*, _italic_ and ~strikethrough~, also nested, and `code`. Marks within a word
- * do not count.
+ * WhatsApp text formatting: *bold*, _italic_ and ~strikethrough~, which can be nested, and `code`. Marks within a word
+ * are ignored.
  */
 import { h } from '../ui/dom.js';
 

@@ -1,4 +1,4 @@
-/** The apps on a phone and the habits of its owner. Every change takes effect at once. */
+/** The apps on a phone and the habits of its owner. Every change takes effect immediately. */
 import { get, request } from '../ui/api.js';
 import { h, toast } from '../ui/dom.js';
 

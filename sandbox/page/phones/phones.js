@@ -123,7 +123,7 @@ class PhonesView {
     }
   }
 
-  /** Shows a phone that changed at the top of the list. */
+  /** Shows a phone with new activity at the top of the list. */
   update(phone) {
     if (!phone.digits.includes(this.typedDigits)) return;
     if (phone.digits === this.open) markSeen(phone.digits, phone.last_message);

@@ -1,6 +1,6 @@
 /**
- * The messages that were seen in this browser: the last one per phone. For a phone that was never opened, the messages
- * from before the first visit count as seen.
+ * The last message seen in this browser on each phone. On a phone that was never opened, messages from before the first
+ * visit count as seen.
  */
 
 const key = 'sandbox-seen';

@@ -1,6 +1,6 @@
 /**
- * The messages on the screen of a phone: one page, older pages on scrolling up, new messages as they arrive. Only
- * changed nodes are touched, so that a screen reader announces only new messages.
+ * The messages on a phone's screen: one page, older pages on scrolling up, new messages as they arrive. Only changed
+ * nodes are updated, so that a screen reader announces only new messages.
  */
 import { get } from '../ui/api.js';
 import { address, dayName, exactTime, h, linked, timeOfDay } from '../ui/dom.js';
@@ -45,7 +45,7 @@ export class MessageThread {
     this.draw();
   }
 
-  /** Loads the newest page and returns it, or undefined when another phone was opened meanwhile. */
+  /** Loads the newest page and returns it. Returns undefined if another phone was opened in the meantime. */
   async open(digits) {
     this.digits = digits;
     const page = await get(`phones/${digits}/messages?limit=${pageSize}`);
@@ -76,7 +76,7 @@ export class MessageThread {
     if (isAtEnd || (index < 0 && message.direction === 'from_phone')) this.scrollToEnd();
   }
 
-  /** Adds a message that was just sent, unless the live stream has already shown it, perhaps in a later state. */
+  /** Adds a message that was just sent, unless the live stream has already shown it, possibly with a later status. */
   addSent(message) {
     if (!this.messages.some(({ id }) => id === message.id)) this.add(message);
   }
@@ -100,7 +100,7 @@ export class MessageThread {
   draw() {
     const before = this.drawn;
     this.drawn = new Map();
-    // A key holds everything that a node shows, so a node with the same key is reused.
+    // A key contains everything that a node shows, so a node with the same key is reused.
     const reuse = (key, create) => {
       const node = before.get(key) ?? create();
       this.drawn.set(key, node);

@@ -33,7 +33,7 @@ export function blocksPanel({ digits, onPhone }) {
         phone.viber_blocked,
         services.map(({ service_id, name }) => [service_id, name]),
       ]);
-      // Redraw only after a change, because every message draws the phone.
+      // The list is redrawn only after a change, because every message redraws the phone.
       if (key === drawn) return;
       drawn = key;
       panel.hidden = !phone.viber;

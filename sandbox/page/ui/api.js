@@ -15,7 +15,7 @@ export async function request(method, path, body) {
 
 export const get = (path) => request('GET', path);
 
-/** Uploads a file and returns its address, which a message can then name. */
+/** Uploads a file and returns its URL, to be used in a message. */
 export async function uploadFile(file) {
   const response = await fetch(`/api/files?name=${encodeURIComponent(file.name)}`, {
     method: 'POST',
@@ -48,7 +48,7 @@ const emit = (event, data) => {
 let lastResync = 0;
 let resyncTimer;
 
-/** Reloading everything is expensive, so a burst of resync events becomes one per second. */
+/** Reloading everything is expensive, so a burst of resync events is reduced to one per second. */
 function resync() {
   clearTimeout(resyncTimer);
   const wait = Math.max(0, lastResync + resyncInterval - Date.now());
@@ -64,7 +64,7 @@ let wasLost = false;
 export function connect(onChange) {
   const source = new EventSource('/api/live');
   source.onopen = () => {
-    // Events during the interruption are lost, so the views reload.
+    // Events during the interruption are lost, so the views must reload.
     if (wasLost) resync();
     wasLost = false;
     onChange(true);

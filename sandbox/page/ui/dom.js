@@ -1,4 +1,4 @@
-/** Creates elements. Text is always inserted as text, never as HTML, because messages are not trusted. */
+/** Creates elements. Text is always inserted as text and never as HTML, because messages are not trusted. */
 
 /** h('p', { class: 'note', onclick }, 'text', child, null): attributes by name, listeners by `on…`, then children. */
 export function h(tag, attributes = {}, ...children) {
@@ -66,7 +66,7 @@ export function icon(name) {
   return svg;
 }
 
-/** Returns the text with its web addresses as links. */
+/** Returns the text with its URLs turned into links. */
 export function linked(text) {
   const nodes = [];
   let at = 0;
@@ -128,7 +128,7 @@ export function phoneNumber(digits) {
   return `+${[digits.slice(0, code), ...groups].filter(Boolean).join(' ')}`;
 }
 
-/** Formats a number or returns a sender name. */
+/** Formats a phone number; returns a sender name unchanged. */
 export const address = (text) => (/^\d+$/.test(text) ? phoneNumber(text) : text);
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });

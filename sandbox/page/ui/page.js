@@ -1,4 +1,4 @@
-/** The parts that the settings pages share: the frame, cards, counters, tables and a throttled reload. */
+/** The parts shared by the settings pages: the frame, cards, counters, tables and a throttled reload. */
 import { count, h } from './dom.js';
 
 const reloadInterval = 1000;
@@ -48,7 +48,7 @@ export function throttledReload(load) {
       return;
     }
     waiting = true;
-    // The status line shows when the sandbox is not reachable; the next event loads again.
+    // The status line shows when the sandbox is not reachable. The next event triggers another load.
     await Promise.resolve(load()).catch(() => {});
     setTimeout(() => {
       waiting = false;
@@ -60,7 +60,7 @@ export function throttledReload(load) {
   }
   return {
     reload,
-    /** Asks for one more load after the current interval. */
+    /** Requests one more load after the current interval. */
     invalidate() {
       stale = true;
     },

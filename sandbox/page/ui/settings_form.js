@@ -1,13 +1,13 @@
 /**
- * A form for the settings of the carrier or of an app: one card per group. Every change is saved at once. A line above
- * lists the settings that differ from their defaults.
+ * A form for the settings of the carrier or of an app, with one card per group. Every change is saved immediately. A
+ * line above the cards lists the settings that differ from their defaults.
  */
 import { get, request } from './api.js';
 import { count, h, toast } from './dom.js';
 
 /**
- * A field has a `title`, a `help` text and a `summary` for the list of changed settings. Its `unit` is a text for a
- * number, an object of labels for a choice, or absent for a switch.
+ * A field has a `title`, a `help` text and a `summary` for the list of changed settings. Its `unit` is a string for a
+ * number, an object of labels for a choice, and absent for a switch.
  */
 export class SettingsForm {
   constructor({ path, groups, name }) {

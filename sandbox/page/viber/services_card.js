@@ -1,4 +1,4 @@
-/** The Viber services: their ids, tokens, callback addresses and rights, and a form to add one. */
+/** The Viber services: their IDs, tokens, callback URLs and permissions, and a form to add a service. */
 import { get, request } from '../ui/api.js';
 import { copyButton, exactTime, h, toast } from '../ui/dom.js';
 import { card } from '../ui/page.js';

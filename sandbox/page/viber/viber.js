@@ -73,7 +73,7 @@ class ViberView {
 
   handleChange({ settings }) {
     const key = JSON.stringify(settings);
-    // Refusals send this event too: redraw only changed settings, so that a field in use keeps its value.
+    // Refusals send this event too. Only changed settings are redrawn, so that a field in use keeps its value.
     if (key !== this.drawnSettings) this.form.draw(settings);
     this.drawnSettings = key;
     void this.stats.reload();

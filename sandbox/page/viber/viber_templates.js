@@ -1,4 +1,4 @@
-/** The approved transactional templates of Viber. */
+/** The approved transactional templates on Viber. */
 import { get, request } from '../ui/api.js';
 import { copyButton, h, toast } from '../ui/dom.js';
 import { card } from '../ui/page.js';
@@ -34,7 +34,7 @@ export class TemplatesCard {
   async read() {
     const { templates } = await get('viber/templates');
     const key = JSON.stringify(templates);
-    // Redraw only after a change, so that a focused button stays.
+    // The list is redrawn only after a change, because redrawing removes the focus from a button.
     if (key === this.drawn) return;
     this.drawn = key;
     const empty = h('li', { class: 'empty' }, 'No templates yet');

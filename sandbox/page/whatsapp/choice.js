@@ -1,9 +1,9 @@
 import { h } from '../ui/dom.js';
 
-/** An enumeration value as the page shows it. */
+/** Formats an enumeration value for display. */
 export const valueLabel = (value) => value.toLowerCase().replaceAll('_', ' ');
 
-/** A select of enumeration values. */
+/** Creates a select with enumeration values. */
 export const choice = (label, value, options, onChange) =>
   h(
     'select',

@@ -1,4 +1,4 @@
-/** The list of WhatsApp templates with the actions of a review. */
+/** The list of WhatsApp templates with the review actions. */
 import { get, request } from '../ui/api.js';
 import { h, toast } from '../ui/dom.js';
 import { choice, valueLabel } from './choice.js';
@@ -38,7 +38,7 @@ export class TemplateReviews {
   async read() {
     const { templates } = await get('whatsapp/templates');
     const key = JSON.stringify(templates);
-    // Redraw only after a change, so that an open select stays.
+    // The list is redrawn only after a change, because redrawing closes an open select.
     if (key === this.drawn) return;
     this.drawn = key;
     this.total = templates.length;

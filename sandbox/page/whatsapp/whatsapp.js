@@ -1,4 +1,4 @@
-/** WhatsApp: the review of templates, the numbers of the business, the recent webhooks and the settings. */
+/** WhatsApp: template reviews, the numbers of the business, the recent webhooks and the settings. */
 import { get, on, request } from '../ui/api.js';
 import { count, exactTime, h, toast } from '../ui/dom.js';
 import { card, drawCounters, drawTable, pageHead, scrollBox, throttledReload } from '../ui/page.js';

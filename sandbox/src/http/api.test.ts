@@ -68,7 +68,7 @@ describe('phones', () => {
     expect(numbers(first)).toEqual([3, 7, 6]);
     expect(first.total).toBe(7);
     expect(first.phones[0].last_message).toMatchObject({ text: 'Again', from: 'Parley' });
-    // Activity between two pages neither repeats nor drops a row.
+    // Activity between the requests for two pages neither repeats nor drops a row.
     await business.send('447700000006', 'Moves up');
     const second = await box.get(`phones?limit=3&after=${first.next}`);
     expect(numbers(second)).toEqual([5, 4, 2]);

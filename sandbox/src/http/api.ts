@@ -1,6 +1,6 @@
 /**
- * The HTTP server: the API, the page and one shape for every error. It has no sign-in, so it accepts only names of this
- * machine and requests from its own page: another website in the same browser must not reach it.
+ * The HTTP server: the API, the page and one JSON format for every error. It has no sign-in. To keep out other websites
+ * in the same browser, it accepts only host names of this machine and requests from its own page.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -61,7 +61,7 @@ export async function openApi(
   return { port: openPort, api };
 }
 
-/** The sign-in provider reads requests itself, bodies included. */
+/** The sign-in provider reads requests itself, including their bodies. */
 function addGoogle(api: FastifyInstance, google: Google): void {
   api.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -7,7 +7,7 @@ import type { Viber } from '../viber/viber.ts';
 import type { Whatsapp } from '../whatsapp/whatsapp.ts';
 import type { World } from '../world/world.ts';
 
-/** The parts of one sandbox that the HTTP API gives access to. */
+/** The parts of a sandbox that the HTTP API exposes. */
 export interface Parts {
   world: World;
   smsc: Smsc;

@@ -3,12 +3,14 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 const responseTimeout = 10_000;
 
-/** Sends POST requests to businesses over connections that stay open. */
+/** Sends POST requests to businesses over persistent connections. */
 export class Poster {
   private readonly http = new HttpAgent({ keepAlive: true });
   private readonly https = new HttpsAgent({ keepAlive: true });
 
-  /** Returns the HTTP status of the response, also for a redirect. Rejects with the reason when there is none. */
+  /**
+   * Returns the HTTP status of the response, even if it is a redirect. Rejects with the reason if there is no response.
+   */
   async post(address: string, headers: Record<string, string>, body: string): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     const secure = address.startsWith('https:');
@@ -20,7 +22,7 @@ export class Poster {
     const timeout = setTimeout(() => request.destroy(new Error('no response within 10 seconds')), responseTimeout);
     request.on('response', (response) => {
       response.resume();
-      // Wait for the end, so that the next request on another connection cannot overtake this one.
+      // Waits until the response ends, so that the next request on another connection cannot overtake this one.
       response.on('close', () => {
         clearTimeout(timeout);
         if (response.complete) resolve(response.statusCode ?? 0);

@@ -1,6 +1,6 @@
 /**
- * The HTTP API: everything that the page does, and the facts that tests check. Each route is a line or two;
- * `problem.ts` and the settings modules check the input.
+ * The HTTP API: every action on the page, and the data that tests check. Each route is a line or two; `problem.ts` and
+ * the settings modules validate the input.
  */
 import type { FastifyInstance } from 'fastify';
 import { type Input, inputNumber, inputObject, inputString, queryNumber, queryString } from '../problem.ts';
@@ -58,7 +58,7 @@ function mailRoutes(api: FastifyInstance, { mailbox }: Parts): void {
     '/api/mail/:id/attachments/:index',
     async ({ params }, response) => {
       const { filename, content } = await mailbox.attachment(params.id, Number(params.index));
-      // Always a download: an attachment may be a page with a script.
+      // An attachment is always a download, because it may be a page with a script.
       return response
         .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`)
         .type('application/octet-stream')

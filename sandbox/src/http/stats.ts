@@ -7,7 +7,7 @@ export function stats({ world, smsc, mailbox }: Parts) {
   const { messages, outbox } = world;
   const count = (message_state: number) => messages.byState[message_state] ?? 0;
   return {
-    /** Since the last reset, including messages that are no longer stored. */
+    /** Counted since the last reset, including messages that are no longer stored. */
     accepted: messages.accepted,
     kept: messages.kept.length,
     by_outcome: {
@@ -22,7 +22,7 @@ export function stats({ world, smsc, mailbox }: Parts) {
     refused: Object.fromEntries([...world.refused].map(([status, times]) => [statusName(status), times])),
     receipts: { ...counters(outbox.sent.receipts, world.acknowledged.receipts), pending: messages.pendingReceipts },
     replies: { ...counters(outbox.sent.replies, world.acknowledged.replies), pending: messages.pendingReplies },
-    /** Messages of the chat apps; `pending` counts unacknowledged steps. */
+    /** Messages in the chat apps; `pending` counts unacknowledged steps. */
     chats: messages.chats,
     phones: messages.phones.size,
     mail: mailbox.size,
@@ -32,5 +32,5 @@ export function stats({ world, smsc, mailbox }: Parts) {
   };
 }
 
-/** `sent` counts attempts, so it can exceed the sum of `acked` and pending. */
+/** `sent` counts attempts, so it can exceed the sum of `acked` and `pending`. */
 const counters = (sent: number, acked: number) => ({ sent, acked });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createDirectory, openBox } from '../test/box.ts';
 import { Authenticators, codeAt } from './authenticator.ts';
 
-// RFC 6238, appendix B (SHA-1), the last six of its eight digits.
+// The test vectors of RFC 6238, appendix B (SHA-1), reduced to the last six of their eight digits.
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const rows = [
   [59, '287082'],

@@ -1,6 +1,6 @@
 /**
- * Authenticator apps (RFC 6238, SHA-1, 6 digits, 30 seconds): a secret goes in, codes come out. Secrets are stored in
- * the data directory.
+ * An authenticator app (RFC 6238, SHA-1, 6 digits, 30 seconds): it stores secrets in the data directory and computes
+ * their codes.
  */
 import { createHmac } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ export class Authenticators {
     this.now = now;
   }
 
-  /** Adds a secret as people type it: spaces and lowercase letters are allowed. */
+  /** Adds a secret as people type it. Spaces and lowercase letters are allowed. */
   put(label: string, text: string): Codes {
     const secret = text.replace(/[\s=-]/g, '').toUpperCase();
     if (!/^[A-Z2-7]{16,128}$/.test(secret))
@@ -63,7 +63,7 @@ export class Authenticators {
     this.save();
   }
 
-  /** Writes a new file and renames it, so that a kill in between leaves the old file. */
+  /** Writes a new file and then renames it, so that the old file remains if the process is killed in between. */
   private save(): void {
     writeFileSync(`${this.file}.new`, JSON.stringify(Object.fromEntries(this.secrets)), { mode: 0o600 });
     renameSync(`${this.file}.new`, this.file);

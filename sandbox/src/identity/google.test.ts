@@ -1,6 +1,6 @@
 /**
- * The sign-in provider as a browser and an application meet it: redirects followed by hand, cookies kept as a browser
- * would.
+ * Tests the sign-in provider from the point of view of a browser and an application: the test follows redirects by hand
+ * and keeps cookies as a browser would.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ class Browser {
     return response;
   }
 
-  /** Until a page is shown or the way leads elsewhere. */
+  /** Follows redirects until a page is shown or the redirect leads to another site. */
   async follow(url: string, form?: Record<string, string>): Promise<{ url: string; response: Response }> {
     let response = await this.open(url, form);
     for (let hops = 0; hops < 5 && response.headers.get('location'); hops++) {
@@ -100,7 +100,7 @@ test('the chooser signs in the chosen person, and appears again on the next sign
       email_verified: email_verified === 'yes',
       sub: expect.stringMatching(/^\d{21}$/),
     });
-    // A code is good once.
+    // A code works only once.
     expect((await redeem(box, back.searchParams.get('code')!, verifier)).status).toBe(400);
   }
 });

@@ -1,7 +1,7 @@
 /**
- * "Google": a real OpenID Connect provider (code flow with PKCE) under /google of the HTTP server. Its account chooser
- * signs in any person, with a verified address or not. Any application on this machine can use it with the client
- * below.
+ * "Google": a real OpenID Connect provider (code flow with PKCE) under /google on the HTTP server. Its account chooser
+ * signs in any person, whether or not their email address is verified. Any application on this machine can use the
+ * provider with the client below.
  */
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -27,7 +27,7 @@ export class Google {
   private provider: Promise<Provider> | null = null;
   private port = 0;
 
-  /** Sets the port of the issuer, which is known once the server listens. */
+  /** Sets the issuer's port, which is known once the server listens. */
   open(port: number): void {
     this.port = port;
   }
@@ -61,7 +61,7 @@ export class Google {
       jwks: { keys: [key] } as NonNullable<Configuration['jwks']>,
       interactions: { policy, url: (_context, { uid }) => `${mount}/choose/${uid}` },
     });
-    // Applications use any port.
+    // Applications may use any port.
     provider.Client.prototype.redirectUriAllowed = (uri: string) => isOnThisMachine(uri);
     provider.on('server_error', (_context, error) => process.stderr.write(`sandbox: ${error.stack}\n`));
     return provider;
@@ -97,7 +97,7 @@ export class Google {
     }
   }
 
-  /** Returns the account id. The same address always has the same id, also after a restart. */
+  /** Returns the account ID. The same email address always has the same ID, even after a restart. */
   private remember(person: GooglePerson): string {
     const id = toSubject(person.email);
     this.people.delete(id);
@@ -120,7 +120,7 @@ export class Google {
       ],
       cookies: { keys: [randomBytes(32).toString('hex')] },
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
-      // The real provider puts the claims into the ID token too.
+      // Like the real provider, this one also puts the claims into the ID token.
       conformIdTokenClaims: false,
       pkce: { required: () => true },
       features: { devInteractions: { enabled: false } },

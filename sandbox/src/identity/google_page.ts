@@ -1,4 +1,4 @@
-/** The pages of the sign-in provider: plain HTML without scripts. Input from people is escaped. */
+/** The pages of the sign-in provider, in plain HTML without scripts. Input from people is escaped. */
 import type { ServerResponse } from 'node:http';
 import type { GooglePerson } from './google_person.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An account of the sign-in provider. */
+/** An account at the sign-in provider. */
 export interface GooglePerson {
   email: string;
   name: string;
@@ -12,7 +12,7 @@ export function toClaims(sub: string, { email, email_verified, name }: GooglePer
   return { sub, email, email_verified, name, given_name, family_name: rest.join(' ') };
 }
 
-/** A subject of 21 digits, as in the real provider. */
+/** Returns a subject of 21 digits, as the real provider does. */
 export const toSubject = (email: string): string =>
   BigInt(`0x${createHash('sha256').update(email.toLowerCase()).digest('hex')}`)
     .toString()

@@ -2,7 +2,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 const maxEntries = 5_000;
 
-/** Stores the short-lived data of the provider in memory, each entry until it expires. */
+/** Stores the provider's short-lived data in memory. Each entry is kept until it expires. */
 export class OidcStore implements Adapter {
   private static readonly entries = new Map<string, { payload: AdapterPayload; until: number }>();
   private readonly kind: string;

@@ -92,7 +92,7 @@ test('magic addresses are refused, and authentication is optional', async () => 
   expect(mail[0].to).toEqual(['anna@example.com', 'boris@example.com']);
 });
 
-/** Sends one mail over SMTP. Rejects with the first error response. */
+/** Sends an email over SMTP. Rejects with the first error response. */
 async function send(box: Box, { to, subject, text, html, raw, login }: Mail): Promise<void> {
   const recipients = Array.isArray(to) ? to : [to];
   const body =

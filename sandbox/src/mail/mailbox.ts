@@ -1,4 +1,4 @@
-/** Stores received mail, one file each, before the sender gets the response 250. The newest 2,000 are kept. */
+/** Stores each received email in its own file before the sender gets the response 250. The newest 2,000 are kept. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
@@ -8,7 +8,7 @@ import { notFound } from '../problem.ts';
 interface MailSummary {
   id: string;
   time: string;
-  /** From the envelope, like `to`. */
+  /** Taken from the envelope, like `to`. */
   from: string;
   to: string[];
   subject: string;
@@ -23,7 +23,7 @@ interface MailDetail extends MailSummary {
   headers: { name: string; value: string }[];
   text: string;
   has_html: boolean;
-  /** The codes and links that a person would copy. */
+  /** The codes and links that a person would copy from the email. */
   codes: string[];
   links: string[];
   attachments: { index: number; filename: string; type: string; bytes: number }[];
@@ -48,7 +48,7 @@ export class Mailbox {
     return this.mail.length;
   }
 
-  /** Lists mail, newest first. `to` is a part of an envelope address, `before` an id. */
+  /** Lists emails, newest first. `to` is part of an envelope address, `before` an email ID. */
   list(to: string, limit: number, before: string): { mail: MailSummary[]; next: string | null; total: number } {
     const recipient = to.toLowerCase();
     const page: MailSummary[] = [];
@@ -88,7 +88,7 @@ export class Mailbox {
 
   async html(id: string): Promise<string> {
     const { email } = await this.read(id);
-    // Inline pictures become data URLs, because the frame of the mail loads nothing from the sandbox.
+    // Inline pictures become data URLs, because the frame that shows the email loads nothing from the sandbox.
     return (email.html ?? '').replace(/(["'])cid:([^"']+)\1/g, (match, quote: string, cid: string) => {
       const picture = email.attachments.find(({ contentId }) => contentId === `<${cid}>` || contentId === cid);
       if (!picture) return match;
@@ -114,7 +114,7 @@ export class Mailbox {
     this.live.publish('mail', '', () => ({ cleared: true }));
   }
 
-  /** Stores a mail in its file. Returns its id. */
+  /** Stores an email in its own file. Returns its ID. */
   async store(raw: Buffer, from: string, to: string[]): Promise<string> {
     const email = await PostalMime.parse(raw);
     this.lastId = Math.max(this.lastId + 1, Date.now());

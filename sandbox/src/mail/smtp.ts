@@ -1,4 +1,4 @@
-/** The SMTP server of the mailbox: accepts any mail, with or without authentication, and delivers none of it. */
+/** The SMTP server for the mailbox: accepts any email, with or without authentication, and delivers none of it. */
 import { SMTPServer } from 'smtp-server';
 import { findMailRefusal } from '../world/magic.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -53,7 +53,7 @@ export async function openSmtp(mailbox: Mailbox, port: number, host: string): Pr
   server.listen(port, host, listening.resolve);
   await listening.promise;
   server.off('error', listening.reject);
-  // A client that disconnects in the middle is not an error of the sandbox.
+  // A client that disconnects during a transfer is not an error in the sandbox.
   server.on('error', () => {});
   const address = server.server.address();
   return {

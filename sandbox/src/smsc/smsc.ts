@@ -1,6 +1,6 @@
 /**
- * The SMPP servers of the carrier: they check binds, respond to submits and send receipts and replies. `world/` decides
- * what happens to a message and stores it.
+ * The carrier's SMPP servers: they check binds, respond to submits and send receipts and replies. `world/` decides what
+ * happens to a message and stores it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pdu, PduError, STATUS } from '@parley/smpp/pdu.ts';
@@ -15,9 +15,9 @@ import type { KeyPair } from './certificate.ts';
 import { formatMessageId, parseMessageId } from './message_id.ts';
 import { readSubmission, receiptFields, replyFields } from './wire.ts';
 
-/** The upper limit of the carrier setting `window`, which is the one that applies. */
+/** The upper limit for the carrier setting `window`. The setting itself limits the deliveries in flight. */
 const maxInFlight = 1000;
-/** How long a response waits for the acknowledgment of a receipt that is sent before it. */
+/** How long a response waits for the acknowledgment when the receipt is sent before the response. */
 const receiptFirstTimeout = 1000;
 
 interface Bind {
@@ -32,7 +32,7 @@ interface SmscOptions {
   world: World;
   live: Live;
   key_pair: KeyPair;
-  /** A deliver_sm without a response for this long is sent again. */
+  /** A deliver_sm that gets no response within this time is sent again. */
   answer_timeout_ms?: number;
 }
 
@@ -90,7 +90,7 @@ export class Smsc {
     }));
   }
 
-  /** Closes every connection without unbind and refuses new binds for a time. */
+  /** Closes every connection without unbind and refuses new binds for the given time. */
   disconnectAll(for_ms: number): { cut: number; refusing_binds_until: string | null } {
     const sessions = [...this.bindBySession.keys()];
     this.refusingUntil = for_ms > 0 ? Date.now() + for_ms : 0;

@@ -1,4 +1,4 @@
-/** Converts between SMPP fields and messages: reads submit_sm, writes receipts and replies. */
+/** Converts between SMPP fields and messages: reads submit_sm and writes receipts and replies. */
 import { destinationFields, sourceFields } from '@parley/smpp/address.ts';
 import { split } from '@parley/smpp/multipart.ts';
 import { type Pdu, PduError, type PduFields, STATUS } from '@parley/smpp/pdu.ts';
@@ -41,7 +41,7 @@ function readText(body: Buffer, data_coding: number): string {
   return Buffer.from(body).swap16().toString('utf16le');
 }
 
-/** Error codes of receipts: 000 is none, the others follow common GSM causes. */
+/** Error codes in receipts: 000 means no error, the others follow common GSM causes. */
 const errorCodes: Record<number, number> = { [state.expired]: 34, [state.undeliverable]: 27, [state.rejected]: 22 };
 const gsmNetwork = 3;
 

@@ -1,6 +1,6 @@
 /**
- * Small values that are not messages, such as senders, templates and settings of channels. Each value is stored whole
- * by key, and every new journal segment starts with all of them, so keep them few and small.
+ * Small values that are not messages, such as senders, templates and channel settings. Each value is stored whole under
+ * its key. Every new journal segment starts with all of the values, so keep them few and small.
  */
 
 export class Facts {
@@ -15,7 +15,7 @@ export class Facts {
     return this.values.get(key) as T | undefined;
   }
 
-  /** The values whose keys start with the prefix, in the order of their first put. */
+  /** Returns the values whose keys start with the prefix, in the order in which they were first put. */
   list<T>(prefix: string): T[] {
     const values: T[] = [];
     for (const [key, value] of this.values) if (key.startsWith(prefix)) values.push(value as T);
@@ -31,7 +31,7 @@ export class Facts {
     if (this.values.has(key)) this.put(key, null);
   }
 
-  /** Sets a value without recording it, to replay the journal. */
+  /** Sets a value without recording it. Used to replay the journal. */
   apply(key: string, value: unknown): void {
     if (value === null) this.values.delete(key);
     else this.values.set(key, value);

@@ -1,4 +1,4 @@
-/** Reads files that messages link to: a file of this sandbox or any http address. */
+/** Reads files that messages link to: files in this sandbox and files at any HTTP URL. */
 import { invalid } from '../problem.ts';
 import type { Files } from './files.ts';
 
@@ -10,8 +10,8 @@ interface Fetched {
 }
 
 /**
- * Fetches a link. A link without a host names one of the `own` files of this sandbox. Throws an Error with the reason
- * when the file cannot be read.
+ * Fetches a link. A link without a host names one of the sandbox's `own` files. Throws an Error with the reason if the
+ * file cannot be read.
  */
 export async function fetchFile(url: string, maxBytes: number, own: Files): Promise<Fetched> {
   const match = /^\/files\/([0-9a-f]{64})\?(.*)$/.exec(url);
@@ -37,7 +37,7 @@ export async function fetchFile(url: string, maxBytes: number, own: Files): Prom
   return { bytes: Buffer.concat(chunks), mime: mime || 'application/octet-stream' };
 }
 
-/** The file that a phone sends. Throws a Problem about `media_url` when it cannot be read. */
+/** Fetches the file that a phone sends. Throws a Problem about `media_url` if the file cannot be read. */
 export async function fetchForPhone(url: string, maxBytes: number, own: Files): Promise<Fetched> {
   try {
     return await fetchFile(url, maxBytes, own);

@@ -1,6 +1,6 @@
 /**
- * Stores pictures, videos and documents on disk by the hash of their content: a file sent to 100,000 phones is stored
- * once. The oldest files are deleted when the total exceeds the limit.
+ * Stores pictures, videos and documents on disk under the hash of their content, so that a file sent to 100,000 phones
+ * is stored once. The oldest files are deleted when the total size exceeds the limit.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -24,12 +24,12 @@ export class Files {
     for (const { name, size } of stored) this.register(name, size);
   }
 
-  /** Stores the bytes and returns their id, the hexadecimal SHA-256. */
+  /** Stores the bytes and returns their ID, the SHA-256 in hexadecimal. */
   store(bytes: Buffer): string {
     const id = createHash('sha256').update(bytes).digest('hex');
     const path = join(this.directory, id);
     if (this.sizes.has(id)) {
-      // A file used again is deleted later.
+      // A file that is used again counts as new and is deleted later.
       utimesSync(path, new Date(), new Date());
       this.sizes.delete(id);
       this.sizes.set(id, bytes.length);
@@ -41,7 +41,7 @@ export class Files {
     return id;
   }
 
-  /** Stores a file and returns it as a message shows it. */
+  /** Stores a file and returns it in the format used in messages. */
   media(bytes: Buffer, mime: string, file_name: string | null): Media {
     const id = this.store(bytes);
     return { url: fileUrl(id, mime, file_name), mime, file_name, size: bytes.length };
@@ -68,7 +68,7 @@ export class Files {
   }
 }
 
-/** The address of a file. It carries the type and the name, which are not stored with the bytes. */
+/** Returns the URL of a file. It contains the type and the name, which are not stored with the bytes. */
 export function fileUrl(id: string, mime: string, file_name: string | null): string {
   const query = new URLSearchParams({ type: mime, ...(file_name && { name: file_name }) });
   return `/files/${id}?${query}`;

@@ -1,8 +1,8 @@
 /**
- * The journal keeps the state of the sandbox through a kill -9, as lines of JSON in numbered segments. A line is in the
- * file before the promise of `append` resolves, and one write per event-loop turn carries all lines of that turn.
- * Segments are never rewritten: a segment is deleted once none of its messages are kept. Without fsync, lines survive
- * the process but not a power failure.
+ * The journal preserves the state of the sandbox through a kill -9, as lines of JSON in numbered segments. A line is in
+ * the file before the promise returned by `append` resolves, and one write per event-loop turn contains all lines from
+ * that turn. Segments are never rewritten: a segment is deleted once none of its messages are kept. Without fsync,
+ * lines survive the end of the process but not a power failure.
  */
 import {
   closeSync,
@@ -20,15 +20,15 @@ import { join } from 'node:path';
 
 interface Segment {
   number: number;
-  /** The highest message number when the segment was closed: its lines are about this message or older ones. */
+  /** The highest message number when the segment was closed. All lines in it are about this message or older ones. */
   up_to: number;
 }
 
 interface JournalOptions<Entry> {
   directory: string;
-  /** The state that must not depend on older segments; every new segment starts with it. */
+  /** The state that must not depend on older segments. Every new segment starts with it. */
   head: () => Entry[];
-  /** Replays each line at start, oldest first. Returns the message number that the line introduces, if any. */
+  /** Replays each line at startup, oldest first. Returns the message number that the line introduces, if any. */
   replay: (entry: Entry) => number | undefined;
   segment_bytes?: number;
 }
@@ -61,7 +61,7 @@ export class Journal<Entry> {
     }
   }
 
-  /** Resolves once the line is in the file. Rejects when the write fails; then no line of this turn is kept. */
+  /** Resolves once the line is in the file. Rejects if the write fails, and then no line from this turn is kept. */
   append(entry: Entry, introduces?: number): Promise<void> {
     if (this.closed) return Promise.reject(new Error('the journal is closed'));
     this.lines.push(JSON.stringify(entry));
@@ -81,7 +81,8 @@ export class Journal<Entry> {
     this.lines = [];
     this.turn = undefined;
     try {
-      // Rotate before this write: the lines of the last turn are applied by now, so the head includes them.
+      // The journal rotates before this write: the lines from the last turn have been applied by now, so the head
+      // includes them.
       if (this.size > this.options.segment_bytes) this.rotate();
       this.write(bytes);
       turn.resolve();
@@ -90,14 +91,14 @@ export class Journal<Entry> {
     }
   }
 
-  /** Deletes the segments whose lines are only about messages older than `oldest`. */
+  /** Deletes the segments whose lines are all about messages older than `oldest`. */
   dropBefore(oldest: number): void {
     while (this.segments.length > 1 && this.segments[0]!.up_to < oldest) {
       rmSync(this.path(this.segments.shift()!.number), { force: true });
     }
   }
 
-  /** Deletes everything. Segment numbers continue, so that a crash halfway cannot mix old and new lines. */
+  /** Deletes everything. Segment numbers continue, so that a crash halfway through cannot mix old and new lines. */
   clear(): void {
     this.flush();
     const old = this.segments;
@@ -141,7 +142,7 @@ export class Journal<Entry> {
       this.begin(this.segments.at(-1)!.number + 1);
       closeSync(full);
     } catch {
-      // No room for a new segment: the current one continues until the next attempt succeeds.
+      // There is no room for a new segment, so the current one continues until the next attempt succeeds.
     }
   }
 
@@ -151,7 +152,7 @@ export class Journal<Entry> {
       this.size += bytes.length;
       this.segments.at(-1)!.up_to = this.upTo;
     } catch (error) {
-      // A partial batch must not stay: its senders get an error.
+      // A partial batch must be removed, because its senders get an error.
       ftruncateSync(this.descriptor, this.size);
       throw error;
     }

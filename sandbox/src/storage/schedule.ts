@@ -9,10 +9,10 @@ export class Schedule {
   private wakesAt = Number.POSITIVE_INFINITY;
   private closed = false;
 
-  /** Runs the action at the time `due`, never in the current turn. Actions with equal times keep their order. */
+  /** Runs the action at the time `due`, but never in the current turn. Actions with equal times keep their order. */
   at(due: number, action: () => void): void {
     if (this.closed) return;
-    // The fraction keeps the order of equal times.
+    // The fraction preserves the order of actions with equal times.
     this.count = (this.count + 1) & 0xfffff;
     this.heap.push(Math.max(0, due - this.start) + this.count / 0x100000, action);
     this.wake();
@@ -36,7 +36,7 @@ export class Schedule {
     clearTimeout(this.timer);
     this.wakesAt = lowest;
     const wait = Math.floor(lowest) - (Date.now() - this.start);
-    // setTimeout takes at most 31 bits.
+    // The delay passed to setTimeout is limited to 31 bits.
     this.timer = setTimeout(() => this.run(), Math.min(Math.max(wait, 0), 0x7fffffff));
   }
 

@@ -35,17 +35,17 @@ export class Sequence<T extends { seq: number }> {
     return item?.seq === seq ? item : undefined;
   }
 
-  /** Items with a higher seq, oldest first. */
+  /** Returns the items with a higher seq, oldest first. */
   *after(seq: number): Generator<T> {
     for (let at = this.indexAfter(seq); at < this.items.length; at += 1) yield this.items[at]!;
   }
 
-  /** Items with a lower seq, newest first. */
+  /** Returns the items with a lower seq, newest first. */
   *before(seq: number): Generator<T> {
     for (let at = this.indexAfter(seq - 1) - 1; at >= this.head; at -= 1) yield this.items[at]!;
   }
 
-  /** The index of the first item with a higher seq. */
+  /** Returns the index of the first item with a higher seq. */
   private indexAfter(seq: number): number {
     let low = this.head;
     let high = this.items.length;

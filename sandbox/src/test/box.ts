@@ -103,7 +103,7 @@ export async function openBox(limits: Limits = {}, data_dir = createDirectory())
 export class Business {
   client: SmppClient;
   delivered: Pdu[] = [];
-  /** Throw here to refuse a delivery. */
+  /** Override this with a function that throws to refuse a delivery. */
   onDeliver: (pdu: Pdu) => Promise<void> | void = () => {};
 
   constructor(client: SmppClient) {
@@ -140,7 +140,7 @@ export class Business {
     return this.delivered.filter((pdu) => parseReceipt(pdu) === null);
   }
 
-  /** The states in the receipts of one message, in order. */
+  /** Returns the states in the receipts for one message, in order. */
   receiptStates(message_id: string | undefined): string[] {
     return this.receipts.filter((receipt) => receipt.id === message_id).map((receipt) => receipt.state);
   }

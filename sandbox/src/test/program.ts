@@ -8,17 +8,17 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 interface Program {
   process: ChildProcess;
   ports: { http: number; smpp: number; smpp_tls: number; smtp: number };
-  /** Everything on stdout so far. */
+  /** All output on stdout so far. */
   output: () => string;
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
 interface ProcessLimits {
-  /** The maximum file size, in blocks of ulimit, to simulate a full disk. */
+  /** The maximum file size, in ulimit blocks, to simulate a full disk. */
   file_blocks?: number;
 }
 
-/** Starts the program. Resolves with its exit code and output when it does not start. */
+/** Starts the program. If it does not start, resolves with its exit code and output. */
 export async function runProgram(
   env: Record<string, string>,
   { file_blocks }: ProcessLimits = {},

@@ -1,4 +1,4 @@
-/** A server that collects callbacks byte for byte and responds as a test configures it. */
+/** A server that records the exact bytes of callbacks and responds as a test configures it. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type Json, onCleanup } from './box.ts';
 
@@ -12,7 +12,7 @@ export interface Received {
 export class Receiver {
   url = '';
   received: Received[] = [];
-  /** Returns the HTTP status of a response; throw to cut the connection. */
+  /** Returns the HTTP status of the response, or throws to cut the connection. */
   respond: (received: Received) => number | Promise<number> = () => 200;
   /** The body of every response. */
   responseBody: { type: string; bytes: Buffer } = { type: 'text/plain', bytes: Buffer.alloc(0) };

@@ -1,4 +1,4 @@
-/** A Viber service for tests: its sandbox, the receiver of its callbacks, and its requests. */
+/** A Viber service for tests: its sandbox, the receiver for its callbacks, and its requests. */
 import { messageTypes } from '../viber/types.ts';
 import { type Box, type Json, openBox } from './box.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
@@ -27,7 +27,7 @@ export class ViberSender {
     return { ...json, message_token: bareDigits(text, 'message_token'), session_id: bareDigits(text, 'session_id') };
   }
 
-  /** The statuses in the callbacks about a message, in the order of their arrival. */
+  /** Returns the statuses in the callbacks about a message, in the order in which they arrived. */
   callbackStatuses(message_token: string): number[] {
     return this.receiver.received
       .filter(({ body, json }) => bareDigits(body, 'message_token') === message_token && 'message_status' in json)
@@ -57,11 +57,11 @@ export const request = ({ message, ...fields }: Json = {}): Json => ({
   ...fields,
 });
 
-/** Reads a bare number of a JSON text as digits. */
+/** Reads a bare number from JSON text as digits. */
 export const bareDigits = (text: string, field: string): string | undefined =>
   new RegExp(`"${field}":(\\d+)[,}]`).exec(text)?.[1];
 
-/** Opens a service without delays of deliveries and callbacks. */
+/** Opens a service whose deliveries and callbacks are not delayed. */
 export async function openViber(data_dir?: string): Promise<ViberSender> {
   const box = await openBox({}, data_dir);
   const receiver = await openReceiver();

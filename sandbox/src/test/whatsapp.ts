@@ -1,4 +1,4 @@
-/** A WhatsApp business for tests: its calls of the Graph API, a registered number, and the receiver of its webhooks. */
+/** A WhatsApp business for tests: its Graph API calls, a registered number, and the receiver for its webhooks. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { expect } from 'vitest';
@@ -15,11 +15,11 @@ export interface Received {
   signed: boolean;
 }
 
-/** Collects webhooks and responds with 200 unless a test configures it. */
+/** Collects webhooks and responds with 200 unless a test configures another response. */
 class Subscriber {
   url = '';
   posts: Received[] = [];
-  /** The queries of the handshakes. */
+  /** The query strings of the handshakes. */
   handshakes: URLSearchParams[] = [];
   verify_token = 'verify-me';
   respond: (post: Received) => number | Promise<number> = () => 200;
@@ -42,7 +42,7 @@ class Subscriber {
     return this.changes.filter((change) => change.field === field).map(({ value }) => value);
   }
 
-  /** The statuses of one message, in order. */
+  /** Returns the statuses of one message, in order. */
   statusesFor(id: string): string[] {
     return this.statuses.filter((status) => status.id === id).map(({ status }) => status);
   }
@@ -117,7 +117,7 @@ export class WhatsappBusiness {
     return this.call('POST', `${this.number}/messages`, { messaging_product: 'whatsapp', to, ...more });
   }
 
-  /** Sends a message that must be accepted. Returns its id. */
+  /** Sends a message that must be accepted. Returns its ID. */
   async send(to: string, more: Json): Promise<string> {
     const { status, body } = await this.message(to, more);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -150,7 +150,7 @@ export class WhatsappBusiness {
     return made.id;
   }
 
-  /** Opens the 24-hour window by a message from this phone. */
+  /** Opens the 24-hour window with a message from this phone. */
   async openWindow(phone: string, text = 'Hi'): Promise<Json> {
     const { status, body } = await this.box.call('POST', `phones/${phone}/messages`, {
       channel: 'WHATSAPP',

@@ -6,7 +6,10 @@ import { viberRule } from './magic.ts';
 import type { ViberState } from './state.ts';
 
 const actionDelay = 300;
-/** A phone acts at most once in this time per service, so that two machines do not talk forever. */
+/**
+ * A phone acts at most once per service within this time, so that two automatic senders do not reply to each other
+ * forever.
+ */
 const minInterval = 10_000;
 const maxPairs = 10_000;
 

@@ -1,6 +1,6 @@
 /**
- * The services of this Viber: their rights, callback addresses and tokens. One service always exists; the others are
- * created through the API or the page, in place of Viber's partner portal.
+ * The services on the simulated Viber: their permissions, callback URLs and tokens. One service always exists; the
+ * others are created through the API or the page, which replace Viber's partner portal.
  */
 import { randomBytes } from 'node:crypto';
 import { inputFlag, inputObject, inputString, invalid, notFound, Problem } from '../problem.ts';
@@ -22,7 +22,7 @@ export class Businesses {
     this.preset = { ...newBusiness(presetId, preset.auth_token), name: 'Parley', callback_url: preset.callback_url };
   }
 
-  /** Finds a service by id or name. When several have the name, the first one counts. */
+  /** Finds a service by ID or name. If several services have the name, the first one is returned. */
   findByName(text: string): Business | undefined {
     const key = text.trim().toLowerCase();
     return this.list().find(({ service_id, name }) => String(service_id) === key || name.toLowerCase() === key);
@@ -66,7 +66,7 @@ export class Businesses {
   }
 }
 
-/** Reads an address for callbacks; an empty one means none. */
+/** Reads a callback URL. An empty string means no callbacks. */
 function readCallbackUrl(value: unknown): string {
   if (value === '') return '';
   const url = inputString({ callback_url: value }, 'callback_url', { min: 0, max: 2083 });

@@ -1,12 +1,13 @@
 /**
- * The bodies of callbacks and their signature. Each body is JSON with bare 64-bit tokens, signed over its exact bytes.
+ * Callback bodies and their signature. Each body is JSON with 64-bit tokens as bare numbers, signed over its exact
+ * bytes.
  */
 import { createHmac } from 'node:crypto';
 import type { Chat, Step } from '../world/chat.ts';
 import { bareNumber, toSessionId } from './numbers.ts';
 import { messageStatus } from './plan.ts';
 
-/** The phone blocked the service or unblocked it. */
+/** Reports that the phone blocked or unblocked the service. */
 export interface Notice {
   event: 'subscribed' | 'unsubscribed';
   token: string;
@@ -21,7 +22,9 @@ const statuses: Partial<Record<Step['status'], number>> = {
   failed: messageStatus.expired,
 };
 
-/** Follows a published emulator of the API: phone numbers are digits in a string, times are milliseconds. */
+/**
+ * The format follows a published emulator of the API: phone numbers are strings of digits, times are in milliseconds.
+ */
 export function statusBody(chat: Chat, n: number): string {
   const step = chat.steps[n]!;
   return JSON.stringify({
@@ -34,8 +37,8 @@ export function statusBody(chat: Chat, n: number): string {
 }
 
 /**
- * The token, the number, the text and the tracking data are published. The other names are our choice and follow the
- * public bot API.
+ * The names for the token, the number, the text and the tracking data are published. The other names are our choice and
+ * follow the public bot API.
  */
 export function messageBody(chat: Chat, origin: string): string {
   const { content, extra } = chat;
@@ -58,14 +61,14 @@ export function messageBody(chat: Chat, origin: string): string {
   });
 }
 
-/** Our choice: the events of the public bot API, with the phone number in place of a user id. */
+/** Our choice: the events from the public bot API, with the phone number instead of a user ID. */
 export const noticeBody = ({ event, token, service_id, phone, time }: Notice): string =>
   JSON.stringify({ event, message_token: bareNumber(token), phone_number: phone, message_time: time, service_id });
 
 export const sign = (auth_token: string, body: string): string =>
   createHmac('sha256', auth_token).update(body).digest('hex');
 
-/** A file name with an extension, so that a client can read the type from the address. */
+/** Returns a file name with an extension, so that a client can read the type from the URL. */
 function mediaFileName({ content: { kind, media } }: Chat): string {
   const extension = /^[a-z]+\/([a-z0-9]+)/.exec(media?.mime ?? '')?.[1]?.replace('jpeg', 'jpg') ?? 'bin';
   return media?.file_name || `${kind === 'image' ? 'picture' : kind}.${extension}`;

@@ -1,6 +1,6 @@
 /**
- * Delivers callbacks to services, oldest first, and posts each again until the response is HTTP 200. The queue lives in
- * memory: after a restart the journal restores what is still pending.
+ * Delivers callbacks to services, oldest first, and repeats each one until the response is HTTP 200. The queue is in
+ * memory: after a restart, the callbacks that are still pending are restored from the journal.
  */
 import { Poster } from '../http/poster.ts';
 import { Heap } from '../storage/heap.ts';
@@ -13,11 +13,14 @@ import type { ViberSettings } from './settings.ts';
 
 export interface Callback {
   service_id: number;
-  /** Callbacks about the same thing are sent one after another, callbacks about different things in parallel. */
+  /**
+   * The subject of the callback. Callbacks with the same subject are sent one after another, callbacks with different
+   * subjects in parallel.
+   */
   about: string;
   body: () => string;
   rule: ViberRule;
-  /** True when the callback is no longer needed. */
+  /** Returns true when the callback is no longer needed. */
   gone: () => boolean;
   done: () => void;
 }
@@ -42,7 +45,7 @@ const maxRetryDelay = 30_000;
 export class CallbackQueue {
   sent = 0;
   acknowledged = 0;
-  /** How many callbacks with a wrong signature got HTTP 200. */
+  /** The number of callbacks with a wrong signature that got HTTP 200. */
   wrong_accepted = 0;
   private readonly findBusiness: (service_id: number) => Business | undefined;
   private readonly settings: () => ViberSettings;
@@ -81,7 +84,7 @@ export class CallbackQueue {
     else this.enqueue(delivery);
   }
 
-  /** The response to the last callback of a service. */
+  /** Returns the service's response to its last callback. */
   lastResponse(service_id: number): { time: string; answer: string } | null {
     return this.responses.get(service_id) ?? null;
   }
@@ -129,7 +132,7 @@ export class CallbackQueue {
 
   private async send(delivery: Delivery): Promise<void> {
     const business = this.findBusiness(delivery.service_id);
-    // A service without an address gets no callbacks.
+    // A service without a callback URL gets no callbacks.
     if (!business?.callback_url) return delivery.done();
     const body = delivery.body();
     if (delivery.wrongSignatureFirst) {
@@ -150,7 +153,7 @@ export class CallbackQueue {
     this.schedule.at(Date.now() + pause, () => this.enqueue(delivery));
   }
 
-  /** Posts once. Returns whether the response was HTTP 200. */
+  /** Posts the callback once. Returns whether the response was HTTP 200. */
   private async post({ service_id, callback_url }: Business, body: string, signature: string): Promise<boolean> {
     this.sent += 1;
     const headers = { 'content-type': 'application/json', 'x-viber-content-signature': signature };
@@ -160,7 +163,7 @@ export class CallbackQueue {
     return status === 200;
   }
 
-  /** Delivers out of order on purpose: holds a few callbacks for a moment and releases the newest first. */
+  /** Deliberately delivers out of order: holds a few callbacks for a moment and releases the newest first. */
   private hold(delivery: Delivery): void {
     this.held.push(delivery);
     if (this.held.length >= maxHeld) this.release();

@@ -1,6 +1,6 @@
 /**
- * Turns a Viber message into the content that a phone shows. Media is fetched from its link when a phone shows it, not
- * when the message is accepted.
+ * Turns a Viber message into the content that a phone shows. Media is fetched from its link when a phone shows it and
+ * not when the message is accepted.
  */
 import { notFound, Problem } from '../problem.ts';
 import { fetchFile } from '../storage/fetch.ts';
@@ -33,7 +33,7 @@ const mediaAt = (token: string, link: string, file_name: string | null, size = 0
   return { url: `/viber/media/${token}/${encodeURIComponent(name)}`, mime, file_name, size };
 };
 
-/** Returns what the phone shows and the link that its media comes from. */
+/** Returns the content that the phone shows and the link to its media. */
 export function toContent(token: string, { text, image, button, file, video, template }: MessageContent) {
   const buttons: Button[] | undefined = button ? [{ type: 'url', text: button.caption, value: button.url }] : undefined;
   const textParts = (caption: boolean): Pick<Content, 'text' | 'caption' | 'buttons'> => ({

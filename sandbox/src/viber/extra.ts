@@ -1,6 +1,6 @@
 import type { Chat } from '../world/chat.ts';
 
-/** What only Viber stores with a message. A message from a phone has the session alone. */
+/** Data that Viber stores with a message. For a message from a phone, this is only the session. */
 export interface ViberExtra {
   type?: number;
   label?: string;

@@ -1,4 +1,4 @@
-/** What a phone does on Viber: it writes to a service, which opens or continues a session, and presses buttons. */
+/** The actions of a phone on Viber: it writes to a service, which opens or continues a session, and presses buttons. */
 import { invalid, notFound, Problem } from '../problem.ts';
 import { fetchForPhone } from '../storage/fetch.ts';
 import { type Chat, chatStatus, type Inbound } from '../world/chat.ts';
@@ -52,7 +52,10 @@ export async function writeInbound(viber: ViberState, digits: string, inbound: I
   }
 }
 
-/** Opens the address of a button as a browser would, without following redirects. `opened`: the page has opened it. */
+/**
+ * Opens a button's URL as a browser would, but without following redirects. `opened` means that the page has already
+ * opened it.
+ */
 export async function press(viber: ViberState, chat: Chat, button: string | number, opened = false): Promise<Chat> {
   const { chats } = viber.world;
   const buttons = chat.content.buttons ?? [];
@@ -95,7 +98,7 @@ function findChat(viber: ViberState, digits: string, message_id: string): Chat {
   throw notFound(`message ${message_id}`);
 }
 
-/** The tracking data of the last message from the service to this phone. */
+/** Returns the tracking data from the last message that the service sent to this phone. */
 function findTrackingData(viber: ViberState, digits: string, business_id: string): string | null {
   for (const item of newestChats(viber, digits)) {
     if (item.channel !== 'VIBER' || item.business_id !== business_id) continue;
@@ -104,7 +107,7 @@ function findTrackingData(viber: ViberState, digits: string, business_id: string
   return null;
 }
 
-/** The chat messages of a phone, newest first. */
+/** Yields the chat messages of a phone, newest first. */
 function* newestChats({ world }: ViberState, digits: string): Generator<Chat> {
   for (const item of world.messages.phones.get(digits)?.thread.before(Number.MAX_SAFE_INTEGER) ?? []) {
     if (item.kind === 'chat') yield item;

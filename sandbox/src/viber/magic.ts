@@ -1,19 +1,21 @@
 /**
- * Magic numbers of Viber: a phone number with one of these endings always has the outcome listed here, whatever the
- * settings are. The endings differ from those of SMS, so that each number has one meaning.
+ * Magic numbers for Viber: a phone number with one of these endings always has the outcome listed here, regardless of
+ * the settings. The endings differ from those for SMS, so that each number has only one meaning.
  */
 import { status } from './statuses.ts';
 
-/** How a magic number differs from an ordinary one. */
+/** The difference between a magic number and an ordinary one. */
 export interface ViberRule {
   refuse?: number;
-  /** How many times to refuse before accepting; always when absent. */
+  /** How many times the request is refused before it is accepted. If absent, it is always refused. */
   refuse_times?: number;
-  /** The connection is cut without a response, after the message was accepted or before. */
+  /**
+   * The connection is cut without a response, either after the message was accepted (`accepted`) or before (`lost`).
+   */
   cut?: 'accepted' | 'lost';
   respond_after_ms?: number;
   expires?: true;
-  /** No callbacks. */
+  /** Sends no callbacks. */
   silent?: true;
   delivered_after_ms?: number;
   twice?: true;
@@ -87,5 +89,5 @@ const byEnding = new Map(viberMagicNumbers.map((magic) => [magic.ending, magic])
 export const findViberMagic = (digits: string): ViberMagic | undefined =>
   digits.length >= 9 ? byEnding.get(digits.slice(-6)) : undefined;
 
-/** The rule of a magic number; empty for any other number. */
+/** Returns the rule for a magic number, or an empty rule for any other number. */
 export const viberRule = (digits: string): ViberRule => findViberMagic(digits)?.rule ?? {};

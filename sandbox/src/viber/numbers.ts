@@ -1,6 +1,6 @@
 /**
- * JSON with 64-bit integers, as Viber writes them. Message tokens and session ids exceed 2^53, so this code keeps them
- * as digits in a string and never converts them to a JavaScript number.
+ * JSON with 64-bit integers, as Viber writes it. Message tokens and session IDs exceed 2^53, so this code keeps them as
+ * strings of digits and never converts them to a JavaScript number.
  */
 
 interface RawJson {
@@ -10,7 +10,7 @@ interface RawJson {
 /** Makes JSON.stringify write these digits as a bare number. */
 export const bareNumber = (digits: string): unknown => (JSON as unknown as RawJson).rawJSON(digits);
 
-/** Parses JSON like JSON.parse, but returns an integer that a double cannot hold as a RawNumber. */
+/** Parses JSON like JSON.parse, but returns an integer that a double cannot represent as a RawNumber. */
 export function parseExact(text: string): unknown {
   const parse = JSON.parse as (
     text: string,
@@ -38,13 +38,16 @@ export class RawNumber {
 const firstToken = 5_000_000_000_000_000_000n;
 const firstSession = 7_000_000_000_000_000_000n;
 
-/** Odd numbers of this size are not doubles, so a client that parses one as a double always gets another number. */
+/**
+ * Doubles cannot represent odd numbers of this size, so a client that parses one as a double always gets a different
+ * number.
+ */
 const numbered = (first: bigint, seq: number): string => String(first + BigInt(seq) * 10n + 7n);
 
 export const toToken = (seq: number): string => numbered(firstToken, seq);
 export const toSessionId = (seq: number): string => numbered(firstSession, seq);
 
-/** Counts up from the clock, so that no number repeats, even after the data directory was emptied. */
+/** Counts up from the current time, so that no number repeats, even after the data directory was emptied. */
 export class Numbers {
   private last = 0;
 

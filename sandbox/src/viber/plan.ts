@@ -1,6 +1,6 @@
 /**
- * Plans the steps of an accepted message once its phone can be reached. A magic number decides first, then the reading
- * habit of the phone, then the callbacks that the settings lose.
+ * Plans the steps of an accepted message once its phone can be reached. The rule of a magic number applies first, then
+ * the phone's reading habit, then the settings that drop callbacks.
  */
 import { chance } from '../world/carrier.ts';
 import type { Step } from '../world/chat.ts';
@@ -8,10 +8,10 @@ import type { Profile } from '../world/profile.ts';
 import { viberRule } from './magic.ts';
 import type { ViberSettings } from './settings.ts';
 
-/** `message_status` of the callbacks: 0 and 1 are published, the number for expired is our choice. */
+/** The `message_status` in callbacks: 0 and 1 are published, the number for expired is our choice. */
 export const messageStatus = { delivered: 0, seen: 1, expired: 2 } as const;
 
-/** How long "seen" precedes "delivered" for the magic number that reverses them. */
+/** How long "seen" precedes "delivered" for the magic number that reverses their order. */
 const seenFirstBy = 500;
 
 function deliveryDelay({ delivered_delay_ms, delivered_jitter_ms }: ViberSettings): number {
@@ -28,7 +28,7 @@ export function expiredStep(due: number, notifies: boolean): Step {
   return { ...step('failed', due, notifies), error };
 }
 
-/** `hasCallback`: the service has an address for callbacks. */
+/** `hasCallback` is true if the service has a callback URL. */
 export function deliverySteps(
   digits: string,
   reads: Profile['reads'],

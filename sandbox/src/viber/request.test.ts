@@ -43,7 +43,7 @@ const button = { '#caption': 'Open', '#action': 'https://shop.example' };
 const thumbnail = { '#thumbnail': 'https://cdn.example/t.jpg' };
 const size = { file_size: 1_000_000, duration: 30 };
 
-/** One valid request of every type, without its tracking data. */
+/** A valid request for every type, without its tracking data. */
 const filled = { templateId: 'order', templateLang: 'en', templateParams: { number: '7', name: 'Ann' } };
 const good: Record<number, { message: object; [field: string]: unknown }> = {
   1701: { message: {}, ...filled },

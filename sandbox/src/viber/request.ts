@@ -1,6 +1,6 @@
 /**
- * Reads one send_message request and checks it in this order: JSON, service id, address, blocked service, type, phone
- * number, label, TTL, message, permissions. `Sending` then checks the phone and the session.
+ * Reads one send_message request and checks it in this order: JSON, service ID, IP address, blocked service, type,
+ * phone number, label, TTL, message, permissions. `Sending` then checks the phone and the session.
  */
 import { RawNumber } from './numbers.ts';
 import { Refusal, status } from './statuses.ts';
@@ -14,9 +14,9 @@ export interface Business {
   auth_token: string;
   promotional: boolean;
   two_way: boolean;
-  /** Blocked by Viber: status 43. */
+  /** True if Viber has blocked the service (status 43). */
   blocked: boolean;
-  /** False: requests come from an address that is not allowed, status 401. */
+  /** False if requests come from an IP address that is not allowed (status 401). */
   address_allowed: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Accepted {
   kind: TypeRule['kind'];
   label: string;
   tag: string;
-  /** As the request has it; the response repeats it. */
+  /** The value from the request, which the response repeats. */
   seq: number | string | null;
   ttl_seconds: number;
   tracking_data: string;
@@ -45,7 +45,9 @@ export interface Accepted {
 
 type Members = Record<string, unknown>;
 
-/** Reads `seq` for the response, whatever else is wrong; null when it is missing or invalid. */
+/**
+ * Reads `seq` for the response, even if the rest of the request is invalid. Returns null if it is missing or invalid.
+ */
 export function readSeq(body: unknown): number | string | null {
   const seq = isObject(body) ? body.seq : undefined;
   if (seq instanceof RawNumber) return seq.digits;
@@ -165,14 +167,14 @@ function readText(message: Members): string {
   return text;
 }
 
-/** The button of a type 232 video plays the video: it has no address of its own. */
+/** The button on a type 232 video plays the video, so it has no URL of its own. */
 function readButton(message: Members, required: readonly string[]): MessageContent['button'] {
   const caption = message['#caption'];
   const playsVideo = required.includes('#thumbnail') && !required.includes('#media');
   if (typeof caption !== 'string') throw new Refusal(status.bad_parameters, '#caption must be a string');
   if (caption === '' && message['#action'] === '') return null;
   if (caption === '') throw missing('#caption');
-  // No status is published for the length of a caption.
+  // No status for a caption that is too long is published.
   if ([...caption].length > limits.caption) {
     throw new Refusal(status.bad_parameters, `#caption must have at most ${limits.caption} characters`);
   }
@@ -212,7 +214,7 @@ function readVideo(body: Members, message: Members, required: readonly string[])
   return { url, thumbnail, bytes, seconds };
 }
 
-/** Accepts plain http too, for servers on this machine; the real API requires https. */
+/** Also accepts plain HTTP, for servers on this machine. The real API requires HTTPS. */
 function readAddress(message: Members, name: string, shape?: 'image' | 'video'): string {
   const address = message[name];
   if (typeof address !== 'string' || address === '') throw missing(name);

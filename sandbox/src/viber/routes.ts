@@ -17,7 +17,7 @@ import type { Viber } from './viber.ts';
 
 type Query = { Querystring: Input };
 
-/** Types that a browser may display. Every other file is a download. */
+/** Types that a browser may display. Any other file is downloaded. */
 const displayable = /^(image\/(png|jpeg|webp|gif|bmp)|video\/(mp4|3gpp|quicktime)|application\/pdf|text\/plain)$/;
 const maxRequestBytes = 256 * 1024;
 const maxSeq = Number.MAX_SAFE_INTEGER;
@@ -94,7 +94,7 @@ export function viberRoutes(api: FastifyInstance, viber: Viber): void {
   });
 }
 
-/** The partner API always responds with HTTP 200, even to invalid JSON: the status is in the body. */
+/** The partner API always responds with HTTP 200, even to invalid JSON, because the status is in the body. */
 function partnerRoutes(api: FastifyInstance, viber: Viber): void {
   api.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -116,7 +116,9 @@ function partnerRoutes(api: FastifyInstance, viber: Viber): void {
   });
 }
 
-/** Media that a service sent by link is fetched when a phone shows it; media from a phone is a file of this sandbox. */
+/**
+ * Media that a service sent as a link is fetched when a phone shows it. Media from a phone is a file in this sandbox.
+ */
 function mediaRoutes(api: FastifyInstance, viber: Viber): void {
   api.get<{ Params: { token: string; name: string } }>('/viber/media/:token/:name', async ({ params }, response) => {
     const chat = viber.findMediaMessage(params.token);

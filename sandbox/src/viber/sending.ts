@@ -18,7 +18,7 @@ import type { ViberState } from './state.ts';
 import { Refusal, status } from './statuses.ts';
 
 interface SendResponse {
-  /** Null: the connection is cut. */
+  /** Null means that the connection is cut. */
   body: string | null;
   after_ms: number;
 }
@@ -34,7 +34,7 @@ interface RecentRefusal {
 const maxRecentRefusals = 50;
 
 export class Sending {
-  /** How often each status was used, and the newest refusals. */
+  /** The number of times each refusal status was used, and the newest refusals. */
   readonly refused = new Map<number, number>();
   recentRefusals: RecentRefusal[] = [];
   private readonly viber: ViberState;
@@ -116,7 +116,7 @@ export class Sending {
     const session = this.viber.sessions.findOpen(service_id, to, Date.now(), settings);
     const refusal = this.viber.sessions.refusal(session, settings);
     if (!session || refusal) throw new Refusal(status.wait_for_user, refusal ?? '');
-    // Counted before the message is stored, so that requests that arrive meanwhile cannot exceed the limit.
+    // The message is counted before it is stored, so that requests arriving in the meantime cannot exceed the limit.
     this.viber.sessions.countSent(session);
     return session;
   }
@@ -168,5 +168,5 @@ export class Sending {
   }
 }
 
-/** `seq` as the response repeats it; 0 when the request had none. */
+/** Returns `seq` as the response repeats it, or 0 if the request had none. */
 const echoSeq = (seq: ReturnType<typeof readSeq>): unknown => (typeof seq === 'string' ? bareNumber(seq) : (seq ?? 0));

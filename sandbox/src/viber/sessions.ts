@@ -1,7 +1,7 @@
 /**
- * Sessions between a service and a phone. Only a message from the phone opens one. A session lasts a fixed time and
- * limits the messages of the business, in total and without a reply. A later message from the phone counts as a reply
- * but does not extend the session.
+ * Sessions between a service and a phone. Only a message from the phone opens a session. A session lasts for a fixed
+ * time. It limits how many messages the business may send, both in total and without a reply. A later message from the
+ * phone counts as a reply but does not extend the session.
  */
 import { toSessionId } from './numbers.ts';
 
@@ -11,7 +11,7 @@ export interface Session {
   /** The session id is derived from this number. */
   seq: number;
   opened: number;
-  /** How many messages the business sent, in total and since the phone last wrote. */
+  /** The number of messages that the business sent, in total and since the phone last wrote. */
   sent: number;
   unanswered: number;
 }
@@ -27,13 +27,13 @@ const maxSessions = 100_000;
 export class Sessions {
   private readonly sessions = new Map<string, Session>();
 
-  /** The session that is open now, if any. */
+  /** Returns the session that is open now, if any. */
   findOpen(service_id: number, phone: string, now: number, limits: SessionLimits): Session | undefined {
     const session = this.sessions.get(toKey(service_id, phone));
     return session && now < session.opened + limits.session_length_ms ? session : undefined;
   }
 
-  /** Why the business may not send a session message now; undefined when it may. */
+  /** Returns why the business may not send a session message now, or undefined if it may. */
   refusal(session: Session | undefined, limits: SessionLimits): string | undefined {
     if (!session) return 'there is no open session: the user must write first';
     if (session.sent >= limits.messages_per_session) {
@@ -45,7 +45,7 @@ export class Sessions {
     return undefined;
   }
 
-  /** Returns the session with this number, or recreates it as it was when it opened. */
+  /** Returns the session with this number. If it is unknown, recreates it in the state that it had when it opened. */
   restore(service_id: number, phone: string, seq: number, opened: number): Session {
     const key = toKey(service_id, phone);
     const existing = this.sessions.get(key);

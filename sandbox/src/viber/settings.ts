@@ -1,11 +1,13 @@
-/** How Viber behaves for numbers that are not magic. One row holds the limits and the default of a setting. */
+/**
+ * The behavior of Viber for numbers that are not magic. Each row contains the limits and the default of one setting.
+ */
 import { inputNumber, inputObject, invalid } from '../problem.ts';
 import { isStatus } from './statuses.ts';
 
 export interface ViberSettings {
   delivered_delay_ms: number;
   delivered_jitter_ms: number;
-  /** Counted from the delivery, for phones that read at once. */
+  /** Counted from the delivery, for phones that read messages immediately. */
   seen_delay_ms: number;
   callbacks_lost_percent: number;
   callbacks_twice_percent: number;
@@ -16,7 +18,7 @@ export interface ViberSettings {
   /** The message is accepted, but the connection is cut before the response. */
   answers_lost_percent: number;
   refused_percent: number;
-  /** The status of those refusals. */
+  /** The status used for those refusals. */
   refused_status: number;
   session_length_ms: number;
   messages_unanswered: number;
@@ -36,7 +38,7 @@ const numbers: Partial<Record<keyof ViberSettings, { min: number; max: number; i
   refused_percent: { min: 0, max: 100, initial: 0 },
   refused_status: { min: 1, max: 1000, initial: 1 },
   session_length_ms: { min: 0, max: 72 * hour, initial: 24 * hour },
-  // Published limits differ, 5 and 10.
+  // The published limits differ: 5 and 10.
   messages_unanswered: { min: 1, max: 1000, initial: 10 },
   messages_per_session: { min: 1, max: 1000, initial: 60 },
 };
@@ -49,7 +51,7 @@ export const defaultViberSettings = (): ViberSettings =>
     ...flags,
   }) as unknown as ViberSettings;
 
-/** Checks the given fields and keeps the others. */
+/** Checks the given fields and keeps the current values of the others. */
 export function changeViberSettings(now: ViberSettings, body: unknown): ViberSettings {
   const input = inputObject(body, fields);
   const next = { ...now } as Record<string, unknown>;

@@ -15,16 +15,18 @@ import { Templates } from './templates.ts';
 export interface ViberOptions {
   world: World;
   live: Live;
-  /** The address and the token of the service that always exists. */
+  /** The callback URL and the token of the service that always exists. */
   preset: { callback_url: string; auth_token: string };
 }
 
 const settingsKey = 'viber/moods';
 const maxMediaMessages = 50_000;
-/** The list of services that one phone blocks is no longer than this. */
+/** The maximum number of services that one phone can block. */
 const maxBlocked = 100;
 
-/** What every part of the Viber simulator works on: services, templates, sessions, settings and pending callbacks. */
+/**
+ * The state shared by all parts of the Viber simulator: services, templates, sessions, settings and pending callbacks.
+ */
 export abstract class ViberState {
   readonly world: World;
   readonly businesses: Businesses;
@@ -33,7 +35,7 @@ export abstract class ViberState {
   readonly sessions = new Sessions();
   readonly links: Links;
   readonly numbers = new Numbers();
-  /** The address of this sandbox, for links in callbacks. */
+  /** The origin of this sandbox, for links in callbacks. */
   origin = '';
   private readonly live: Live;
   private currentSettings: ViberSettings | undefined;
@@ -52,7 +54,7 @@ export abstract class ViberState {
     this.links = new Links(world.files);
   }
 
-  /** The phone writes to a service. */
+  /** Sends a message from the phone to a service. */
   abstract write(digits: string, inbound: Inbound): Promise<Chat>;
 
   get settings(): ViberSettings {
@@ -67,13 +69,13 @@ export abstract class ViberState {
     return this.currentSettings;
   }
 
-  /** Starts to track a message: its media can be fetched, and it expires if it waits too long for its phone. */
+  /** Starts tracking a message: its media can be fetched, and it expires if it waits too long for its phone. */
   track(chat: Chat): void {
     this.trackMedia(chat);
     this.scheduleExpiry(chat);
   }
 
-  /** The message that carries this picture, video or file. */
+  /** Finds the message that contains this picture, video or file. */
   findMediaMessage(token: string): Chat | undefined {
     const chat = this.mediaMessages.get(token);
     return chat?.gone ? undefined : chat;
@@ -92,7 +94,7 @@ export abstract class ViberState {
     this.live.publish('viber', '', () => ({ settings: this.settings }));
   }
 
-  /** Whether the service has an address for callbacks. */
+  /** Returns whether the service has a callback URL. */
   protected hasCallback(business_id: string): boolean {
     return (this.businesses.find(Number(business_id))?.callback_url ?? '') !== '';
   }

@@ -1,4 +1,4 @@
-/** The statuses of a send_message response. HTTP is always 200; the status in the body is the outcome. */
+/** The statuses in send_message responses. The HTTP status is always 200; the status in the body is the outcome. */
 
 export const status = {
   ok: 0,
@@ -57,7 +57,7 @@ const texts: Record<number, string> = {
 export const statusText = (code: number): string => texts[code] ?? `status ${code}`;
 export const isStatus = (code: number): boolean => code in texts && code !== status.ok;
 
-/** Why a request was refused. The service gets only the status; the page shows the reason. */
+/** The reason why a request was refused. The service gets only the status; the page shows the reason. */
 export class Refusal extends Error {
   status: number;
 

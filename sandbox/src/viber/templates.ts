@@ -1,6 +1,6 @@
 /**
- * Approved transactional templates: texts with {{names}} that a message fills. The request fields, lengths and statuses
- * are published; the syntax of a template is our choice.
+ * Approved transactional templates: texts with {{names}}, which a message fills in. The request fields, lengths and
+ * statuses are published; the template syntax is our choice.
  */
 import { randomUUID } from 'node:crypto';
 import { inputObject, inputString, invalid, notFound, Problem } from '../problem.ts';
@@ -17,7 +17,7 @@ export interface Template {
 const maxTemplates = 1000;
 const prefix = 'viber/template/';
 const placeholder = /\{\{\s*(\w{1,50})\s*\}\}/g;
-/** A placeholder with this name holds a one-time code and must have a value. */
+/** A placeholder with this name stands for a one-time code and must have a value. */
 const pin = 'pin';
 
 export const placeholders = (text: string): string[] => [
@@ -39,7 +39,10 @@ export class Templates {
     return this.facts.list<Template>(prefix);
   }
 
-  /** A caller can choose the id, so that a seed always has the same one; an existing template is then replaced. */
+  /**
+   * A caller can choose the ID, so that a seed always creates the same one. An existing template with this ID is
+   * replaced.
+   */
   create(body: unknown): Template {
     const input = inputObject(body, ['template_id', 'language', 'text']);
     const template_id = input.template_id === undefined ? randomUUID() : String(input.template_id);

@@ -1,7 +1,7 @@
 /**
- * The message types that this Viber accepts, with the fields that each requires and allows. Any other type gets status
- * 5. Names and rules come from a published client of the API (version 11.3). A comment marks each rule that is our
- * choice.
+ * The message types that the simulated Viber accepts, with the fields that each requires and allows. Any other type
+ * gets status 5. The names and rules come from a published API client (version 11.3). A comment marks each rule that is
+ * our choice.
  */
 
 type Kind = 'transactional' | 'promotional' | 'session';
@@ -13,22 +13,22 @@ export interface TypeRule {
   /** The required and the optional members of `message`. */
   required: readonly string[];
   optional: readonly string[];
-  /** A required value may be empty; a forbidden one gets status 6. */
+  /** If required, the value may be empty. If forbidden, a value gets status 6. */
   tracking: 'required' | 'forbidden' | 'optional';
 }
 
-// The fields of a template are beside the message, not in it.
+// The template fields are next to the message, not in it.
 const template = { shape: 'template', required: [], optional: [] } as const;
 const text = { shape: 'text', required: ['#txt'], optional: [] } as const;
 const image = { shape: 'image', required: ['#img'], optional: ['#imageFormat'] } as const;
-// A button has both fields; a client hides it by leaving both empty.
+// A button has both fields. A client hides the button by leaving both empty.
 const imageButton = {
   shape: 'image',
   required: ['#txt', '#img', '#caption', '#action'],
   optional: ['#imageFormat'],
 } as const;
 const textButton = { shape: 'text', required: ['#txt', '#caption', '#action'], optional: [] } as const;
-// The address of a file, and of a video up to type 232, is in #action.
+// `#action` contains the URL of a file, and of a video up to type 232.
 const file = { shape: 'file', required: ['#action', '#fileName'], optional: [] } as const;
 const video = { shape: 'video', required: ['#action', '#thumbnail'], optional: [] } as const;
 const videoText = { shape: 'video', required: ['#txt', '#action', '#thumbnail'], optional: [] } as const;
@@ -66,7 +66,7 @@ const rows: [
   [307, 'session', image, 'required'],
   [221, 'session', file, 'optional'],
   [224, 'session', file, 'optional'],
-  // Session video has no published number. Ours follow the pattern of 206 and 306, 207 and 307.
+  // The numbers for session videos are not published. Ours follow the pattern of 206 and 306, 207 and 307.
   [330, 'session', video, 'required'],
   [331, 'session', videoText, 'required'],
 ];
@@ -84,7 +84,7 @@ export const limits = {
   video_bytes: 200 * 1024 * 1024,
   video_seconds: 600,
   ttl: { min: 30, max: 1_209_600 },
-  /** The limit of the public bot API; the partner API documents none. */
+  /** The limit in the public bot API; the partner API documents none. */
   tracking: 4096,
   url: 2083,
 } as const;

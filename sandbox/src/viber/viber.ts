@@ -1,6 +1,6 @@
 /**
- * Viber Business Messages as the sandbox simulates them: services send, phones write, and callbacks follow. A message
- * is in the journal before its request gets a response.
+ * Viber Business Messages as simulated by the sandbox: services send, phones write, and callbacks follow. A message is
+ * in the journal before its request gets a response.
  */
 import { chance } from '../world/carrier.ts';
 import type { Chat, ChatChannel, Inbound, Step } from '../world/chat.ts';
@@ -32,7 +32,7 @@ export class Viber extends ViberState implements ChatChannel {
       service_id: Number(chat.business_id),
       about: chat.id,
       body: () => (inbound ? messageBody(chat, this.origin) : statusBody(chat, n)),
-      // A magic number changes the callbacks about messages sent to it, not about messages it sends.
+      // A magic number changes the callbacks about messages sent to it, but not about messages that it sends.
       rule: inbound ? {} : viberRule(chat.phone),
       gone: () => chat.gone === true,
       done: () => this.world.chats.acknowledge(chat, n),
@@ -70,7 +70,7 @@ export class Viber extends ViberState implements ChatChannel {
     for (const id of before.viber_blocked) if (!now.viber_blocked.includes(id)) notify('subscribed', id);
   }
 
-  /** How many callbacks, about messages and about blocking, are not acknowledged yet. */
+  /** The number of callbacks, about messages and about blocking, that are not acknowledged yet. */
   get pending(): number {
     return this.world.messages.chats.VIBER.pending + this.world.facts.list(noticePrefix).length;
   }
@@ -85,7 +85,7 @@ export class Viber extends ViberState implements ChatChannel {
     this.callbacks.close();
   }
 
-  /** Rebuilds tracking and session counters from a message found in the journal at start. */
+  /** Rebuilds tracking and session counters from a message found in the journal at startup. */
   private restore(chat: Chat): void {
     if (chat.channel !== 'VIBER') return;
     this.track(chat);

@@ -25,9 +25,9 @@ export interface WhatsappNumber {
   name_status: (typeof nameStatuses)[number];
   status: 'PENDING' | 'CONNECTED' | 'DISCONNECTED';
   verified: boolean;
-  /** The verification code that was requested and not entered yet. */
+  /** The verification code that was requested but not yet entered. */
   code: string | null;
-  /** When codes were requested, and how many wrong ones were entered since the last request. */
+  /** The times when codes were requested, and the number of wrong codes entered since the last request. */
   asked?: number[];
   wrong?: number;
   pin: string | null;
@@ -107,7 +107,7 @@ export class Account {
     this.facts.remove(`${prefix}${id}`);
   }
 
-  /** Returns the new code, which the caller sends to the number. */
+  /** Returns the new code, which the caller must send to the number. */
   requestCode(number: WhatsappNumber, method: string, language: string): string {
     if (method !== 'SMS' && method !== 'VOICE') throw invalidValue('code_method must be SMS or VOICE');
     if (!/^[a-z]{2,3}(_[A-Z]{2})?$/.test(language)) throw invalidValue('language must be a language code like en_US');
@@ -158,7 +158,7 @@ export class Account {
     return this.facts.get<Subscription>(subscriptionKey);
   }
 
-  /** Does the real handshake: the address must return the challenge. */
+  /** Does the real handshake: the callback URL must return the challenge. */
   async subscribe(callback: string | undefined, verify_token: string | undefined): Promise<void> {
     if (callback === undefined) {
       this.facts.put(subscriptionKey, { callback: null } satisfies Subscription);
@@ -205,7 +205,10 @@ export function limitTier(limit: number): string {
   return limit < 100_000 ? 'TIER_10K' : 'TIER_100K';
 }
 
-/** 15 digits that are always the same for the same name, so that a number added again gets the id it had. */
+/**
+ * Returns 15 digits that are always the same for the same name, so that a number that is added again gets its earlier
+ * ID.
+ */
 export function stableId(name: string): string {
   const hash = createHash('sha256').update(name).digest();
   return String(1e14 + (hash.readUIntBE(0, 6) % 9e14));
@@ -232,7 +235,7 @@ async function shakeHands(callback: string, verify_token: string): Promise<void>
   if (body.trim() !== challenge) throw refused('the response is not the challenge');
 }
 
-/** Throws the error of the real API when the id is not a number of this account. */
+/** Throws the real API's error if the ID does not belong to a number in this account. */
 export function requireNumber(account: Account, id: string): WhatsappNumber {
   const number = account.number(id);
   if (!number) throw noSuchObject(id);

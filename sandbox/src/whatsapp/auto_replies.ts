@@ -10,7 +10,10 @@ type ReplyKind = NonNullable<WhatsappRule['reply']>;
 type Write = (digits: string, inbound: Inbound) => Promise<Chat>;
 
 const replyDelay = 300;
-/** A phone replies at most once in this time to one number, so that two machines do not talk forever. */
+/**
+ * A phone replies to a number at most once within this time, so that two automatic senders do not reply to each other
+ * forever.
+ */
 const minInterval = 10_000;
 const maxPairs = 10_000;
 

@@ -1,5 +1,5 @@
 /**
- * The public profile of a number, checked field by field as the Graph API does. Its picture is an uploaded sample,
+ * The public profile of a number, checked field by field as in the Graph API. Its picture is an uploaded sample that is
  * named by its handle.
  */
 import type { Facts } from '../storage/facts.ts';
@@ -66,7 +66,7 @@ export class BusinessProfiles {
     return { ...empty, ...this.facts.get<BusinessProfile>(toKey(id)) };
   }
 
-  /** Changes all given fields, or none when one is invalid. */
+  /** Changes all given fields, or none if any field is invalid. */
   update(id: string, input: Body): void {
     const next = this.get(id);
     for (const field of ['about', 'address', 'description', 'email'] as const)

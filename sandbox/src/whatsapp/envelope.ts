@@ -1,6 +1,6 @@
 /**
- * Builds the JSON of a webhook when it is sent: statuses and messages from people, grouped by number as the real API
- * groups them. A person with a hidden number has a user id only.
+ * Builds the JSON for a webhook when it is sent: statuses and messages from people, grouped by number as in the real
+ * API. A person with a hidden number has only a user ID.
  */
 import type { Chat } from '../world/chat.ts';
 import { contentText } from '../world/content.ts';
@@ -9,7 +9,7 @@ import { toUserId } from '../world/user_id.ts';
 import type { WhatsappNumber } from './account.ts';
 import { webhookError } from './graph/graph_error.ts';
 
-/** Step n of a message, for the business. */
+/** Step n of a message, as reported to the business. */
 interface ChatItem {
   kind: 'chat';
   chat: Chat;
@@ -25,16 +25,16 @@ export interface EventItem {
 
 export type WebhookItem = ChatItem | EventItem;
 
-/** What WhatsApp stores with a message. */
+/** The data that WhatsApp stores with a message. */
 export interface WhatsappExtra {
-  /** For a message from a person: its type and content as the webhook has them. */
+  /** For a message from a person: its type and content in the webhook's format. */
   message?: Record<string, unknown>;
-  /** For a message to a person: the category and the window determine the price. */
+  /** For a message to a person: the category and the window, which determine the price. */
   category?: string;
   in_window?: boolean;
-  /** The message was addressed by number, so the business knows the number. */
+  /** The message was addressed to a phone number, so the business knows the number. */
   by_number?: boolean;
-  /** A linked file that is not fetched yet. */
+  /** A linked file that has not been fetched yet. */
   fetch?: { link: string; kind: string; file_name: string | null };
 }
 
@@ -47,7 +47,7 @@ interface Change {
 
 const seconds = (time: number) => String(Math.floor(time / 1000));
 
-/** Where the envelope finds the account, its numbers and the profiles of phones. */
+/** Gives the envelope access to the account, its numbers and the profiles of phones. */
 interface EnvelopeSource {
   waba_id: string;
   number: (id: string) => WhatsappNumber | undefined;
@@ -140,7 +140,7 @@ function statusJson(chat: Chat, n: number, { profile }: EnvelopeSource): Record<
   };
 }
 
-/** In the 24-hour window, free-form messages and utility templates are free. */
+/** Within the 24-hour window, free-form messages and utility templates are free. */
 function pricing({ category = 'service', in_window = false }: WhatsappExtra): Record<string, unknown> {
   const free = category === 'service' || (category === 'utility' && in_window);
   return {

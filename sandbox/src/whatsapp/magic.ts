@@ -1,15 +1,15 @@
 /**
- * Magic numbers of WhatsApp: a phone number with one of these endings always has the outcome listed here. The table
- * defines the behavior and, through GET /api/magic and the page, documents it.
+ * Magic numbers for WhatsApp: a phone number with one of these endings always has the outcome listed here. The table
+ * defines the behavior and also documents it, on the page and in GET /api/magic.
  */
 
 export interface WhatsappRule {
-  /** Refused at the call with this code, `refuse_times` times or always. */
+  /** The call is refused with this code, `refuse_times` times or always. */
   refuse?: number;
   refuse_times?: number;
-  /** The connection is cut, after the message was accepted or before. */
+  /** The connection is cut, either after the message was accepted (`accepted`) or before (`lost`). */
   cut?: 'accepted' | 'lost';
-  /** Accepted, then failed by webhook; `only` limits this to some messages. */
+  /** The message is accepted, and then a webhook reports that it failed; `only` limits this to some messages. */
   fail?: number;
   only?: 'marketing' | 'media';
   statuses?: 'none' | 'sent_only' | 'late' | 'twice' | 'reversed' | 'read_at_once' | 'before_response';
@@ -96,7 +96,7 @@ const rejected = (word: string, reason: string): TemplateWord => ({
   what: `Rejected: ${reason}.`,
 });
 
-/** A word anywhere in the name or the body of a template, in any case, decides its review. */
+/** Any of these words in the name or the body of a template decides its review. Case is ignored. */
 export const templateWords: TemplateWord[] = [
   rejected('reject_abusive', 'ABUSIVE_CONTENT'),
   rejected('reject_category', 'INCORRECT_CATEGORY'),

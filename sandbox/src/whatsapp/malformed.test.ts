@@ -24,7 +24,7 @@ const malformed: Json[] = [
   { length: 1e9 },
 ];
 
-/** Variants of a value in which one member is replaced by a malformed value or left out. */
+/** Yields variants of a value in which one member is replaced by a malformed value or left out. */
 function* variants(value: Json): Generator<Json> {
   if (Array.isArray(value)) {
     for (const [at, item] of value.entries()) {

@@ -1,6 +1,6 @@
 /**
- * The files of the business account. Uploads last 30 days, files from people 7 days, download addresses 5 minutes.
- * Samples for template headers arrive in resumable sessions and are identified by a handle.
+ * The files of the business account. Uploads last 30 days, files from people 7 days, download URLs 5 minutes. Samples
+ * for template headers arrive in resumable sessions and are identified by a handle.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Facts } from '../storage/facts.ts';
@@ -67,7 +67,10 @@ const kinds = Object.keys(mediaLimits) as MediaKind[];
 export const mediaKind = (mime: string): MediaKind | undefined =>
   kinds.find((kind) => mediaLimits[kind].mimes.includes(mime));
 
-/** Why a file cannot be sent as this kind of media; undefined when it can. Checks the bytes when they are available. */
+/**
+ * Returns why a file cannot be sent as this kind of media, or undefined if it can. Checks the bytes if they are
+ * available.
+ */
 export function mediaProblem(kind: MediaKind, mime: string, size: number, bytes?: Buffer): string | undefined {
   const { mimes, maxBytes } = mediaLimits[kind];
   if (!mimes.includes(mime)) {
@@ -79,7 +82,7 @@ export function mediaProblem(kind: MediaKind, mime: string, size: number, bytes?
   return undefined;
 }
 
-/** The extended header of a WebP file has a flag for animation. */
+/** The extended header of a WebP file has an animation flag. */
 const isAnimated = (bytes: Buffer): boolean =>
   bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0;
 
@@ -123,7 +126,7 @@ export class MediaStore {
     this.facts.remove(`whatsapp:media:${id}`);
   }
 
-  /** The file as a phone shows it. */
+  /** Returns the file in the format that a phone shows. */
   toMedia({ file, mime, file_name, size }: Pick<MediaRecord, 'file' | 'mime' | 'file_name' | 'size'>): Media {
     return { url: fileUrl(file, mime, file_name), mime, file_name, size };
   }
@@ -141,7 +144,7 @@ export class MediaStore {
     };
   }
 
-  /** The file behind a download address, unless the address is wrong or has expired. */
+  /** Returns the file at a download URL, unless the URL is wrong or has expired. */
   download(mid: string, ext: string, hash: string): { record: MediaRecord; bytes: Buffer } | undefined {
     const expires = Number(ext);
     if (hash !== this.sign(mid, expires) || expires * 1000 < Date.now()) return undefined;

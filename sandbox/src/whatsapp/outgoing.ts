@@ -1,6 +1,6 @@
 /**
- * Reads a message from a business: checks its type and limits and turns it into what the phone shows. `sending.ts`
- * looks up the files.
+ * Reads a message from a business: checks its type and limits and turns it into the content that the phone shows.
+ * `sending.ts` looks up the files.
  */
 import type { Button, Content } from '../world/content.ts';
 import { type FileRef, readRef } from './file_ref.ts';

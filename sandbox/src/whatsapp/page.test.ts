@@ -48,7 +48,7 @@ test('a phone shows WhatsApp messages, presses buttons, replies, sends files and
     },
   });
   await thread.getByText('Delivered', { exact: true }).waitFor();
-  // WhatsApp formatting does not apply within words or addresses.
+  // WhatsApp formatting does not apply within words or URLs.
   expect(await thread.locator('.chat-text b, .chat-text i').allTextContents()).toEqual(['At nine']);
   await thread.getByRole('button', { name: 'Yes <b>please</b>' }).click();
   await until(() => business.hooks.messages.some((message) => message.context?.id === sent));

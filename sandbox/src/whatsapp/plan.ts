@@ -1,4 +1,7 @@
-/** Plans the steps of a message from a business: when it is accepted, or once its linked file is fetched. */
+/**
+ * Plans the steps of a message from a business when the message is accepted or, if it has a linked file, once the file
+ * is fetched.
+ */
 import type { Step } from '../world/chat.ts';
 import type { PhoneState } from '../world/phones.ts';
 import type { Profile } from '../world/profile.ts';
@@ -34,7 +37,7 @@ export function planSteps(now: number, circumstances: Circumstances): Step[] {
   return applyMagic([sent, ...arrivalSteps(sentAt, circumstances)], rule);
 }
 
-/** The delivered step, and the read step when the person reads at once. */
+/** Returns the delivered step, and the read step if the person reads messages immediately. */
 export function arrivalSteps(
   now: number,
   { settings, profile, rule }: Omit<Circumstances, 'extra' | 'state' | 'has_file'>,

@@ -1,5 +1,5 @@
 /**
- * Handles one call of /messages: checks it in the order of the real API, stores the message in the journal, then
+ * Handles one call to /messages: checks it in the same order as the real API, stores the message in the journal, then
  * responds.
  */
 import { fetchFile } from '../storage/fetch.ts';
@@ -21,11 +21,11 @@ import { fillTemplate } from './templates/template_fill.ts';
 export interface Sent {
   body: Record<string, unknown>;
   chat: Chat;
-  /** The connection is cut in place of the response. */
+  /** True if the connection is cut and no response is sent. */
   cut: boolean;
 }
 
-/** The connection is cut and the message is not accepted. */
+/** Thrown to cut the connection without accepting the message. */
 export class ConnectionCut extends Error {}
 
 interface Recipient {
@@ -141,7 +141,8 @@ function checkLimits(
 }
 
 /**
- * Returns what the phone shows and the steps of the message. A linked file is fetched first, so it has no steps yet.
+ * Returns the content that the phone shows and the steps of the message. A message with a linked file has no steps yet,
+ * because the file is fetched first.
  */
 function planDelivery(
   whatsapp: WhatsappState,
@@ -168,7 +169,7 @@ function planDelivery(
   return { content, steps: [] as Step[] };
 }
 
-/** Fetches the linked file of a message and then plans its delivery or its failure. */
+/** Fetches the linked file for a message and then plans its delivery or its failure. */
 export async function fetchLinked(whatsapp: WhatsappState, chat: Chat): Promise<void> {
   const { world } = whatsapp;
   const extra = whatsappExtra(chat);

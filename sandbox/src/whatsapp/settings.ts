@@ -1,4 +1,6 @@
-/** How WhatsApp behaves for numbers that are not magic. One row holds the limits and the default of a setting. */
+/**
+ * The behavior of WhatsApp for numbers that are not magic. Each row contains the limits and the default of one setting.
+ */
 import { type Input, inputChoice, inputFlag, inputNumber, inputObject, invalid } from '../problem.ts';
 import { knownCodes } from './graph/graph_error.ts';
 
@@ -6,28 +8,28 @@ export interface WhatsappSettings {
   review_delay_ms: number;
   sent_delay_ms: number;
   delivered_delay_ms: number;
-  /** Counted from the delivery, for phones that read at once. */
+  /** Counted from the delivery, for phones that read messages immediately. */
   read_delay_ms: number;
-  /** Free text outside the window: refused at the call, or accepted and failed by webhook. */
+  /** Free text outside the window is either refused at the call or accepted and then failed by webhook. */
   window_refusal: 'answer' | 'webhook';
-  /** A number must be verified by code before it is registered. */
+  /** If true, a number must be verified with a code before it can be registered. */
   verification_required: boolean;
-  /** Per number; 0 is no limit. */
+  /** Counted per number; 0 means no limit. */
   throughput_per_second: number;
-  /** The pause between two messages to one person; 0 is no limit. */
+  /** The pause between two messages to the same person; 0 means no limit. */
   pair_seconds: number;
-  /** How many people the business may message outside the window in 24 hours; 0 is no limit. */
+  /** How many people the business may message outside the window in 24 hours; 0 means no limit. */
   messaging_limit: number;
-  /** The only numbers that may get messages; empty allows all. */
+  /** The only numbers that may receive messages; an empty list allows all. */
   allowed_recipients: string[];
   answer_delay_ms: number;
   /** The message is accepted, but the response is never sent. */
   answers_cut_percent: number;
   server_errors_percent: number;
-  /** Messages are refused with this code; 0 refuses none. */
+  /** Messages are refused with this code; 0 means that none are refused. */
   fail_code: number;
   fail_percent: number;
-  /** Messages are accepted and fail with this code; 0 fails none. */
+  /** Messages are accepted and then fail with this code; 0 means that none fail. */
   fail_webhook_code: number;
   webhooks_late_ms: number;
   webhooks_lost_percent: number;
@@ -38,7 +40,7 @@ export interface WhatsappSettings {
   webhook_batch: number;
   /** How long a POST waits for more items. */
   webhook_gather_ms: number;
-  /** The pause before the first retry; it doubles each time. */
+  /** The pause before the first retry. It doubles with each retry. */
   webhook_retry_ms: number;
 }
 
@@ -79,7 +81,7 @@ export const defaultWhatsappSettings = (): WhatsappSettings =>
     allowed_recipients: [],
   }) as unknown as WhatsappSettings;
 
-/** Checks the given fields and keeps the others. */
+/** Checks the given fields and keeps the current values of the others. */
 export function changeWhatsappSettings(now: WhatsappSettings, body: unknown): WhatsappSettings {
   const input = inputObject(body, fields);
   const next = { ...now } as unknown as Record<string, unknown>;

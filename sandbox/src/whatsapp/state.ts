@@ -20,7 +20,10 @@ import { Windows } from './windows.ts';
 
 const settingsKey = 'whatsapp:settings';
 
-/** What every part of the WhatsApp simulator works on: the account, media, templates, settings, limits and webhooks. */
+/**
+ * The state shared by all parts of the WhatsApp simulator: the account, media, templates, settings, limits and
+ * webhooks.
+ */
 export abstract class WhatsappState {
   readonly world: World;
   readonly account: Account;
@@ -63,7 +66,7 @@ export abstract class WhatsappState {
     );
   }
 
-  /** The phone writes to a business. */
+  /** Sends a message from the phone to a business. */
   abstract write(digits: string, inbound: Inbound): Promise<Chat>;
 
   changeSettings(body: unknown): WhatsappSettings {
@@ -92,7 +95,7 @@ export abstract class WhatsappState {
     return `wamid.${bytes.toString('base64')}`;
   }
 
-  /** Finds a message of a phone by its WhatsApp id or by the id of the sandbox. */
+  /** Finds a message on a phone by its WhatsApp ID or its sandbox ID. */
   find(digits: string, id: string): Chat | undefined {
     for (const item of this.newestMessages(digits)) if (item.id === id || String(item.seq) === id) return item;
     return undefined;
@@ -104,7 +107,7 @@ export abstract class WhatsappState {
     return { settings: this.settings, state, profile, rule, extra, has_file };
   }
 
-  /** The business marks a message from a phone as read and may show that it is typing. */
+  /** Marks a message from a phone as read by the business, which may also show that it is typing. */
   markRead(id: string, typing: boolean): void {
     const chat = this.findById(id);
     if (chat?.direction !== 'from_phone') throw new GraphError(131009, `message_id: there is no message ${id}`);
@@ -114,7 +117,7 @@ export abstract class WhatsappState {
     }
   }
 
-  /** Decides about the display name once the review delay is over. A name with "declined" in it is declined. */
+  /** Decides about the display name once the review delay is over. A name that contains "declined" is declined. */
   reviewName(number: WhatsappNumber): void {
     if (number.name_status !== 'PENDING_REVIEW') return;
     this.world.schedule.at(number.created + this.settings.review_delay_ms, () => {
@@ -147,7 +150,8 @@ export abstract class WhatsappState {
   }
 
   /**
-   * Sends a verification code to the phone of the number. A voice call becomes an SMS that repeats what the call says.
+   * Sends a verification code to the phone with this number. A voice call is simulated by an SMS with the words of the
+   * call.
    */
   sendCode({ digits }: WhatsappNumber, method: string, code: string): void {
     const pair = `${code.slice(0, 3)}-${code.slice(3)}`;
@@ -165,14 +169,14 @@ export abstract class WhatsappState {
     }
   }
 
-  /** The WhatsApp messages of a phone, newest first. */
+  /** Yields the WhatsApp messages of a phone, newest first. */
   protected *newestMessages(digits: string): Generator<Chat> {
     for (const item of this.world.messages.phones.get(digits)?.thread.before(Number.MAX_SAFE_INTEGER) ?? []) {
       if (item.kind === 'chat' && item.channel === 'WHATSAPP') yield item;
     }
   }
 
-  /** Finds a message by its WhatsApp id alone: the id contains the number of the phone. */
+  /** Finds a message by its WhatsApp ID alone, because the ID contains the number of the phone. */
   private findById(id: string): Chat | undefined {
     const bytes = Buffer.from(id.replace(/^wamid\./, ''), 'base64');
     return this.find(bytes.toString('latin1', 3, 3 + (bytes[2] ?? 0)), id);

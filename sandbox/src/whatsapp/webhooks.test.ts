@@ -241,7 +241,7 @@ describe('webhooks', () => {
     ).toHaveLength(1);
     const reset = await call(second.ports.http, 'POST', 'reset');
     expect([reset.status, (await call(second.ports.http, 'GET', 'chats')).body.chats]).toEqual([204, []]);
-    // The account survives a reset, as binds to the carrier do: the business expects it to exist.
+    // Like binds to the carrier, the account survives a reset, because the business expects it to exist.
     expect((await call(second.ports.http, 'GET', 'whatsapp/account')).body.callback).toBe(hooks.url);
     expect((await call(second.ports.http, 'GET', 'whatsapp/numbers')).body.numbers).toHaveLength(1);
     expect((await call(second.ports.http, 'GET', 'whatsapp/templates')).body.templates).toHaveLength(1);

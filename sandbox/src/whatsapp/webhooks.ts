@@ -1,7 +1,7 @@
 /**
  * Sends webhooks: signs the exact bytes and repeats each webhook with growing pauses until the response is HTTP 200.
- * Pending statuses are steps of messages and pending events are facts, so a restart loses nothing. Only the settings
- * lose, repeat or delay webhooks.
+ * Pending statuses are steps of messages and pending events are facts, so nothing is lost in a restart. Webhooks are
+ * lost, repeated or delayed only if the settings say so.
  */
 import { createHmac } from 'node:crypto';
 import { Poster } from '../http/poster.ts';
@@ -11,13 +11,13 @@ import type { Account } from './account.ts';
 import { type EventItem, envelope, type WebhookItem } from './envelope.ts';
 import type { WhatsappSettings } from './settings.ts';
 
-/** One webhook, for the log on the page. */
+/** A webhook as it appears in the log on the page. */
 export interface Delivery {
   at: string;
   fields: string[];
   items: number;
   attempts: number;
-  /** The HTTP status of the last response; 0 when there was none. */
+  /** The HTTP status of the last response; 0 if there was none. */
   status: number;
   body: string;
 }
@@ -48,7 +48,7 @@ export class Webhooks {
   private pumping = false;
   private gathering = false;
   private lastEvent = 0;
-  /** Counts resets: deliveries from before a reset stop. */
+  /** Counts resets, so that deliveries from before a reset stop. */
   private era = 0;
   private closed = false;
   private readonly poster = new Poster();
@@ -59,7 +59,7 @@ export class Webhooks {
     this.settings = settings;
   }
 
-  /** Queues the pending events after a restart. Pending statuses come from the steps of messages. */
+  /** Queues the pending events after a restart. Pending statuses are restored from the steps of messages. */
   resume(): void {
     for (const event of this.world.facts.list<EventItem>(prefix)) {
       this.lastEvent = Math.max(this.lastEvent, Number(event.id));
@@ -90,7 +90,7 @@ export class Webhooks {
     }
   }
 
-  /** Sends what is waiting, for example after the callback address changed. */
+  /** Sends the waiting items, for example after the callback URL changed. */
   pump(): void {
     if (this.pumping || this.closed) return;
     this.pumping = true;
@@ -131,7 +131,10 @@ export class Webhooks {
     }
   }
 
-  /** Sends out of order on purpose: holds a few items for a moment and releases the newest first, each on its own. */
+  /**
+   * Deliberately sends out of order: holds a few items for a moment and releases the newest first, each in its own
+   * webhook.
+   */
   private hold(item: WebhookItem): void {
     this.held.push(item);
     const release = () => {
@@ -146,7 +149,7 @@ export class Webhooks {
   private send(): void {
     const settings = this.settings();
     if (this.gathering && this.waiting.length < settings.webhook_batch) return;
-    // Out of order means one at a time: parallel requests could restore the order by chance.
+    // Out-of-order webhooks are sent one at a time, because parallel requests could restore the order by chance.
     const limit = settings.webhooks_out_of_order ? 1 : maxInFlight;
     while (this.waiting.length > 0 && this.inFlight < limit && this.account.subscription?.callback) {
       const batch = this.waiting.splice(0, settings.webhooks_out_of_order ? 1 : settings.webhook_batch);
@@ -213,8 +216,8 @@ export class Webhooks {
 }
 
 /**
- * Writes JSON as the real API does: pure ASCII, slashes escaped. A client that checks the signature over re-serialized
- * JSON therefore fails here as well.
+ * Writes JSON as the real API does, in pure ASCII with escaped slashes. As with the real API, a client fails if it
+ * checks the signature over re-serialized JSON.
  */
 function wireJson(value: unknown): string {
   return JSON.stringify(value)

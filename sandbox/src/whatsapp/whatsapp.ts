@@ -1,6 +1,6 @@
 /**
- * WhatsApp as the sandbox simulates it: the business account with its numbers, templates and files, the people it
- * writes to and the webhooks that follow. Everything that must survive a restart is in the journal of the world.
+ * WhatsApp as simulated by the sandbox: the business account with its numbers, templates and files, the people it
+ * writes to and the resulting webhooks. Everything that must survive a restart is in the world's journal.
  */
 import type { Live } from '../live.ts';
 import type { Chat, ChatChannel, Inbound, Step } from '../world/chat.ts';
@@ -96,7 +96,7 @@ export class Whatsapp extends WhatsappState implements ChatChannel {
     for (const number of this.account.numbers()) this.reviewName(number);
   }
 
-  /** The numbers of the business that the phone has exchanged messages with. */
+  /** Returns the numbers of the business with which the phone has exchanged messages. */
   private contactedNumbers(digits: string): WhatsappNumber[] {
     const numbers = new Map<string, WhatsappNumber>();
     for (const { business_id } of this.newestMessages(digits)) {

@@ -1,6 +1,6 @@
 /**
- * The 24-hour window after a message from a person, in which a business may write freely, and the people it wrote to
- * outside of a window. The stored messages hold the facts; this is a cache.
+ * The 24-hour window after a message from a person, in which a business may write freely, and the people to whom it
+ * wrote outside a window. This is a cache of facts from the stored messages.
  */
 import type { Messages } from '../world/messages.ts';
 import { GraphError } from './graph/graph_error.ts';
@@ -10,7 +10,7 @@ const maxEntries = 300_000;
 
 export class Windows {
   private readonly messages: Messages;
-  /** When a person last wrote to a number. */
+  /** The times when each person last wrote to each number. */
   private readonly opened = new Map<string, number>();
   private readonly recipients = new Map<string, number>();
 
@@ -32,7 +32,7 @@ export class Windows {
     this.remember(`${business_id} ${digits}`, time);
   }
 
-  /** Counts a person toward the limit of 24 hours; 0 is no limit. */
+  /** Counts a person toward the 24-hour limit; 0 means no limit. */
   countRecipient(digits: string, limit: number): void {
     if (limit === 0) return;
     const since = Date.now() - windowMs;

@@ -1,4 +1,6 @@
-/** How the carrier behaves for numbers that are not magic. One row holds the limits and the default of a setting. */
+/**
+ * The carrier's behavior for numbers that are not magic. Each row contains the limits and the default of one setting.
+ */
 import { type Input, inputChoice, inputFlag, inputNumber, inputObject, inputString, invalid } from '../problem.ts';
 
 export interface Account {
@@ -14,18 +16,18 @@ export interface CarrierSettings {
   out_of_order: boolean;
   response_delay_ms: number;
   responses_lost_percent: number;
-  /** Per system_id; 0 is no limit. */
+  /** Counted per system_id; 0 means no limit. */
   throttle_per_second: number;
-  /** `mixed`: hexadecimal in the response, decimal in the receipt. */
+  /** `mixed` means hexadecimal in the response and decimal in the receipt. */
   id_format: 'decimal' | 'hex' | 'mixed';
-  /** user_message_reference comes back in the receipt. */
+  /** If true, the receipt repeats the user_message_reference of the submit_sm. */
   echo_reference: boolean;
-  /** The maximum number of deliver_sm without a response per bind. */
+  /** The maximum number of unanswered deliver_sm per bind. */
   window: number;
   full_phone: 'refuse' | 'undelivered';
   /** How long a message waits for a phone that is off, unless its validity period is shorter. */
   expire_after_ms: number;
-  /** Empty allows any system_id with the password "sandbox". */
+  /** If empty, any system_id with the password "sandbox" is allowed. */
   accounts: Account[];
 }
 
@@ -54,7 +56,7 @@ export const defaultCarrier = (): CarrierSettings =>
     accounts: [],
   }) as unknown as CarrierSettings;
 
-/** Checks the given fields and keeps the others. */
+/** Checks the given fields and keeps the current values of the others. */
 export function changeCarrier(now: CarrierSettings, body: unknown): CarrierSettings {
   const input = inputObject(body, fields);
   const next = { ...now } as Record<string, unknown>;
@@ -84,7 +86,7 @@ function inputAccounts(input: Input): Account[] {
   return accounts;
 }
 
-/** Draws a random outcome; 0 and 100 percent are certain. */
+/** Draws a random outcome. With 0 or 100 percent, the outcome is certain. */
 export const chance = (percent: number): boolean => percent > 0 && Math.random() * 100 < percent;
 
 export function isAllowed(settings: CarrierSettings, system_id: string, password: string): boolean {
@@ -92,7 +94,7 @@ export function isAllowed(settings: CarrierSettings, system_id: string, password
   return settings.accounts.some((account) => account.system_id === system_id && account.password === password);
 }
 
-/** Limits submissions per second and system_id, with a burst of one second. */
+/** Limits the submissions per second for each system_id, with a burst of one second. */
 export class Throttle {
   private readonly buckets = new Map<string, { tokens: number; at: number }>();
 

@@ -1,6 +1,6 @@
 /**
- * Runs the life of chat messages: stores them in the journal, schedules their steps and notifies the business of each
- * step until it acknowledges. The protocols are in the channel simulators behind `ChatChannel`.
+ * Runs the life cycle of chat messages: stores them in the journal, schedules their steps and notifies the business of
+ * each step until it acknowledges the step. The protocols are in the channel simulators behind `ChatChannel`.
  */
 import { Problem } from '../problem.ts';
 import type { Schedule } from '../storage/schedule.ts';
@@ -37,7 +37,7 @@ export class Chats {
     this.world = options;
   }
 
-  /** Must be called in the turn that creates the world: pending steps run in the next one. */
+  /** Must be called in the turn that creates the world, because pending steps run in the next one. */
   connect(name: ChatChannelName, channel: ChatChannel): void {
     this.channels.set(name, channel);
   }
@@ -48,7 +48,7 @@ export class Chats {
     return channel;
   }
 
-  /** Whether a fact survives a reset. */
+  /** Returns whether a fact survives a reset. */
   keepsFact(key: string): boolean {
     return [...this.channels.values()].some((channel) => channel.keepsFact?.(key) ?? false);
   }
@@ -61,7 +61,7 @@ export class Chats {
     for (const channel of this.channels.values()) await channel.close?.();
   }
 
-  /** Resolves when the message is in the journal. Rejects with a Problem and stores nothing when the write fails. */
+  /** Resolves when the message is in the journal. If the write fails, rejects with a Problem and stores nothing. */
   async accept(draft: ChatDraft): Promise<Chat> {
     const { messages, append, publish } = this.world;
     const entry: ChatEntry = { k: 'chat', seq: messages.nextSeq(), time: Date.now(), ...draft };
@@ -76,7 +76,7 @@ export class Chats {
     return chat;
   }
 
-  /** Schedules the steps of a message that is new or was restored at start. */
+  /** Schedules the steps of a message that is new or was restored at startup. */
   scheduleSteps(chat: Chat, from = 0): void {
     if (chat.steps.length === 0) {
       this.world.schedule.at(Date.now(), () => {
@@ -108,7 +108,7 @@ export class Chats {
     this.world.publish(chat);
   }
 
-  /** The business has read the messages from the phone up to this one. */
+  /** Records that the business has read the messages from the phone up to this one. */
   markSeen(chat: Chat): void {
     for (const item of this.world.messages.phones.get(chat.phone)?.thread.before(chat.seq + 1) ?? []) {
       if (item.kind !== 'chat' || item.direction !== 'from_phone' || item.business_id !== chat.business_id) continue;
@@ -127,7 +127,7 @@ export class Chats {
     if (!chat.pressed.includes(place)) this.change(chat, { pressed: [...chat.pressed, place] });
   }
 
-  /** Delivers the messages that waited for the phone. */
+  /** Delivers the messages that were waiting for the phone. */
   phoneOn(digits: string): void {
     const waiting = this.world.messages.phones.get(digits)?.waiting ?? [];
     for (const message of [...waiting]) if (message.kind === 'chat') this.deliver(message);

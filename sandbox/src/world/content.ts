@@ -1,9 +1,7 @@
-/**
- * The content of a chat message. WhatsApp and Viber share one shape, so that a phone shows both with the same rules.
- */
+/** The content of a chat message. WhatsApp and Viber share one format, so that a phone shows both by the same rules. */
 
 export interface Media {
-  /** The address on this sandbox (`/files/...`), whatever link the file came from. */
+  /** The URL on this sandbox (`/files/...`), regardless of the link that the file came from. */
   url: string;
   mime: string;
   file_name: string | null;
@@ -13,7 +11,7 @@ export interface Media {
 export interface Button {
   type: 'quick_reply' | 'url' | 'phone_call' | 'copy_code';
   text: string;
-  /** The address, number or code; for a quick reply, what the business gets when it is pressed. */
+  /** The URL, number or code. For a quick reply, the value that the business gets when the button is pressed. */
   value: string;
   /** The line under the title of a list row. */
   description?: string;
@@ -42,18 +40,18 @@ type ContentKind =
 
 export interface Content {
   kind: ContentKind;
-  /** Body of a text, template or interactive message; the emoji of a reaction; the title of a pressed button. */
+  /** The body of a text, template or interactive message, the emoji of a reaction, or the title of a pressed button. */
   text?: string;
   caption?: string;
   media?: Media;
   buttons?: Button[];
-  /** The button that opens a list. */
+  /** The label of the button that opens a list. */
   list_title?: string;
   header?: string;
   footer?: string;
   location?: Place;
   template?: { name: string; language: string; category: string };
-  /** Cards of a carousel. */
+  /** The cards in a carousel. */
   cards?: { text: string; media?: Media; buttons: Button[] }[];
 }
 
@@ -67,7 +65,7 @@ const kindNames: Partial<Record<ContentKind, string>> = {
   unsupported: 'Unsupported message',
 };
 
-/** The content as one line of text, for lists and searches. */
+/** Returns the content as one line of text, for lists and searches. */
 export function contentText({ kind, text, caption, media, location, header }: Content): string {
   if (text) return text;
   return caption || location?.name || header || (kind === 'document' && media?.file_name) || kindNames[kind] || '';

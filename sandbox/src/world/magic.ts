@@ -1,16 +1,16 @@
 /**
- * Magic numbers: any phone number with one of these endings always has the outcome listed here, whatever the settings
- * of the carrier are. The table defines the behavior and, through GET /api/magic and the page, documents it.
+ * Magic numbers: any phone number with one of these endings always has the outcome listed here, regardless of the
+ * carrier settings. The table defines the behavior and also documents it, on the page and in GET /api/magic.
  */
 import { STATUS } from '@parley/smpp/status.ts';
 import { state } from './message.ts';
 
-/** How a magic number differs from an ordinary one. */
+/** The difference between a magic number and an ordinary one. */
 interface Rule {
   refuse?: number;
-  /** How many times to refuse before accepting; always when absent. */
+  /** How many times the submission is refused before it is accepted. If absent, it is always refused. */
   refuse_times?: number;
-  /** No response to submit_sm: `delivered` accepts the message anyway, `lost` drops it. */
+  /** The submit_sm gets no response: `delivered` accepts the message anyway, `lost` drops it. */
   no_response?: 'delivered' | 'lost';
   receipts?: readonly number[];
   receipt_delay_ms?: number;
@@ -102,7 +102,7 @@ const byEnding = new Map(magicNumbers.map((magic) => [magic.ending, magic]));
 export const findMagic = (digits: string): MagicNumber | undefined =>
   digits.length >= 9 ? byEnding.get(digits.slice(-6)) : undefined;
 
-/** Mail to these local parts is refused, to test how a sender handles errors. */
+/** Email to these local parts is refused, to test how a sender handles errors. */
 export const magicMailboxes = [
   { local_part: 'bounce', title: 'No such mailbox', what: 'Refused permanently: 550.', response: 550 },
   { local_part: 'busy', title: 'Busy', what: 'Refused temporarily, every time: 451.', response: 451 },

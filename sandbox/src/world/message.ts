@@ -1,5 +1,5 @@
 /**
- * The SMS messages that the sandbox stores. A submission is one accepted submit_sm, so each part of a long message is a
+ * The SMS messages stored in the sandbox. A submission is one accepted submit_sm, so each part of a long message is a
  * submission. A reply is a message from a phone to a business.
  */
 import type { Sequence } from '../storage/sequence.ts';
@@ -30,7 +30,7 @@ export const toOutcome = (message_state: number): Outcome => outcomes[message_st
 
 export interface Submission {
   kind: 'submission';
-  /** Numbers everything that the sandbox accepts; never decreases. The message id is derived from it. */
+  /** Numbers every item that the sandbox accepts and never decreases. The message ID is derived from it. */
   seq: number;
   time: number;
   system_id: string;
@@ -42,21 +42,21 @@ export interface Submission {
   part: number;
   parts: number;
   part_ref: number;
-  /** user_message_reference, as the business sent it. */
+  /** The user_message_reference, as sent by the business. */
   reference: number | null;
   registered_delivery: number;
-  /** When the validity period ends; 0 without one. */
+  /** The time when the validity period ends; 0 if there is none. */
   expires: number;
   state: number;
   settled: number;
-  /** The states of the receipts to send, in order; mostly one. */
+  /** The states in the receipts to send, in order; usually only one. */
   receipts: readonly number[];
   receipts_due: number;
   /** Receipts have no TLVs, so that a client must parse the text. */
   text_only: boolean;
   /** Bit n is set when receipt n is acknowledged. */
   acked: number;
-  /** True when the message is no longer stored: pending work for it must stop. */
+  /** True when the message is no longer stored, so pending work for it must stop. */
   gone?: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface Reply {
   from: string;
   to: string;
   text: string;
-  /** The account that last sent from the number `to`; null lets any receiver get the reply. */
+  /** The account that last sent from the number `to`. If null, any receiver may get the reply. */
   system_id: string | null;
   /** The number of deliver_sm, and the reference that joins them. */
   parts: number;
@@ -87,7 +87,10 @@ export type Sms = Submission | Reply;
 export type Message = Sms | Chat;
 export type ThreadItem = Message | LongMessage;
 
-/** 2,000 UTF-16 units need at most 30 parts, so that the bits of one number acknowledge all of them. */
+/**
+ * A text of 2,000 UTF-16 units needs at most 30 parts, so that all of them can be acknowledged with the bits of one
+ * number.
+ */
 export const maxReplyLength = 2000;
 
 export const isAcked = (message: Message, n: number): boolean => (message.acked & (1 << n)) !== 0;
@@ -105,13 +108,13 @@ export function messageText(item: ThreadItem): string {
   return item.kind === 'long' ? item.parts.map((part) => part.text).join('') : item.text;
 }
 
-/** The number of the phone that a message belongs to. */
+/** Returns the number of the phone to which a message belongs. */
 export function messagePhone(message: Message): string {
   if (message.kind === 'chat') return message.phone;
   return message.kind === 'reply' ? message.from : message.to;
 }
 
-/** The item that a thread shows for a message: the message itself, or the long message once it is complete. */
+/** Returns the item that a thread shows for a message: the message itself, or the long message once it is complete. */
 export function findThreadItem(thread: Sequence<ThreadItem>, message: Message): ThreadItem | undefined {
   const item = thread.find(message.seq);
   if (item || message.kind !== 'submission') return item;

@@ -1,6 +1,6 @@
 /**
- * Holds every message of the sandbox and is the only code that changes one. Every change is an entry. At start the
- * entries of the journal are applied in order, which restores the state from before a kill -9.
+ * Holds every message in the sandbox and is the only code that changes messages. Every change is an entry. At startup,
+ * the entries in the journal are applied in order, which restores the state from before a kill -9.
  */
 import { Sequence } from '../storage/sequence.ts';
 import type { CarrierSettings } from './carrier.ts';
@@ -36,12 +36,12 @@ export type Entry =
   | ChatEntry
   | { k: 'steps'; seq: number; steps: Step[] }
   | { k: 'chat_change'; seq: number; seen?: number; pressed?: number[]; content?: Content }
-  /** Null removes the fact. */
+  /** A null value removes the fact. */
   | { k: 'fact'; key: string; value: unknown }
   | SubmissionEntry
   | ReplyEntry
   | SettledEntry
-  /** Pairs of the seq of a message and the index of its receipt, part or step. */
+  /** Each pair is the seq of a message and the index of its receipt, part or step. */
   | { k: 'acked'; pairs: number[] }
   | { k: 'phone'; digits: string; state: PhoneState; profile?: Readonly<Profile> }
   | { k: 'carrier'; settings: CarrierSettings }
@@ -73,7 +73,7 @@ export class Messages {
   pendingReplies = 0;
   chats = noChats();
   lastSeq = 0;
-  /** How many whole messages repeat the sender, number and text of an earlier one. */
+  /** The number of whole messages that repeat the sender, number and text of an earlier message. */
   duplicates = 0;
   private readonly maxKept: number;
   private readonly groups = new Map<string, Submission[]>();
@@ -84,7 +84,7 @@ export class Messages {
     this.maxKept = keep;
   }
 
-  /** Counts up from the clock, so that no id repeats, even after the data directory was emptied. */
+  /** Counts up from the current time, so that no ID repeats, even after the data directory was emptied. */
   nextSeq(): number {
     this.lastSeq = Math.max(this.lastSeq + 1, Date.now() * 100);
     return this.lastSeq;
@@ -95,7 +95,7 @@ export class Messages {
     return this.groups.size;
   }
 
-  /** The system_id that last sent from this sender. */
+  /** Returns the system_id that last sent from this sender. */
   findOwner(sender: string): string | null {
     return this.senders.get(sender) ?? null;
   }
@@ -186,7 +186,7 @@ export class Messages {
     return phone;
   }
 
-  /** Applies an entry of the journal at start. The caller handles `carrier` and `fact` entries. */
+  /** Applies a journal entry at startup. The caller handles `carrier` and `fact` entries. */
   apply(entry: Entry): number | undefined {
     switch (entry.k) {
       case 'submission':
@@ -277,7 +277,7 @@ export class Messages {
     if (phone.removable) this.phones.remove(phone);
   }
 
-  /** Joins the parts of a long message once all are here. A repeated part replaces the earlier one. */
+  /** Joins the parts of a long message once all have arrived. A repeated part replaces the earlier one. */
   private join(phone: Phone, submission: Submission): void {
     const { system_id, from, to, part_ref, parts } = submission;
     const key = `${system_id} ${from} ${to} ${part_ref} ${parts}`;
@@ -309,7 +309,7 @@ export class Messages {
   }
 }
 
-/** A 53-bit hash of a text (two rounds of multiplicative mixing), to detect duplicates among 200,000 texts. */
+/** Returns a 53-bit hash of a text (two rounds of multiplicative mixing), to detect duplicates among 200,000 texts. */
 function fingerprint(text: string): number {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

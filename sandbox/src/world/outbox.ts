@@ -1,7 +1,7 @@
 /**
- * Delivers receipts and replies to the customers of the carrier, oldest first, until a receiver of the system_id
- * acknowledges each one. A delivery ends only with its message. A delivery in flight when a bind breaks is sent again
- * on the next one.
+ * Delivers receipts and replies to the carrier's customers, oldest first, until a receiver with the system_id
+ * acknowledges each one. A delivery is retried for as long as its message is stored. If a bind breaks while a delivery
+ * is in flight, the delivery is sent again on the next bind.
  */
 import { Heap } from '../storage/heap.ts';
 import type { Schedule } from '../storage/schedule.ts';
@@ -12,7 +12,7 @@ import { isAcked, type Sms } from './message.ts';
 export interface Receiver {
   system_id: string;
   in_flight: number;
-  /** Resolves with the command_status of the response; rejects when there is none. */
+  /** Resolves with the command_status of the response; rejects if there is no response. */
   deliver(message: Sms, n: number): Promise<number>;
 }
 
@@ -29,7 +29,7 @@ class Queue {
   next = 0;
 }
 
-/** The queue for deliveries that any receiver may get. */
+/** The key of the queue for deliveries that any receiver may get. */
 const anyone = '';
 const maxHeld = 10;
 const holdMs = 250;
@@ -73,7 +73,7 @@ export class Outbox {
     if (queue.receivers.length === 0 && queue.waiting.size === 0) this.queues.delete(receiver.system_id);
   }
 
-  /** Sends as many deliveries to the receivers of this system_id as their windows allow. */
+  /** Sends as many deliveries to the receivers for this system_id as their windows allow. */
   pump(system_id: string): void {
     const queue = this.queues.get(system_id);
     if (!queue) return;
@@ -102,7 +102,8 @@ export class Outbox {
     else if (status === undefined && !this.queue(receiver.system_id).receivers.includes(receiver))
       this.enqueue(delivery);
     else {
-      // Refused or without a response on an open bind: retry later, so that other deliveries do not wait.
+      // The delivery was refused or got no response on an open bind. It is retried later, so that other deliveries do
+      // not wait.
       delivery.attempts += 1;
       const pause = Math.min(maxRetryDelay, 250 * 2 ** delivery.attempts);
       this.schedule.at(Date.now() + pause, () => this.enqueue(delivery));
@@ -117,7 +118,7 @@ export class Outbox {
     this.pump(system_id);
   }
 
-  /** Delivers out of order on purpose: holds a few deliveries for a moment and releases the newest first. */
+  /** Deliberately delivers out of order: holds a few deliveries for a moment and releases the newest first. */
   private hold(delivery: Delivery): void {
     this.held.push(delivery);
     if (this.held.length >= maxHeld) this.release();

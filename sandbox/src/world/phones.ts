@@ -1,6 +1,6 @@
 /**
- * Every number that got a message or was typed on the page is a phone. A linked list keeps the phones in the order of
- * their latest activity, which stays cheap with 100,000 phones.
+ * Every number that received a message or was entered on the page is a phone. A linked list keeps the phones in the
+ * order of their latest activity, which stays cheap with 100,000 phones.
  */
 import { Sequence } from '../storage/sequence.ts';
 import type { Chat } from './chat.ts';
@@ -18,9 +18,9 @@ export class Phone {
   state: PhoneState = 'on';
   profile: Readonly<Profile> = defaultProfile;
   readonly thread = new Sequence<ThreadItem>();
-  /** Messages that wait until the phone is on. Most phones never have any. */
+  /** Messages waiting until the phone is on. Most phones never have any. */
   waiting: Set<Submission | Chat> | undefined;
-  /** Increases with every activity; the cursor of the list. */
+  /** Increases with every activity and serves as the cursor for the list. */
   activity = 0;
   newer: Phone | undefined;
   older: Phone | undefined;
@@ -90,7 +90,7 @@ export class Phones {
     this.oldest = undefined;
   }
 
-  /** Lists the phones whose numbers contain `search`, latest activity first, from the cursor on. */
+  /** Lists the phones whose numbers contain `search`, latest activity first, starting at the cursor. */
   list(search: string, limit: number, after: number): { phones: Phone[]; next: number | null } {
     const phones: Phone[] = [];
     for (let phone = this.newest; phone; phone = phone.older) {
@@ -105,7 +105,7 @@ export class Phones {
     return this.byDigits.get(digits)?.profile ?? defaultProfile;
   }
 
-  /** The phones whose state or profile must be stored. */
+  /** Yields the phones whose state or profile must be stored. */
   *customized(): Generator<Phone> {
     for (const phone of this.byDigits.values()) if (phone.customized) yield phone;
   }

@@ -1,6 +1,6 @@
 /**
- * Plans what happens to one submit_sm when it arrives: the state of the phone decides first, then its magic number,
- * then the settings of the carrier.
+ * Plans the outcome of a submit_sm when it arrives: the phone's state is considered first, then its magic number, then
+ * the carrier settings.
  */
 import { STATUS } from '@parley/smpp/status.ts';
 import { type CarrierSettings, chance } from './carrier.ts';
@@ -10,9 +10,9 @@ import type { PhoneState } from './phones.ts';
 import { Refusals } from './refusals.ts';
 
 export interface SubmitPlan {
-  /** The command_status of a refusal; 0 accepts. */
+  /** The command_status of a refusal; 0 means that the submit_sm is accepted. */
   refuse: number;
-  /** The message is dropped: not stored and without a response. */
+  /** True if the message is dropped: it is not stored and gets no response. */
   lost: boolean;
   responds: boolean;
   receipt_before_response: boolean;
@@ -47,8 +47,8 @@ const byPhoneState: Record<PhoneState, (settings: CarrierSettings) => Partial<Su
 };
 
 /**
- * Selects the receipts that registered_delivery requests. Bits 0-1: 1 every final state, 2 failures only, 3 success
- * only; bit 4 also intermediate states.
+ * Selects the receipts requested by registered_delivery. Bits 0-1: 1 means every final state, 2 failures only, 3
+ * success only. Bit 4 adds intermediate states.
  */
 export function requestedReceipts(receipts: readonly number[], registered_delivery: number): readonly number[] {
   const kind = registered_delivery & 0x03;
@@ -63,7 +63,7 @@ export function randomDelay(settings: CarrierSettings): number {
   return settings.receipt_delay_ms + Math.round(Math.random() * settings.receipt_jitter_ms);
 }
 
-/** The receipts for a final state, after the settings have lost or repeated some. */
+/** Returns the receipts for a final state, after the settings have dropped or repeated some. */
 export function randomReceipts(end: number, settings: CarrierSettings): readonly number[] {
   if (chance(settings.receipts_lost_percent)) return [];
   return chance(settings.receipts_twice_percent) ? [end, end] : [end];

@@ -7,14 +7,14 @@ import { type Input, inputChoice, inputFlag, inputString, invalid } from '../pro
 const readHabits = ['at_once', 'by_hand', 'never'] as const;
 
 export interface Profile {
-  /** The name of the owner in the apps. */
+  /** The owner's name in the apps. */
   name: string;
   whatsapp: boolean;
   viber: boolean;
-  /** The ids of the Viber services that the phone blocks. */
+  /** The IDs of the Viber services that the phone blocks. */
   viber_blocked: readonly number[];
   reads: (typeof readHabits)[number];
-  /** Businesses see a user id in place of the number. */
+  /** Businesses see a user ID instead of the number. */
   number_hidden: boolean;
   /** The owner has stopped marketing messages on WhatsApp. */
   marketing_stopped: boolean;
@@ -56,5 +56,5 @@ function readBlocked(list: unknown): readonly number[] {
 export const isDefaultProfile = (profile: Readonly<Profile>): boolean =>
   (profileFields as (keyof Profile)[]).every((field) => profile[field] === defaultProfile[field]);
 
-/** The name that the apps show to a business. */
+/** Returns the name that the apps show to a business. */
 export const displayName = (digits: string, { name }: Readonly<Profile>): string => name || `Phone ${digits.slice(-4)}`;

@@ -1,10 +1,10 @@
 const maxEntries = 10_000;
 
-/** Counts refusals for magic numbers that refuse a message a few times and then accept it. */
+/** Counts refusals, for magic numbers that refuse a message a few times and then accept it. */
 export class Refusals {
   private refused = new Map<string, number>();
 
-  /** Whether to refuse the message once more; always without `times`. */
+  /** Returns whether to refuse the message once more. Without `times`, the result is always true. */
   shouldRefuse(key: string, times: number | undefined): boolean {
     if (times === undefined) return true;
     const refused = this.refused.get(key) ?? 0;

@@ -1,15 +1,15 @@
 /**
- * The user id that a business sees in place of a hidden number. It is computed from the number and can be reversed, so
- * nothing is stored, and it does not contain the digits of the number.
+ * The user ID that a business sees instead of a hidden number. It is computed from the number and can be reversed, so
+ * nothing needs to be stored. It does not contain the digits of the number.
  */
 const prime = 10_000_000_000_000_061n;
 const factor = 3_141_592_653_589_793n;
 const inverse = power(factor, prime - 2n);
 
-/** `US.` and up to 17 digits. */
+/** Returns `US.` followed by up to 17 digits. */
 export const toUserId = (digits: string): string => `US.${(BigInt(`1${digits}`) * factor) % prime}`;
 
-/** Returns the number of a user id; undefined when the id is not from this sandbox. */
+/** Returns the number for a user ID, or undefined if the ID is not from this sandbox. */
 export function fromUserId(user_id: string): string | undefined {
   const match = /^[A-Z]{2}\.(\d{1,17})$/.exec(user_id);
   if (!match) return undefined;

@@ -1,4 +1,4 @@
-/** The JSON of messages and phones in the API and in the live stream. */
+/** The JSON for messages and phones in the API and in the live stream. */
 import { findViberMagic } from '../viber/magic.ts';
 import { findWhatsappMagic } from '../whatsapp/magic.ts';
 import {
@@ -27,15 +27,15 @@ interface MessageJson {
   content: Content;
   time: string;
   /**
-   * For an SMS to the phone, the worst status of its parts; for a message from it, `delivered` once the business has
-   * it.
+   * For an SMS to the phone, the worst status among its parts. For a message from the phone, `delivered` once the
+   * business has it.
    */
   status: Outcome | ChatStatus;
   parts: number;
   message_ids: string[];
-  /** For an SMS its user_message_reference, for a chat message the reference of the business. */
+  /** For an SMS, its user_message_reference. For a chat message, the business's reference. */
   reference: number | string | null;
-  /** Only chat messages have this field and the following ones. */
+  /** Only chat messages have this field and the fields below it. */
   business_id?: string;
   error?: ChatError | null;
   reply_to?: string | null;

@@ -1,7 +1,7 @@
 /**
- * The state of the sandbox and its rules: what businesses submit, what phones do with it and what goes back. Every
- * change is in the journal, and an accepted submission is there before its response. This module opens no sockets;
- * `smsc/` and `http/` do.
+ * The state of the sandbox and its rules: the messages that businesses submit, the actions of phones, and the receipts
+ * and replies that result. Every change is in the journal, and an accepted submission is written there before its
+ * response is sent. This module opens no sockets; `smsc/` and `http/` do.
  */
 import type { Live } from '../live.ts';
 import { Problem } from '../problem.ts';
@@ -47,14 +47,17 @@ export type Draft = Pick<
 interface WorldOptions {
   data_dir: string;
   live: Live;
-  /** The number of deliver_sm that a reply needs. */
+  /** Returns the number of deliver_sm that a reply needs. */
   countParts: (text: string) => number;
   keep?: number;
   segment_bytes?: number;
 }
 
 const autoReplyDelay = 300;
-/** A phone replies at most once in this time to one sender, so that two machines do not talk forever. */
+/**
+ * A phone replies to a sender at most once within this time, so that two automatic senders do not reply to each other
+ * forever.
+ */
 const autoReplyInterval = 10_000;
 
 export class World {
@@ -119,7 +122,7 @@ export class World {
     this.publishStats();
   }
 
-  /** Resolves when the submission is in the journal. Rejects and stores nothing when the write fails. */
+  /** Resolves when the submission is in the journal. If the write fails, rejects and stores nothing. */
   async submit(draft: Draft, plan: SubmitPlan): Promise<Submission> {
     const now = Date.now();
     const entry: SubmissionEntry = {
@@ -189,7 +192,7 @@ export class World {
     return this.carrier;
   }
 
-  /** Empties the sandbox and restores the default carrier. Binds and the accounts of the apps stay. */
+  /** Empties the sandbox and restores the carrier's default settings. Binds and the accounts in the apps stay. */
   reset(): void {
     this.schedule.clear();
     this.outbox.clear();
@@ -228,7 +231,7 @@ export class World {
     ];
   }
 
-  /** Schedules what still happens to a message that is new or was restored at start. */
+  /** Schedules the remaining events for a message that is new or was restored at startup. */
   private scheduleEvents(message: Message, immediately = false): void {
     if (message.kind === 'chat') {
       this.chats.scheduleSteps(message);
@@ -289,7 +292,7 @@ export class World {
     this.acks = [];
   }
 
-  /** Records a change. A full disk loses it; at worst, a receipt is sent again after a restart. */
+  /** Records a change. If the disk is full, the change is lost; at worst, a receipt is sent again after a restart. */
   private record(entry: Entry): void {
     this.journal.append(entry).catch(() => {});
   }

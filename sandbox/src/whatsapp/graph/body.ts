@@ -1,4 +1,4 @@
-/** Reads the bodies of calls field by field and refuses them as the Graph API does. */
+/** Reads the bodies of calls field by field and rejects them as the Graph API does. */
 import { invalidValue, missing } from './graph_error.ts';
 
 export type Body = Record<string, unknown>;

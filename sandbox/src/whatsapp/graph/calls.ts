@@ -1,5 +1,5 @@
 /**
- * The calls of the Graph API by the kind of object that they address. Each call is a line or two; other modules do the
+ * The Graph API calls, grouped by the kind of object they act on. Each call is a line or two; other modules do the
  * work.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -15,7 +15,7 @@ import { GraphError, invalidParameter } from './graph_error.ts';
 export interface Call {
   whatsapp: Whatsapp;
   id: string;
-  /** Query and body merged, as the Graph API treats them. */
+  /** The query and the body merged, as in the Graph API. */
   input: Body;
   query: Record<string, string>;
   request: FastifyRequest;
@@ -24,7 +24,7 @@ export interface Call {
 
 type Action = (call: Call) => unknown;
 
-/** Finds the action for a method of an object or one of its edges. */
+/** Finds the action for a method on an object or on one of its edges. */
 export function findAction(
   { account, media, templates }: Whatsapp,
   method: string,

@@ -1,4 +1,4 @@
-/** Shapes responses: selects the requested fields and splits lists into pages with cursors. */
+/** Builds responses: selects the requested fields and splits lists into pages with cursors. */
 import type { WhatsappNumber } from '../account.ts';
 import type { WhatsappState } from '../state.ts';
 import { invalidParameter } from './graph_error.ts';
@@ -8,7 +8,7 @@ type Item = Record<string, unknown>;
 const defaultFields =
   'verified_name,code_verification_status,display_phone_number,quality_rating,platform_type,throughput';
 
-/** Selects fields; the id is always included. Nested fields in braces are ignored. */
+/** Selects fields and always includes the ID. Nested fields in braces are ignored. */
 export function pick(item: Item, fields: string | undefined): Item {
   if (!fields) return item;
   const names = fields.replace(/\{[^}]*\}/g, '').split(',');

@@ -1,6 +1,6 @@
 /**
  * The routes of the Graph API: checks the version and the token, reads bodies in all formats that clients send and
- * finds the action of a call. Every error has the shape of the Graph API.
+ * finds the action for a call. Every error has the Graph API's format.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../problem.ts';
@@ -75,7 +75,7 @@ function authorize({ account }: Whatsapp, { headers, query }: FastifyRequest): v
   }
 }
 
-/** Reads JSON or a form with JSON in its fields. The calls that take files read them themselves. */
+/** Reads JSON, or a form whose fields may contain JSON. Calls that take files read them themselves. */
 function readBody({ body, headers }: FastifyRequest): Body {
   if (!Buffer.isBuffer(body) || body.length === 0) return {};
   const type = headers['content-type'] ?? '';

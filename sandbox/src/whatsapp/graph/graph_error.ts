@@ -1,4 +1,4 @@
-/** The errors of the Graph API: one table of codes with their titles and HTTP statuses, and one JSON shape. */
+/** The errors of the Graph API: one table of codes with their titles and HTTP statuses, and one JSON format. */
 import { randomBytes } from 'node:crypto';
 
 const titles: Record<number, [status: number, title: string]> = {
@@ -109,7 +109,7 @@ export class GraphError extends Error {
   }
 }
 
-/** An entry in the `errors` of a webhook. */
+/** Builds an entry for the `errors` array in a webhook. */
 export const webhookError = (code: number, details = errorTitle(code)) => ({
   code,
   title: errorTitle(code),

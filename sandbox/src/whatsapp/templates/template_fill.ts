@@ -1,6 +1,6 @@
 /**
- * Fills a template with the parameters of one message. The errors are those of the real API: 132000 for a wrong number
- * of parameters, 132012 for a wrong type, 131008 for a button without its parameter.
+ * Fills in a template with the parameters from a message. The errors are those of the real API: 132000 for a wrong
+ * number of parameters, 132012 for a wrong type, 131008 for a button without its parameter.
  */
 import type { Button, Content } from '../../world/content.ts';
 import { type FileRef, readRef } from '../file_ref.ts';

@@ -1,6 +1,6 @@
 /**
  * The rules for templates: name, language, category and components, with a sample for every variable. The errors are
- * those of the real API: code 100 with a subcode and a text for people.
+ * those of the real API: code 100 with a subcode and a human-readable text.
  */
 import { type GraphError, invalidParameter } from '../graph/graph_error.ts';
 import type { MediaStore } from '../media.ts';
@@ -33,7 +33,7 @@ export function refuse(subcode: number, title: string, message: string): GraphEr
 
 const badPart = (message: string) => refuse(2388043, 'The message template is not valid', message);
 
-/** The variables of a text in order. Throws when they do not match the format. */
+/** Returns the variables in a text, in order. Throws if they do not match the format. */
 export function parseVariables(text: string, format: ParameterFormat, where: string): string[] {
   const names = [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map((match) => match[1]!);
   const rest = text.replace(/\{\{\s*[^{}]*?\s*\}\}/g, '');
@@ -70,7 +70,10 @@ export function checkCategory(category: unknown): Category {
   return category as Category;
 }
 
-/** Checks the components and returns them as stored. WhatsApp writes the texts of authentication templates itself. */
+/**
+ * Checks the components and returns them as they are stored. WhatsApp writes the text of authentication templates
+ * itself.
+ */
 export function checkParts(
   components: unknown,
   category: Category,

@@ -1,6 +1,6 @@
 /**
  * Message templates: created, reviewed after a delay, edited, paused, disabled and deleted. Every change sends a
- * webhook. Magic words decide the review unless the page or the API does.
+ * webhook. Magic words decide the review, unless a decision is made on the page or through the API.
  */
 import type { Facts } from '../../storage/facts.ts';
 import type { Schedule } from '../../storage/schedule.ts';
@@ -45,7 +45,7 @@ export interface Template {
   created: number;
   /** When the template was last submitted for review. */
   submitted: number;
-  /** When the approved template was edited. */
+  /** The times when the approved template was edited. */
   edits: number[];
 }
 
@@ -68,7 +68,7 @@ export class Templates {
   private readonly schedule: Schedule;
   private readonly addEvent: AddEvent;
   private readonly reviewDelay: () => number;
-  /** The ids by name and language, cached because every message needs one. */
+  /** The IDs by name and language, cached because every message looks one up. */
   private ids: Map<string, string> | undefined;
 
   constructor(facts: Facts, media: MediaStore, schedule: Schedule, addEvent: AddEvent, reviewDelay: () => number) {
@@ -79,7 +79,7 @@ export class Templates {
     this.reviewDelay = reviewDelay;
   }
 
-  /** Schedules the pending reviews after a restart. */
+  /** Schedules the pending reviews again after a restart. */
   resume(): void {
     for (const template of this.list()) if (template.status === 'PENDING') this.review(template);
   }
@@ -176,7 +176,7 @@ export class Templates {
     this.review(next);
   }
 
-  /** Deletes all languages of a name, or only the template with this id. */
+  /** Deletes the templates with this name in all languages, or only the template with this ID. */
   remove(name: unknown, hsm_id: unknown): void {
     if (typeof name !== 'string' || name === '') throw invalidParameter('Param name is required');
     const templates = this.list().filter(
@@ -193,7 +193,7 @@ export class Templates {
     }
   }
 
-  /** Applies a decision of the review, the page or the API. */
+  /** Applies a decision made by the review, on the page or through the API. */
   update(id: string, { status, reason, category, quality }: Change): Template {
     const before = this.require(id);
     const now: Template = {
@@ -224,7 +224,9 @@ export class Templates {
     return now;
   }
 
-  /** Records that the template was sent. Some magic words pause or disable it then. */
+  /**
+   * Records that the template was used in a message. If it contains certain magic words, it is then paused or disabled.
+   */
   recordUse(template: Template): void {
     const word = findMagicWord(template)?.word;
     if (word === 'pause_later') this.update(template.id, { status: 'PAUSED' });
