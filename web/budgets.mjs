@@ -13,7 +13,7 @@ const size = (file) => {
 };
 const sum = (files) => [...files].reduce((total, file) => total + size(file), 0);
 
-/** A chunk with everything it imports statically. */
+/** Returns a chunk and all the chunks it imports statically. */
 function closure(key, chunks = new Set()) {
   if (chunks.has(key)) return chunks;
   chunks.add(key);

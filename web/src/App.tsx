@@ -9,13 +9,13 @@ import { Loading } from './ui/layout/Loading.tsx';
 export function App() {
   const { state } = useSessionContext();
   const [router] = useState(() => makeRouter(state));
-  // The routes' guards run again after sign-in, sign-out, and a completed pending step.
+  // The routes' guards run again after sign-in, after sign-out, and after the user completes a pending step.
   const pending = state.kind === 'in' && state.session.user.pending;
   const expired = state.kind === 'in' && state.session.account.trial_period_expired;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only these decide which pages are open
   useEffect(() => {
     router.update({ ...router.options, context: { state } });
-    // The guards need the session, but the code of the page can load meanwhile.
+    // The guards need the session, but the page's code can load in the meantime.
     if (state.kind === 'unknown') void preload(router);
     else void router.invalidate();
   }, [router, state.kind, pending, expired]);
@@ -24,7 +24,7 @@ export function App() {
   return <RouterProvider router={router} context={{ state }} />;
 }
 
-/** Loads the code of the page and its layouts in parallel. */
+/** Loads the code for the page and its layouts in parallel. */
 async function preload(router: AppRouter): Promise<void> {
   const components = router
     .matchRoutes(router.latestLocation)
@@ -32,6 +32,6 @@ async function preload(router: AppRouter): Promise<void> {
       ({ routeId }) =>
         router.routesById[routeId]?.options.component as { preload?: () => Promise<unknown> } | undefined,
     );
-  // A failure is shown when the page is opened.
+  // The failure is shown when the user opens the page.
   await Promise.allSettled(components.map((component) => component?.preload?.()));
 }

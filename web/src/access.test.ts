@@ -1,6 +1,6 @@
 /**
- * Tests every address of the app with every kind of session. The list comes from the routes, so new routes are covered.
- * The expected results follow the specification (section 6), independent of the code under test. `PRINT=1` prints the
+ * Tests every route of the app with every kind of session. The list comes from the routes, so new routes are covered.
+ * The expected results follow the specification (section 6), independently of the code under test. `PRINT=1` prints the
  * table.
  */
 import { allPermissions, BITS, type Need, type Permissions, split } from '@parley/contract/permission.ts';
@@ -12,7 +12,7 @@ import type { Session } from './kernel/session/state.ts';
 import { makeRouter } from './routes.tsx';
 import { ACCOUNT, USER } from './test/draw.tsx';
 
-/** The result of a visit: the page, the page closed with a reason, not found, or a redirect. */
+/** The result of a visit: the page, a closed page with a reason, not found, or a redirect. */
 type End = 'open' | 'closed' | 'absent' | `to ${string}`;
 interface Route {
   path: string;
@@ -35,7 +35,7 @@ const makeSession = (
   user: { ...USER, ...change.user },
 });
 
-/** Checks in the router's order: pending steps, existence, permission. */
+/** Checks in the same order as the router: pending steps, existence, permission. */
 function resolveEnd({ path, rule }: Route, session: Session): End {
   const instead = gateRedirect(session, path);
   if (instead) return `to ${instead}`;
@@ -56,7 +56,7 @@ const IMPERSONATED = { ...allPermissions(), KEYS: 0, MEDIA: 3 };
 const impersonation = { operator_name: 'O', reason: 'R', expire_date: '2026-12-01 00:00:00', kind: 'operator' };
 /** Impersonated sessions cannot create or change users. */
 const PERSON = ['/settings/users/create', '/settings/users/$id'];
-/** Addresses that stay open while a phone, 2FA, or funds are pending. */
+/** Paths that stay open while a phone verification, 2FA setup, or payment is pending. */
 const STILL_OPEN = {
   phone: ['/phone-verification', '/logout'],
   second_factor: ['/settings/security', '/logout'],

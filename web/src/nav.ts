@@ -1,6 +1,6 @@
 /**
- * The left menu as data: labels, targets, permissions, and counts, for customers and operators. An entry is drawn if
- * its route exists; one that the user may not open stays visible, disabled, with the reason.
+ * The left menu as data: labels, targets, permissions, and counts, for customers and operators. An entry is shown if
+ * its route exists; an entry that the user may not open stays visible but disabled, with the reason.
  */
 import { CHANNEL_LABELS, CHANNELS } from '@parley/contract/channels/names.ts';
 import type { Badges } from '@parley/contract/inbox/inbox.ts';
@@ -25,10 +25,10 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-/** The counts beside the menu's entries; undefined ones are left out. */
+/** The counts beside the menu's entries; undefined counts are not shown. */
 interface Counts {
   badges?: Badges | undefined;
-  /** Requests that wait for an operator, without those that wait for the customer. */
+  /** Requests that wait for an operator, not counting those that wait for the customer. */
   requests?: number | undefined;
 }
 
@@ -39,12 +39,12 @@ export interface NavItem {
   needs?: Needs;
   /** Open to unverified accounts, although it needs add or edit. */
   unverified?: boolean;
-  /** Shown only to accounts with this channel, with the icon of the channel. */
+  /** Shown only to accounts with this channel, with the channel's icon. */
   channel?: string;
   count?: (counts: Counts) => number;
-  /** Names what is counted, for screen readers. */
+  /** The name of the counted items, for screen readers. */
   counts?: string;
-  /** Addresses of pages that belong to the entry but do not begin with its path. */
+  /** Paths of pages that belong to the entry but do not begin with its path. */
   also?: readonly string[];
   children?: readonly NavItem[];
 }

@@ -1,13 +1,13 @@
-/** The addresses of the app and the functions that build them. Data only: a link never imports the page it leads to. */
+/** The app's paths and the functions that build them. Data only: a link never imports the page it leads to. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { type ChannelName, templateForm } from '@parley/contract/channels/names.ts';
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type { RequestKind } from '@parley/contract/registrations/registration.ts';
 
-/** The props of a link to an address with a query. */
+/** The props of a link to a path with a query. */
 export const linkTo = (to: string, search: Record<string, string>) => ({ to, search: search as never });
 
-/** The same for an address that is one text, such as `/contacts/create-audience?import=1`. */
+/** The props of a link to a path that contains its query, such as `/contacts/create-audience?import=1`. */
 export function linkToAddress(address: string): { to: string; search: never } {
   const [to = '', query = ''] = address.split('?');
   return linkTo(to, Object.fromEntries(new URLSearchParams(query)));
@@ -23,7 +23,7 @@ export const VERIFICATION = '/verification';
 export const CHANGE_PHONE = '/change-phone';
 export const EXPIRED = '/expired';
 
-/** The page where a user enters the code of an email. `recovery`: the user has forgotten the password. */
+/** The page where a user enters an emailed code. `recovery` is true if the user has forgotten the password. */
 export function emailVerificationPath(id: string | null, username: string, recovery = false): string {
   const search = new URLSearchParams({ username, ...(recovery ? { purpose: 'password_reset' } : {}) });
   return `${EMAIL_VERIFICATION}${id ? `/${id}` : ''}?${search}`;
@@ -46,7 +46,7 @@ export const CREATE_SENDER = '/senders/create-sender';
 export const EDIT_SENDER = '/senders/edit-sender';
 export const BUY_NUMBER = '/senders/buy-number';
 export const ADD_CHANNEL = '/add-channel';
-/** The form of each kind of registration. */
+/** The form for each kind of registration. */
 export const REQUEST_PATHS: Readonly<Record<RequestKind, string>> = {
   sender_id: '/senders/request-sender-id',
   short_code: '/senders/request-short-code',
@@ -60,7 +60,7 @@ export const REQUEST_PATHS: Readonly<Record<RequestKind, string>> = {
 export const LIBRARY = '/library';
 export const CREATE_TEMPLATE = '/library/create';
 
-/** Each channel has an edit page of its own. */
+/** Each channel has its own edit page. */
 export const editTemplatePath = ({ channel, id }: { channel: ChannelName; id: string }): string =>
   `${LIBRARY}/${templateForm(channel)}/${id}`;
 
@@ -76,7 +76,7 @@ export const renameAudiencePath = (id: string): string => `/contacts/rename-audi
 export const addContactPath = (id: string): string => `/contacts/add-contact/${id}`;
 export const importPath = (id: string): string => `${IMPORTS}/${id}`;
 export const importIntoPath = (audience_id: string): string => `${CREATE_AUDIENCE}?audience=${audience_id}`;
-/** An uploaded file whose columns are not assigned yet. */
+/** The page for an uploaded file whose columns are not assigned yet. */
 export const continueImportPath = (import_id: string): string => `${CREATE_AUDIENCE}?import=${import_id}`;
 
 const channelPath = (channel: string) => `/${channel.toLowerCase()}`;
@@ -86,7 +86,7 @@ export const TRY_IT = '/try-it-now';
 export const tryItNowPath = (channel: ChannelName): string => `${TRY_IT}${channelPath(channel)}`;
 export const messagePath = (id: string): string => `/insights?message=${id}`;
 
-// Campaigns; the channel is the first word of the address.
+// Campaigns. The channel is the first segment of the path.
 type CampaignKey = Pick<Campaign, 'channel' | 'id'>;
 
 export const campaignsPath = (channel: string): string => `${channelPath(channel)}/my-campaigns`;
@@ -112,7 +112,7 @@ export const HEALTH = '/health';
 export const accountPath = (id: string): string => `${ACCOUNTS}/${id}`;
 export const connectionPath = (id: string): string => `${CONNECTIONS}/${id}`;
 
-// Public pages. Operators link their own documents here.
+// Public pages. Operators link to their own documents here.
 export const DOCUMENTATION_LINK = '/docs';
 /** The machine-readable API description. */
 export const OPENAPI_LINK = '/v1/openapi.json';

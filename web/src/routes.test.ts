@@ -60,7 +60,7 @@ const TABLE: Readonly<Record<string, readonly [need: Need | '-', unverified: boo
   '/senders/request-toll-free': ['SENDERS:edit', false],
   '/senders/tcr-registration': ['SENDERS:edit', false],
 };
-/** Routes of the specification that do not exist yet; they are tested once they do. */
+/** Routes from the specification that do not exist yet. They are tested as soon as they exist. */
 const LATER: typeof TABLE = {
   '/whatsapp/my-campaigns': ['CAMPAIGNS:view', true],
   '/whatsapp/create-campaign': ['CAMPAIGNS:add', false],
@@ -123,12 +123,12 @@ const session = (change: { permissions?: Permissions; verified?: boolean; sub?: 
   admin: false,
   live: 'open',
 });
-/** All permissions but this one. */
+/** All permissions except this one. */
 const without = (need: Need): Permissions => {
   const { resource, level } = split(need);
   return { ...allPermissions(), [resource]: 15 & ~BITS[level] };
 };
-/** This permission alone. */
+/** Only this permission. */
 const only = (need: Need): Permissions => {
   const { resource, level } = split(need);
   return { [resource]: BITS[level] };

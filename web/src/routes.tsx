@@ -1,6 +1,6 @@
 /**
- * Every address of the app, here and in routes_<noun>.tsx. A page is one entry: path, title, needs, and the import of
- * its code. Addresses that differ from the module's name (`/library`, `/tools`, `/apis`) are defined only here.
+ * Every route of the app, here and in routes_<noun>.tsx. A page is one entry: path, title, needs, and the import of its
+ * code. Paths that differ from the module's name (`/library`, `/tools`, `/apis`) are defined only here.
  */
 import { CHANNEL_LABELS, CHANNELS, type ChannelName } from '@parley/contract/channels/names.ts';
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
@@ -61,10 +61,13 @@ const publicLayout = createRoute({
   },
 });
 
-/** For everyone: links in emails open in any browser. */
+/** For all users: links in emails open in any browser. */
 const openLayout = createRoute({ getParentRoute: () => root, id: 'open', component: Public });
 
-/** For signed-in users without a pending step. Others are redirected to sign-in, which returns them to the address. */
+/**
+ * For signed-in users without a pending step. Other users are redirected to sign-in, which then returns them to the
+ * page.
+ */
 const privateLayout = createRoute({
   getParentRoute: () => root,
   id: 'private',
@@ -75,7 +78,7 @@ const privateLayout = createRoute({
       if (instead) throw redirect({ to: instead, replace: true });
       return;
     }
-    // A blocked user starts over without a return address.
+    // A blocked user starts over without a return path.
     const isBlocked = context.state.kind === 'out' && context.state.notice !== null;
     const returnUrl = !isBlocked && isReturnPath(location.href) ? location.href : undefined;
     throw redirect({ to: '/sign-in', search: { returnUrl } as never, replace: true });
@@ -127,7 +130,10 @@ const publicPages = [
   }),
 ];
 
-/** The first form takes the email address, the second the code sent to it; the third is the link in the email. */
+/**
+ * The first form asks for the email address, the second for the code sent to it; the third opens from the link in the
+ * email.
+ */
 const confirmEmail = ['/email-verification', '/email-verification/$id', '/email-verification/$id/$code'].map((path) =>
   publicRoute(openLayout, {
     path,

@@ -1,4 +1,4 @@
-/** The addresses of the operators' pages. */
+/** The routes of the operators' pages. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
 

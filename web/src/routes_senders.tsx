@@ -1,4 +1,4 @@
-/** The addresses of senders, numbers, and registrations. */
+/** The routes of senders, numbers, and registrations. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
 

@@ -1,4 +1,4 @@
-/** The addresses of user settings, company settings, and users. */
+/** The routes of user settings, company settings, and users. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
 

@@ -2,13 +2,13 @@ import { ChannelMark as Mark } from '../ui/data/ChannelMark.tsx';
 import { channelMark } from './index.ts';
 
 interface ChannelMarkProps {
-  /** Its name, in any case. */
+  /** The channel's name, in upper or lower case. */
   channel: string;
-  /** Without the label, which becomes the accessible name. */
+  /** Hides the label, which then becomes the accessible name. */
   iconOnly?: boolean;
 }
 
-/** The icon of a channel in its color, with its label. */
+/** A channel's icon in the channel's color, with its label. */
 export function ChannelMark({ channel, iconOnly = false }: ChannelMarkProps) {
   return <Mark name={channel.toUpperCase()} iconOnly={iconOnly} {...channelMark(channel)} />;
 }

@@ -1,4 +1,4 @@
 import { IconCornerUpLeft, IconExternalLink, IconPhone } from '@tabler/icons-react';
 
-/** The icon of a button by its type. */
+/** The icon for each type of button. */
 export const BUTTON_ICONS = { quick_reply: IconCornerUpLeft, link: IconExternalLink, phone_call: IconPhone } as const;

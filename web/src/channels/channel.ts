@@ -1,4 +1,4 @@
-/** What the web app adds to the rules of a channel in the contract: its icon, texts, buttons and preview. */
+/** The web app's additions to a channel's rules in the contract: its icon, texts, buttons and preview. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Button, Content } from '@parley/contract/messages/content.ts';
 import type { IconProps } from '@tabler/icons-react';
@@ -9,32 +9,31 @@ type ButtonType = Button['type'];
 export interface ChannelView {
   readonly name: ChannelName;
   readonly icon: ComponentType<IconProps>;
-  /** One line on the channel's card of *Try it now*. */
+  /** One line on the channel's card on *Try it now*. */
   readonly pitch: string;
   /** The channel's card on *Add channel*: what it does, and what the customer needs for it. */
   readonly offer: { readonly description: string; readonly requirements: string };
   readonly buttons: ButtonView;
-  /** Text with the formatting marks of the channel applied. */
+  /** Applies the channel's formatting marks to a text. */
   formatText(text: string): ReactNode;
-  /** The inside of a message bubble on the phone preview; null where a bubble holds text only. */
+  /** The inside of a message bubble in the phone preview; null if a bubble holds only text. */
   readonly BubbleBody: ComponentType<BubbleBodyProps> | null;
 }
 
 export interface ButtonView {
-  /** Types of buttons of a message without a template; a message has buttons of one type. */
+  /** The button types for a message without a template. All buttons of a message have the same type. */
   readonly reply: readonly ButtonType[];
-  /** Types of buttons of a template. */
+  /** The button types for a template. */
   readonly template: readonly ButtonType[];
   readonly max_template: number;
-  /** Below the buttons of a template. */
+  /** The hint below a template's buttons. */
   readonly template_hint: string | null;
-  /** Label of the field for the address of a link. */
+  /** The label of a link button's URL field. */
   readonly link_label: string;
 }
 
 export interface BubbleBodyProps {
   text: string;
   content: Content | null;
-  /** The file of the message. */
   file: ReactNode;
 }

@@ -1,21 +1,21 @@
 /**
- * The errors below the fields of a form that is checked by findings. An error appears once its field was left or a
- * submission was tried. The attribute `data-field` names a field.
+ * The errors below the fields of a form that is checked by findings. An error appears after the user has left its field
+ * or has tried to submit the form. The attribute `data-field` names a field.
  */
 import type { Finding } from '@parley/contract/templates/draft.ts';
 import { type FocusEvent, type RefObject, useRef, useState } from 'react';
 import { afterRelease } from '../kernel/form/pointer_release.ts';
 
 export type FieldFinding = Pick<Finding, 'field' | 'message'>;
-/** The error to show below a field; null for none. */
+/** The error to show below a field; null if there is none. */
 export type FieldError = (field: string) => string | null;
 
 interface FieldErrors<E extends HTMLElement> {
-  /** For the form element. */
+  /** Goes on the form element. */
   ref: RefObject<E | null>;
   onBlur: (event: FocusEvent) => void;
   fieldError: FieldError;
-  /** Returns true without findings. Otherwise shows all of them and focuses the first field that has one. */
+  /** Returns true if there are no findings. Otherwise shows all of them and focuses the first field that has one. */
   validate: () => boolean;
 }
 
@@ -45,7 +45,7 @@ export function useFieldErrors<E extends HTMLElement>(findings: readonly FieldFi
   };
 }
 
-/** Focuses the first of these fields on the page. */
+/** Focuses whichever of these fields comes first on the page. */
 export function focusFirst(root: HTMLElement | null, fields: readonly string[]): void {
   const elements = [...(root?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
   const element = elements.find(({ dataset }) => fields.includes(dataset.field!));

@@ -15,7 +15,7 @@ import { whatsapp } from './whatsapp/whatsapp.ts';
 
 const VIEWS: readonly ChannelView[] = [sms, whatsapp, viber];
 
-/** The view of a channel without one of its own: plain text, and links as buttons. */
+/** The default view for a channel without its own: plain text, and links as buttons. */
 const PLAIN: Omit<ChannelView, 'name'> = {
   icon: IconMessage2,
   pitch: 'Messages to your customers.',
@@ -33,14 +33,14 @@ interface Mark {
   icon: ComponentType<IconProps>;
 }
 
-/** Channels that the inbox names and Parley cannot send through. */
+/** Channels that appear in the inbox but that Parley cannot send through. */
 const OTHER_CHANNELS: Readonly<Record<string, Mark>> = {
   VOICE: { label: 'Voice', icon: IconPhone },
   G_RCS: { label: 'Google RCS', icon: IconDeviceMobileMessage },
   TELEGRAM: { label: 'Telegram', icon: IconBrandTelegram },
 };
 
-/** Label and icon of a channel, given its name in any case. */
+/** A channel's label and icon, given its name in upper or lower case. */
 export function channelMark(channel: string): Mark {
   const key = channel.toUpperCase();
   const label: string | undefined = (CHANNEL_LABELS as Readonly<Record<string, string>>)[key];
@@ -52,7 +52,7 @@ export function channelMark(channel: string): Mark {
 
 export const channelLabel = (channel: string): string => channelMark(channel).label;
 
-/** The channels among the interests of a company, with their labels. */
+/** The channels that a company can select as interests, with their labels. */
 export const CHANNEL_INTERESTS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(CHANNEL_LABELS).map(([name, label]) => [name.toLowerCase(), label]),
 );

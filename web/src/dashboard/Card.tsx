@@ -6,7 +6,7 @@ interface CardProps {
   title: string;
   /** The link to the full list. */
   more?: { label: string; href: string } | undefined;
-  /** Progress, beside the title. */
+  /** Progress, shown beside the title. */
   note?: string;
   children: ReactNode;
 }

@@ -34,7 +34,7 @@ const WORDS = {
   },
 } as const;
 
-/** The first three steps of a new account; the first open one has the primary button. */
+/** The first three steps for a new account; the first open step has the primary button. */
 export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   const session = useSession();
   const { routesByPath } = useRouter();

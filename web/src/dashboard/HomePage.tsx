@@ -1,4 +1,4 @@
-/** The customer's dashboard: balance, campaigns, conversations, and next steps, as far as the user may see them. */
+/** The customer's dashboard: balance, campaigns, conversations, and next steps, limited to what the user may see. */
 
 import { Button } from '@mantine/core';
 import { getBalance } from '@parley/contract/billing/billing.ts';
@@ -95,10 +95,13 @@ const isWithoutMessages = ({ total, before }: Dashboard): boolean =>
 
 type DashboardData = ReturnType<typeof useDashboardData>;
 const NO_CAMPAIGNS: Campaign[] = [];
-/** The figures have no live events: messages are too many. They are refetched while the page is open. */
+/**
+ * The figures have no live events because there are too many messages. Instead, they are refetched while the page is
+ * open.
+ */
 const REFRESH_MS = 20_000;
 
-/** The data of the dashboard. Undefined while it loads; data the user may not see counts as empty. */
+/** The dashboard's data. Values are undefined while they load; data that the user may not see counts as empty. */
 function useDashboardData(days: Period) {
   const { account } = useSession();
   const mayBalance = useReason(getBalance.needs as Needs) === null;
@@ -123,7 +126,7 @@ function useDashboardData(days: Period) {
     badges: badges.data?.data,
     campaigns: mayCampaigns ? dataOrDefault(campaigns, NO_CAMPAIGNS) : NO_CAMPAIGNS,
     figures,
-    // While another period loads, only the steps are current.
+    // While the figures for another period load, only the steps are current.
     currentFigures: dashboard.isPlaceholderData ? undefined : figures,
     error: dashboard.error,
     retry: () => void dashboard.refetch(),
@@ -132,7 +135,7 @@ function useDashboardData(days: Period) {
   };
 }
 
-/** A failed list counts as empty, so that the rest of the page is shown. */
+/** Treats a failed list as empty, so that the rest of the page is shown. */
 const dataOrDefault = <T,>(query: { data: { data: T } | undefined; error: unknown }, none: T): T | undefined =>
   query.data?.data ?? (query.error ? none : undefined);
 

@@ -75,7 +75,7 @@ interface DailyChartProps {
   currency: string;
 }
 
-/** The chart of one question at a time: sent, received, or spend. */
+/** A chart that answers one question at a time: sent, received, or spend. */
 function DailyChart({ figures, period, questions, currency }: DailyChartProps) {
   const [selected, setSelected] = useState<Question>('outgoing');
   const question = questions.includes(selected) ? selected : (questions[0] as Question);

@@ -8,7 +8,7 @@ import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 import type { NextStep } from './next_steps.ts';
 
-/** Suggested steps; draws nothing once all are done or dismissed. */
+/** Suggested steps; renders nothing once all are done or dismissed. */
 export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
   const { account } = useSession();
   const update = useAction(updatePreference);

@@ -4,7 +4,7 @@ import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 import type { OpenStep } from './steps.ts';
 
-/** Campaigns that need the user's action; draws nothing without any. */
+/** Campaigns that need the user's action; renders nothing if there are none. */
 export function OpenSteps({ steps }: { steps: readonly OpenStep[] }) {
   if (steps.length === 0) return null;
   return (

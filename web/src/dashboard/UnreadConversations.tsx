@@ -16,7 +16,7 @@ import styles from './Dashboard.module.css';
 
 const MAX_CONVERSATIONS = 6;
 
-/** Conversations with unread messages, latest first. */
+/** Conversations with unread messages, most recent first. */
 export function UnreadConversations({ conversations }: { conversations: readonly Conversation[] }) {
   const { user } = useSession();
   const zone = useZone();

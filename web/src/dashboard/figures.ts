@@ -14,7 +14,7 @@ const percent = new Intl.NumberFormat('en-US', {
   signDisplay: 'exceptZero',
 });
 
-/** The change as "+12%"; null without a previous value. */
+/** The change as "+12%"; null if there is no previous value. */
 export function formatChange(now: number, before: number): string | null {
   if (before === 0) return null;
   return percent.format((now - before) / before);

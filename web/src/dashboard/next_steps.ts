@@ -69,7 +69,7 @@ const STEPS: readonly StepDefinition[] = [
   },
 ];
 
-/** The steps that the user may take and has not dismissed. */
+/** The steps that the user may take and has not dismissed yet. */
 export function nextSteps(
   steps: Readonly<Record<string, boolean>>,
   session: Session,
@@ -84,7 +84,7 @@ export function nextSteps(
     text,
     action,
     href,
-    // The only trace of reading the examples is the selected region.
+    // The selected region is the only evidence that the user has read the examples.
     done: key === 'examples' ? onboarding !== undefined : steps[key] === true,
   }));
 }

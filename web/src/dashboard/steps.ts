@@ -1,4 +1,4 @@
-/** The steps that wait for the user, most urgent first. Pure. */
+/** The steps that need the user's action, most urgent first. Pure. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { statusReason } from '../campaigns/labels.ts';
 import { campaignPath, editCampaignPath } from '../paths.ts';
@@ -14,7 +14,7 @@ export interface OpenStep {
 
 const MAX_STEPS = 4;
 
-/** Campaigns that continue only when the user acts: paused, stopped, retryable, drafts. */
+/** Campaigns that need the user's action to continue: paused, stopped, retryable, drafts. */
 export function openSteps(campaigns: readonly Campaign[]): OpenStep[] {
   const steps: OpenStep[] = [];
   for (const campaign of campaigns) {
@@ -54,7 +54,7 @@ export interface FirstStep {
   done: boolean;
 }
 
-/** The first steps of a new account; null once a campaign has been started. */
+/** The first steps for a new account; null once a campaign has been started. */
 export function firstSteps(steps: Readonly<Record<string, boolean>>): FirstStep[] | null {
   if (steps.campaign) return null;
   return [

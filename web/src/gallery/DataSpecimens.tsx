@@ -24,7 +24,7 @@ export function DataSpecimens() {
   );
 }
 
-/** The states of a table: loading, empty, failed, and long enough to draw only the visible rows. */
+/** The states of a table: loading, empty, failed, and so long that only the visible rows are rendered. */
 function TableStateSpecimen() {
   const long = useMemo(() => campaigns(1000), []);
   const table = {

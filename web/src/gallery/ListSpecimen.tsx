@@ -33,7 +33,7 @@ const ACTIONS: RowAction<SampleCampaign>[] = [
   },
 ];
 
-/** A list with filters, table, pages, and the panel of a row. */
+/** A list with filters, a table, pagination, and a panel for the open row. */
 export function ListSpecimen() {
   const all = useMemo(() => campaigns(62), []);
   const [page, setPage] = useState(1);

@@ -9,7 +9,7 @@ import styles from './Gallery.module.css';
 import { Specimen } from './Specimen.tsx';
 
 const MB = 1024 * 1024;
-/** A file with a name and a size, which is all the specimens read. */
+/** A file with a name and a size, the only properties that the specimens read. */
 const file = (name: string, size: number): File => ({ name, size }) as File;
 const frozen = (state: UploadState): Upload => ({ state, reason: null, start: noop, cancel: noop, retry: noop });
 const noop = () => {};

@@ -1,4 +1,4 @@
-/** Realistic data for the gallery. Numbers come from ranges kept for fiction. */
+/** Realistic data for the gallery. Phone numbers come from ranges reserved for fiction. */
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 export interface SampleCampaign {
   id: string;

@@ -8,7 +8,10 @@ const OPERATOR: Section = {
     'and is responsible for it. Contact the operator about anything that this page does not answer.',
 };
 
-/** The documents that hold for every installation, because the software works this way. Operators add their own. */
+/**
+ * The documents that hold for every installation, because they describe how the software works. Operators add their
+ * own.
+ */
 const DOCUMENTS = {
   'privacy-policy': {
     title: 'Privacy policy',

@@ -1,33 +1,34 @@
 /**
- * What the command palette offers besides pages: actions and searches for records (a campaign, a contact, a message
- * id). A module registers them in its `commands.ts`, which routes.tsx imports; this file knows no module.
+ * The command palette's entries besides pages: actions, and searches for records (a campaign, a contact, a message id).
+ * Each module registers its own in its `commands.ts`, which routes.tsx imports; this file does not depend on any
+ * module.
  */
 import type { Needs } from '@parley/contract/permission.ts';
 
 interface Command {
-  /** Unique: "campaigns.create". */
+  /** A unique id: "campaigns.create". */
   id: string;
   label: string;
-  /** More search words. */
+  /** Additional search words. */
   keywords?: string;
   path: string;
   needs?: Needs;
-  /** As in the rule of the target route. */
+  /** Same meaning as in the target route's rule. */
   unverified?: boolean;
   main_only?: boolean;
-  /** Operators' view only. */
+  /** Only in the operators' view. */
   admin?: boolean;
 }
 
 export interface Jump {
   id: string;
   label: string;
-  /** The type of the record: "Campaign". */
+  /** The kind of record: "Campaign". */
   kind: string;
   path: string;
 }
 
-/** Searches while the user types, from two characters on; the results of an earlier text are dropped. */
+/** Searches while the user types, starting at two characters; results for an earlier text are dropped. */
 interface JumpSource {
   id: string;
   needs: Needs | null;
@@ -47,7 +48,7 @@ export function registerJumps(...list: readonly JumpSource[]): void {
 export const allCommands = (): Command[] => [...commands.values()];
 export const allSources = (): JumpSource[] => [...sources.values()];
 
-/** Scores a text for a query: 0 when a word of the query is missing, more for matches at the start of words. */
+/** Scores a text against a query: 0 when a query word is missing, higher for matches at the start of words. */
 export function rank(text: string, query: string): number {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const inside = text.toLowerCase();

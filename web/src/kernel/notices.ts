@@ -1,12 +1,12 @@
 /**
- * Notifications of this tab, such as finished imports and completed campaigns. Modules add them, and the bell shows
+ * This tab's notifications, such as finished imports and completed campaigns. Modules add them, and the bell shows
  * them.
  */
 import { useSyncExternalStore } from 'react';
 import type { Tone } from '../ui/data/status.ts';
 
 export interface Notice {
-  /** The same id replaces the earlier notice. */
+  /** A notice with the same id replaces the earlier one. */
   id: string;
   title: string;
   text?: string;

@@ -1,5 +1,5 @@
 /**
- * A random UUID. `crypto.randomUUID` exists only in secure contexts, and a self-hosted server may use plain HTTP on a
+ * A random UUID. `crypto.randomUUID` exists only in secure contexts, but a self-hosted server may use plain HTTP on a
  * local network.
  */
 export function randomId(): string {

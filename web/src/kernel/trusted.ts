@@ -1,7 +1,7 @@
 /**
- * The content security policy forbids markup and code made from text (Trusted Types), and styles without the response's
- * nonce. Libraries write the content of style elements as markup; the default policy allows it, but no text in which an
- * element could begin.
+ * The content security policy forbids markup and code created from text (Trusted Types), and styles without the
+ * response's nonce. Libraries write the content of style elements as markup. The default policy allows this, but
+ * rejects any text that could open an element.
  */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createHTML(text: string): string | null }): unknown;
@@ -13,5 +13,5 @@ trustedTypes?.createPolicy('default', { createHTML: (text) => (text.includes('<'
 export const styleNonce: string | undefined =
   document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce || undefined;
 
-// The library that locks scrolling behind a dialog reads the nonce here.
+// The library that locks scrolling behind dialogs reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });

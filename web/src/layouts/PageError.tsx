@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 
-/** Replaces a page that failed to load or to render. The rest of the app keeps working. */
+/** Replaces a page that failed to load or render. The rest of the app keeps working. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const message = error instanceof Error ? error.message : String(error);

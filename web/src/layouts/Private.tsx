@@ -4,7 +4,7 @@ import { useSessionContext } from '../kernel/session/session.tsx';
 
 const ImpersonationBanner = lazy(() => import('./frame/ImpersonationBanner.tsx'));
 
-/** The layout of every page behind sign-in: an impersonated session shows its banner above the page. */
+/** The layout of every page that requires sign-in. An impersonated session shows its banner above the page. */
 export function Private() {
   const { state } = useSessionContext();
   const impersonation = state.kind === 'in' ? state.session.user.impersonation : null;

@@ -1,4 +1,4 @@
-/** The buttons of a template. Their number and types depend on the channel. */
+/** A template's buttons. Their number and types depend on the channel. */
 import { ActionIcon, Button as Press, Select, TextInput } from '@mantine/core';
 import type { Button } from '@parley/contract/messages/content.ts';
 import { MAX_BUTTON_TEXT } from '@parley/contract/templates/draft.ts';
@@ -47,7 +47,9 @@ export function ButtonFields({ form }: { form: TemplateForm }) {
   );
 }
 
-/** A new button comes last, but a new quick reply follows the last quick reply: they must be consecutive. */
+/**
+ * Adds a button at the end, but a quick reply after the last quick reply, because quick replies must be consecutive.
+ */
 function withNewButton(buttons: readonly Button[], type: Button['type']): Button[] {
   const last = type === 'quick_reply' ? buttons.findLastIndex((button) => button.type === type) : -1;
   return buttons.toSpliced(last < 0 ? buttons.length : last + 1, 0, { type, text: '', value: '' });

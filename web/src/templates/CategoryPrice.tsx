@@ -1,4 +1,4 @@
-/** The price of a message of this category in the account's country. */
+/** The price of a message in this category in the account's country. */
 import { listRates } from '@parley/contract/billing/billing.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { useEndpoint } from '../kernel/http/query.ts';

@@ -1,4 +1,7 @@
-/** Editing a template. Each channel has an address of its own; the page moves to the one of the template's channel. */
+/**
+ * The page for editing a template. Each channel has its own path; the page redirects to the path for the template's
+ * channel.
+ */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { Navigate, useLocation, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,7 +23,7 @@ export default function EditTemplatePage() {
   return (
     <LoadTemplate key={id} id={id}>
       {(template, initial) => (
-        // A decided review restarts the form with the current values.
+        // When a review is decided, the form restarts with the current values.
         <Edit key={`${template.status === 'IN_PROCESS'}`} template={template} initial={initial} />
       )}
     </LoadTemplate>
@@ -30,10 +33,10 @@ export default function EditTemplatePage() {
 function Edit({ template, initial }: { template: LoadedTemplate; initial: FormDraft }) {
   const { pathname } = useLocation();
   const onSaved = useSavedTemplate();
-  // The values at the opening of the page: live updates do not overwrite the user's input.
+  // The values from when the page opened, so that live updates do not overwrite the user's input.
   const [start] = useState({ template, initial });
   const path = editTemplatePath(template);
-  // While the user leaves the page, the address is already that of the next page.
+  // While the user leaves the page, the location is already that of the next page.
   const isHere = pathname.startsWith(`${LIBRARY}/`) && pathname.endsWith(template.id);
   if (isHere && pathname !== path) return <Navigate to={path} replace />;
   const { review } = channelRules(template.channel).templates;

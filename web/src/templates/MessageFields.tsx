@@ -1,4 +1,4 @@
-/** The message of a template: its type, file and text. */
+/** A template's message: its type, file and text. */
 import { SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { MediaType } from '@parley/contract/media/rules.ts';
@@ -65,7 +65,7 @@ export function FileFields({ form, type, upload }: FieldProps & { type: MediaTyp
   );
 }
 
-/** The counters count the text as written, with its placeholders and the opt-out footer. */
+/** The counters count the text as written, including its placeholders and the opt-out footer. */
 export function TextField({ form }: FieldProps) {
   const { draft } = form;
   const fixed = fixedText(draft);

@@ -16,7 +16,7 @@ import { CATEGORIES, type Category, LANGUAGES } from './words.ts';
 
 interface FieldProps {
   form: TemplateForm;
-  /** The carrier has the template: its name, language and sender are fixed. */
+  /** The template has been submitted to the carrier, so its name, language and sender are fixed. */
   isSubmitted: boolean;
 }
 
@@ -115,7 +115,7 @@ const LINES = {
   footer: { label: 'Footer', max: MAX_FOOTER, description: 'A gray line below the message, without placeholders.' },
 } as const;
 
-/** The line above or below the text. */
+/** The line above or below the text: the header or the footer. */
 export function LineField({ form, line }: { form: TemplateForm; line: 'header' | 'footer' }) {
   const { label, max, description } = LINES[line];
   const value = form.draft[line];

@@ -1,4 +1,4 @@
-/** The state of a template's review: the reason for a decision, and how to fix the template. */
+/** The state of a template's review: the reason for the decision, and how to fix the template. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { ASKED, type Template } from '@parley/contract/templates/templates.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';

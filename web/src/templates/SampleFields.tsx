@@ -1,4 +1,4 @@
-/** Examples for the reviewer, one for each placeholder. The preview shows them, too. */
+/** Examples for the reviewer, one for each placeholder. They also appear in the preview. */
 import { TextInput } from '@mantine/core';
 import { MAX_VARIABLE } from '@parley/contract/templates/draft.ts';
 import { sampledNames } from './draft.ts';

@@ -1,4 +1,4 @@
-/** Reads the state of the templates from the carrier now, instead of waiting for its report. */
+/** Reads the templates' state from the carrier now, instead of waiting for the carrier to report it. */
 import { Button } from '@mantine/core';
 import { syncTemplates } from '@parley/contract/templates/templates.ts';
 import { IconRefresh } from '@tabler/icons-react';
@@ -7,7 +7,7 @@ import { Allow } from '../kernel/session/allow.tsx';
 import { formatCount } from '../ui/data/format.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 
-/** `label`: of the channel. */
+/** `label` is the channel's label. */
 export function SyncButton({ label }: { label: string }) {
   const sync = useAction(syncTemplates, {
     onSuccess: ({ data: { checked, changed, failed } }) => {

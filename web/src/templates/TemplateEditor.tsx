@@ -1,4 +1,4 @@
-/** The form of a template and its preview. The rules of the channel decide which fields it has. */
+/** A template's form and preview. The channel's rules decide which fields the form has. */
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { ALL_CHANNELS, channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -48,7 +48,7 @@ export function TemplateEditor({ initial, template, onSaved }: TemplateEditorPro
   const isUploading = ['slot', 'uploading'].includes(upload.state.status);
   const { types, templates } = channelRules(draft.channel);
   const isSubmitted = templates.review === 'carrier' && template !== null && template.external_id !== null;
-  /** Removes the file, since the next channel or type may not accept it. */
+  /** Removes the file, because the new channel or type may not accept it. */
   const changeKind = (part: Partial<FormDraft>, url: string) => {
     upload.cancel();
     change({ ...part, attachment: { ...draft.attachment, media: null, url } });
@@ -150,7 +150,7 @@ function EditorFooter({ form, template, isUploading }: EditorFooterProps) {
   );
 }
 
-/** The findings, each of which leads to its field. */
+/** The findings, each with a link to its field. */
 function Missing({ form }: { form: TemplateForm }) {
   if (form.findings.length === 0) return null;
   return (

@@ -153,6 +153,6 @@ function carrierFields({ channel, wa_category, wa_sender_code, language, status,
   ];
 }
 
-/** The server counts up to 10,000. */
+/** Formats the number of sent messages, which the server counts only up to 10,000. */
 const formatSentCount = (count: number): string =>
   count > 10_000 ? 'more than 10,000' : count.toLocaleString('en-US');

@@ -1,4 +1,4 @@
-/** The command of the palette that creates a template. */
+/** The palette command that creates a template. */
 import { registerCommands } from '../kernel/commands.ts';
 import { CREATE_TEMPLATE } from '../paths.ts';
 

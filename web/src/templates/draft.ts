@@ -1,4 +1,4 @@
-/** The values of the template form, and how they become a draft for the rules, the preview and the endpoint. Pure. */
+/** The template form's values, and their conversion to a draft for the rules, the preview and the endpoint. Pure. */
 
 import type { OptionalTemplateField } from '@parley/contract/channels/channel.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
@@ -24,7 +24,7 @@ export interface FormDraft {
   wa_category: Category;
   wa_sender_code: string;
   language: string;
-  /** By the name of the placeholder, so repeated placeholders share one example. */
+  /** Keyed by the placeholder's name, so repeated placeholders share an example. */
   samples: Readonly<Record<string, string>>;
 }
 
@@ -68,7 +68,7 @@ export function draftFrom(template: Template, media: Media | null): FormDraft {
 
 const MAX_NAME = 45;
 
-/** The name of a copy: a valid name on the channel, and not too long. */
+/** The name of a copy, valid on the channel and within the length limit. */
 export function copyName(name: string, channel: ChannelName): string {
   const ending = channelRules(channel).templates.name ? '_copy' : ' copy';
   return name.slice(0, MAX_NAME - ending.length) + ending;
@@ -77,15 +77,15 @@ export function copyName(name: string, channel: ChannelName): string {
 export const hasField = (channel: ChannelName, field: OptionalTemplateField): boolean =>
   channelRules(channel).templates.fields.includes(field);
 
-/** The text that the channel writes itself; null when the author writes it. */
+/** The text that the channel itself supplies; null if the author writes it. */
 export const fixedText = ({ channel, wa_category }: Pick<FormDraft, 'channel' | 'wa_category'>): string | null =>
   channelRules(channel).templates.fixedText({ wa_category });
 
-/** The type, for a channel and category that may have fewer types than the form's last choice. */
+/** The message type. Falls back to text if the channel or category does not support the type selected in the form. */
 export const draftType = (draft: FormDraft): MessageType =>
   channelRules(draft.channel).types.includes(draft.type) && fixedText(draft) === null ? draft.type : 'text';
 
-/** Whether the template is a file without text and buttons. */
+/** Whether the template consists only of a file, without text and buttons. */
 export const isFileOnly = (draft: FormDraft): boolean =>
   channelRules(draft.channel).templates.isFileOnly(draftType(draft));
 
@@ -103,7 +103,7 @@ export const draftPlaceholders = (draft: FormDraft) =>
 export const sampledNames = (draft: FormDraft): string[] =>
   hasField(draft.channel, 'samples') ? [...new Set(draftPlaceholders(draft).map(({ name }) => name))] : [];
 
-/** Leaves out the values that the channel, type or category does not have. */
+/** Leaves out the values that the channel, type or category does not support. */
 export function toTemplateDraft(draft: FormDraft): TemplateDraft {
   const { channel, samples } = draft;
   const type = draftType(draft);
@@ -140,7 +140,7 @@ export interface FieldFinding {
   message: string;
 }
 
-/** Everything wrong with the draft, in the order of the form, with one finding per field. */
+/** All problems with the draft, in the order of the form, with at most one finding per field. */
 export function draftFindings(draft: FormDraft): FieldFinding[] {
   const findings = templateFindings(toTemplateDraft(draft))
     .filter(({ field }) => field !== 'url')
@@ -168,7 +168,7 @@ const FIELD_ORDER = [
 ];
 const fieldPosition = (field: string): number => FIELD_ORDER.findIndex((start) => field.startsWith(start));
 
-/** The form field that shows an error of a field of the rules or of the API. */
+/** The form field that shows the error for a field of the rules or of the API. */
 export function formField(field: string, draft: FormDraft): string {
   if (field === 'url' || field === 'media_id') return 'attachment';
   if (field === 'button_text' || field === 'button_value' || field === 'button_type') return 'buttons';
@@ -177,7 +177,10 @@ export function formField(field: string, draft: FormDraft): string {
   return sample ? `samples.${draftPlaceholders(draft)[Number(sample[1])]?.name ?? ''}` : field;
 }
 
-/** The draft as a recipient reads it, with examples, or else fallbacks, or else the placeholders as written. */
+/**
+ * The draft as a recipient reads it. Placeholders are filled with examples, or else with fallbacks, or else left as
+ * written.
+ */
 export function previewDraft(draft: FormDraft): Filled {
   const template = toTemplateDraft(draft);
   const samples = hasField(draft.channel, 'samples') ? draft.samples : {};
@@ -193,14 +196,14 @@ export function previewTemplate(template: Template): Filled {
   return fillTemplate(template, values);
 }
 
-/** The sender's name on the preview. */
+/** The sender's name in the preview. */
 export const previewSender = (wa_sender_code: string | null): string =>
   wa_sender_code ? `+${wa_sender_code}` : 'Your company';
 
 const OPT_OUT_END = /\s*\{sms_opt_out\}\s*$/;
 export const endsWithOptOut = (text: string): boolean => OPT_OUT_END.test(text);
 
-/** Adds or removes the opt-out footer, which is a part of the text and counts toward its length. */
+/** Adds or removes the opt-out footer, which is part of the text and counts toward its length. */
 export function withOptOut(text: string, isOn: boolean): string {
   if (isOn === endsWithOptOut(text)) return text;
   return isOn ? `${text.trimEnd()}\n{sms_opt_out}`.trimStart() : text.replace(OPT_OUT_END, '');

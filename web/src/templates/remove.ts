@@ -1,4 +1,4 @@
-/** Deletes a template after a confirmation; a template that a campaign uses cannot be deleted. */
+/** Deletes a template after confirmation; a template that a campaign uses cannot be deleted. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { getTemplate, removeTemplate, type Template } from '@parley/contract/templates/templates.ts';
 import { useQueryClient } from '@tanstack/react-query';

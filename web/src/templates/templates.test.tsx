@@ -141,7 +141,7 @@ test('an SMS template shows a live preview and counts its text with the opt-out 
   expect(screen.getByText('24/1000 - 1 segment - GSM-7')).toBeTruthy();
   fireEvent.click(screen.getByRole('switch', { name: /Opt-out footer/ }));
   expect(screen.getByText('38/1000 - 1 segment - GSM-7')).toBeTruthy();
-  // A finding leads to its field.
+  // Clicking a finding focuses its field.
   fireEvent.click(screen.getByRole('button', { name: 'Template name is required!' }));
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /Template name/ }));
   fireEvent.click(screen.getByRole('button', { name: 'Save template' }));
@@ -211,7 +211,7 @@ test('a WhatsApp template has sender, category with price, header, footer, butto
   expect(screen.getAllByText('An example of {first_name} is required!').length).toBeGreaterThan(1);
   type(/Template name/, 'order');
   type('Example of first_name', 'Ann');
-  // An error of the server appears below its field.
+  // A server error appears below its field.
   save = () => refuse(409, { code: 1258, message: 'A template with this name already exists', field: 'name' });
   fireEvent.click(screen.getByRole('button', { name: 'Send for review' }));
   expect((await screen.findAllByText('A template with this name already exists')).length).toBeGreaterThan(0);
@@ -253,7 +253,7 @@ test('an authentication template has a fixed text and nothing else', async () =>
   expect(screen.queryByRole('textbox', { name: 'Footer' })).toBeNull();
   expect(screen.queryByRole('radio', { name: 'Image' })).toBeNull();
   expect(phone().getByText('Copy code')).toBeTruthy();
-  // The text of the other category is back.
+  // The text from the other category is back.
   fireEvent.click(screen.getByRole('radio', { name: 'Utility' }));
   expect(message().value).toBe('Your order is here');
 });

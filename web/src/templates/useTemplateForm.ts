@@ -1,4 +1,4 @@
-/** The template form. A field shows its finding once it was left, or once saving was tried. */
+/** The template form. A field shows its finding after the user has left it or tried to save. */
 import { createTemplate, type Template, updateTemplate } from '@parley/contract/templates/templates.ts';
 import { type FocusEvent, type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useUnsavedGuard } from '../kernel/form/form.ts';
@@ -11,7 +11,7 @@ import { draftFindings, type FieldFinding, type FormDraft, formField, toBody } f
 export interface TemplateForm {
   draft: FormDraft;
   change: (part: Partial<FormDraft>) => void;
-  /** Sets a value that the form chose itself; the form stays unchanged for the user. */
+  /** Sets a value that the form itself chose; the form still counts as unchanged. */
   preset: (part: Partial<FormDraft>) => void;
   /** The error to show below a field. */
   fieldError: (field: string) => string | null;
@@ -19,11 +19,11 @@ export interface TemplateForm {
   findings: readonly FieldFinding[];
   /** The user has changed a value. */
   isChanged: boolean;
-  /** Saving was tried. */
+  /** The user has tried to save. */
   isTried: boolean;
   sending: boolean;
   onSubmit: (event: FormEvent) => void;
-  /** For the form element: notes which fields were left. */
+  /** Goes on the form element: records which fields the user has left. */
   onBlur: (event: FocusEvent) => void;
 }
 
@@ -33,7 +33,7 @@ export function useTemplateForm(
   onSaved: (template: Template) => void,
 ): TemplateForm {
   const [initial, setInitial] = useState(start);
-  // The key contains the date of the last change, so an older saved draft is ignored.
+  // The key contains the date of the last change, so drafts saved before it are ignored.
   const stored = useSavedDraft(
     template ? `template.${template.id}.${template.update_date}` : `template.new.${initial.channel}.${initial.name}`,
     initial,
@@ -87,7 +87,7 @@ export function useTemplateForm(
     },
     onBlur: (event) => {
       const field = (event.target as Element).closest('[data-field]')?.getAttribute('data-field');
-      // An untouched form shows no errors when the focus passes through it.
+      // A form without input shows no errors when the focus moves through it.
       if (field && isChanged)
         afterRelease(() => setLeft((before) => (before.has(field) ? before : new Set(before).add(field))));
     },
@@ -101,7 +101,7 @@ interface SaveEvents {
 
 /** Creates or updates the template. */
 function useSave(template: Template | null, { onSaved, onFieldErrors }: SaveEvents) {
-  // A ref, since `onSaved` leaves the page before the next drawing.
+  // This is a ref because `onSaved` leaves the page before the next render.
   const isSaved = useRef(false);
   const onError = (error: ApiError) => {
     const errors = error instanceof ApiError ? error.errors : [];
@@ -123,7 +123,7 @@ function useSave(template: Template | null, { onSaved, onFieldErrors }: SaveEven
   return { save, isSaved, sending: create.isPending || update.isPending };
 }
 
-/** Focuses the first input or button of a field. */
+/** Focuses a field's first input or button. */
 export function focusField(field: string): void {
   const element = document.querySelector(`[data-field="${CSS.escape(field)}"]`);
   element?.querySelector<HTMLElement>('textarea, input:not([type=hidden]), button')?.focus();

@@ -1,4 +1,4 @@
-/** The labels of templates. */
+/** Labels for templates. */
 import type { MessageType } from '@parley/contract/messages/content.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 import { SENDER_REQUEST, STATUSES, type StatusStyle } from '../ui/data/status.ts';
@@ -22,7 +22,7 @@ const STATUS_WORDS: Readonly<Record<string, StatusStyle>> = {
   paused: STATUSES.paused!,
   disabled: STATUSES.disabled!,
 };
-/** The props of the status badge: the words of sender requests, and paused and disabled. */
+/** The props for the status badge. The labels are those of sender requests, plus paused and disabled. */
 export const statusBadge = ({
   status,
   paused,
@@ -46,7 +46,7 @@ export const TAGS = [
 ] as const;
 export const OPT_OUT_TAG = { key: 'sms_opt_out', label: 'Opt-out line' } as const;
 
-/** The most common languages of templates. The API accepts all others. */
+/** The most common template languages. The API accepts all others, too. */
 export const LANGUAGES: readonly { value: string; label: string }[] = [
   { value: 'ar', label: 'Arabic' },
   { value: 'hy', label: 'Armenian' },

@@ -1,6 +1,4 @@
-/**
- * Renders the whole app at an address, with its routes and guards, for tests of navigation. Requests go to the stub.
- */
+/** Renders the whole app at a path, with its routes and guards, for navigation tests. Requests go to the stub. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { App } from '../App.tsx';
@@ -11,9 +9,9 @@ import { ThemeProvider } from '../ui/theme/ThemeProvider.tsx';
 
 interface Start {
   signedIn?: boolean;
-  /** The key of an impersonated session in the address. */
+  /** The key of an impersonated session in the URL. */
   session_id?: string;
-  /** Keeps the tab's storage, as after a reload. */
+  /** Keeps the tab's storage, as a reload does. */
   keepTab?: boolean;
 }
 

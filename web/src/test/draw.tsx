@@ -115,7 +115,7 @@ interface Person {
   verified?: boolean;
 }
 
-/** Responds to the requests of every session. The event stream stays silent. */
+/** Responds to the requests that every session makes. The event stream stays silent. */
 export const sessionStub =
   ({ permissions, verified = true }: Person = {}): Stub =>
   ({ path }) => {
@@ -128,7 +128,7 @@ export const sessionStub =
 
 interface Place {
   address?: string;
-  /** The path of the page, for pages that link to themselves. */
+  /** The page's path, for pages that link to themselves. */
   path?: string;
 }
 

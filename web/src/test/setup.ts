@@ -17,16 +17,16 @@ for (const level of ['warn', 'error'] as const) {
   };
 }
 
-// Tests in plain Node have no document.
+// Tests that run in plain Node have no document.
 if (typeof window !== 'undefined') {
-  // Text areas that grow wait for fonts; happy-dom has none.
+  // Auto-growing text areas wait for fonts, which happy-dom lacks.
   if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
-  // Contracts and pages load on demand, which takes long on a busy machine.
+  // Contracts and pages load on demand, which takes a long time on a busy machine.
   configure({ asyncUtilTimeout: 10_000 });
   afterEach(() => {
     cleanup();
     localStorage.clear();
-    // Test files share the loaded app: the toasts of one must not appear in the next.
+    // Test files share the loaded app, so the toasts of one file must not appear in the next.
     notifications.clean();
     notifications.cleanQueue();
   });

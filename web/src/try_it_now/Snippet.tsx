@@ -6,7 +6,7 @@ import { toast } from '../ui/feedback/Toasts.tsx';
 import { type Language, SNIPPETS } from './snippets.ts';
 import styles from './TryItNow.module.css';
 
-/** The API request of the last test, as code. */
+/** The API request for the last test, as code. */
 export function Snippet({ body }: { body: Readonly<Record<string, unknown>> }) {
   const [language, setLanguage] = useState<Language>('curl');
   const code = SNIPPETS.find(({ value }) => value === language)!.write({ origin: window.location.origin, body });

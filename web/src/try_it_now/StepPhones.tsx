@@ -1,4 +1,4 @@
-/** A phone for each channel of a test. The channel of the current step is in front unless another is chosen. */
+/** A phone for each channel in a test. The current step's channel is in front unless the user chooses another. */
 import { Button, SegmentedControl } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -18,12 +18,12 @@ export interface PhoneStep {
 }
 
 interface Props {
-  /** In the order of the form. */
+  /** The phones in the order of the form. */
   phones: readonly PhoneStep[];
   /** The fallback steps of the last test. */
   steps: readonly MessageFallbackStep[];
   messages: TestMessages;
-  /** The address of the virtual phone; null without the sandbox. */
+  /** The virtual phone's URL; null without the sandbox. */
   address: string | null;
 }
 
@@ -46,7 +46,7 @@ const toPhone = ({ channel, from }: MessageFallbackStep): PhoneStep => ({
 export function StepPhones({ phones: written, steps, messages, address }: Props) {
   const [chosen, setChosen] = useState<ChannelName | null>(null);
   const current = steps.find(({ state }) => state === 'in_effect')?.channel;
-  // Steps of the last test that were removed from the form since.
+  // Steps of the last test that have since been removed from the form.
   const removed = steps.filter((step) => written.every(({ channel }) => channel !== step.channel));
   const phones = [...written, ...removed.map(toPhone)];
   const front = phones.find(({ channel }) => channel === (chosen ?? current)) ?? phones[0]!;

@@ -21,7 +21,7 @@ interface Props {
   form: TestForm;
 }
 
-/** Why no test can be sent, and requirements for single numbers. */
+/** Why no test can be sent, and the requirements of individual numbers. */
 export function Blockers({ state: { blockers, notes } }: { state: TryItNow }) {
   return (
     <>
@@ -52,7 +52,7 @@ export function Blockers({ state: { blockers, notes } }: { state: TryItNow }) {
 export function SenderField({ form }: Props) {
   const { channel, sender, setSender, problemText } = form;
   const { senders } = form.state;
-  // The first own sender and the shared one. The search of the field finds the others.
+  // Offers the first own sender and the shared one. The field's search finds the others.
   const offered = senders.filter(({ lent }, at) => at === 0 || lent);
   return (
     <SenderSelect
@@ -103,7 +103,7 @@ export function RecipientsField({ form }: Props) {
   );
 }
 
-/** What a first message on the channel can be; null without restrictions. */
+/** The kinds of message allowed as a first message on the channel; null if unrestricted. */
 function firstMessageHint(channel: ChannelName): string | null {
   const { label, session } = channelRules(channel);
   if (!session) return null;

@@ -1,4 +1,4 @@
-/** The form of a test, the phones that show its messages, the timeline, and the API request. */
+/** The form for a test, the phones that show its messages, the timeline, and the API request. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { TryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { lazy, Suspense, useState } from 'react';
@@ -16,7 +16,7 @@ const TemplateDialog = lazy(() => import('../channels/compose/TemplateDialog.tsx
 const ButtonsDialog = lazy(() => import('../channels/compose/ButtonsDialog.tsx'));
 const AttachDialog = lazy(() => import('../channels/compose/AttachDialog.tsx'));
 
-/** The shortest wait that the API accepts, since the user watches the test. */
+/** The shortest wait that the API accepts, because the user watches the test. */
 const WAIT = { wait: 30, unit: 'seconds' } as const;
 
 export function TestForm({ channel, state }: { channel: ChannelName; state: TryItNow }) {

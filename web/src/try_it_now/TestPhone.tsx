@@ -16,7 +16,7 @@ interface Props {
   draft: string;
 }
 
-/** The messages on the phone, with the status of outbound ones. Before the first test it shows the draft. */
+/** The messages on the phone, with the status of outbound messages. Before the first test it shows the draft. */
 export function TestPhone({ channel, sender, messages, draft }: Props) {
   const zone = useZone();
   const { formatText } = channelView(channel);

@@ -1,4 +1,4 @@
-/** The channels to try, and the ones that are planned. */
+/** The channels that the user can try, and those that are planned. */
 import { Button } from '@mantine/core';
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
@@ -23,7 +23,7 @@ interface Card {
   name: string;
   text: string;
   icon: ComponentType<IconProps>;
-  /** The address of the test page; only available channels have one. */
+  /** The path of the test page; only available channels have one. */
   path?: string;
   /** Set up on request. */
   contact?: boolean;

@@ -1,4 +1,4 @@
-/** The API request of a test as code. The user fills in the API key, which is shown only when it is created. */
+/** The API request for a test, as code. The user fills in the API key, which is shown only when it is created. */
 
 const KEY = 'YOUR_API_KEY';
 
@@ -17,7 +17,7 @@ export const SNIPPETS: readonly { value: Language; label: string; write: (reques
 const path = '/v1/messages';
 const toJson = (body: Request['body']): string => JSON.stringify({ data: body }, null, 2);
 
-/** A string for the shell. A single quote ends the string, so it is written outside of it with a backslash. */
+/** Quotes a string for the shell. A single quote would end the string, so it is written outside it with a backslash. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function writeCurl({ origin, body }: Request): string {

@@ -1,4 +1,4 @@
-/** Test messages and replies since the page was opened, kept current by live events. */
+/** Test messages and replies sent since the page was opened, kept current by live events. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import {
   type Message,
@@ -12,14 +12,14 @@ import { useCallback, useEffect, useState } from 'react';
 import { onLive } from '../kernel/live/live.ts';
 
 export interface TestMessages {
-  /** The messages to and from the phone on a channel, oldest first. */
+  /** The messages exchanged with the phone on a channel, oldest first. */
   on: (channel: ChannelName) => Message[];
   add: (messages: readonly Message[]) => void;
 }
 
 /**
- * Adds a message, or updates its status if that is higher. A message that changes its channel by a fallback also stays
- * on the earlier channel.
+ * Adds a message, or updates its status if the new one ranks higher. When a fallback moves a message to another
+ * channel, the message also stays on the earlier channel.
  */
 export function withMessage(messages: readonly Message[], message: Message): Message[] {
   const isSame = ({ id, channel }: Message) => id === message.id && channel === message.channel;
@@ -29,7 +29,7 @@ export function withMessage(messages: readonly Message[], message: Message): Mes
   return messages.map((other) => (isSame(other) ? message : other));
 }
 
-/** Gives each message the status of its fallback step, without the steps that were never sent. */
+/** Gives each message the status of its fallback step, and drops steps that were never sent. */
 export function withStepStatuses(
   messages: readonly Message[],
   steps: ReadonlyMap<string, readonly MessageFallbackStep[]>,

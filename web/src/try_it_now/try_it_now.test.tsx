@@ -170,7 +170,7 @@ test('fallback steps are checked, sent, and shown on the phones and in the timel
   const steps = () => within(screen.getByRole('group', { name: 'If it does not arrive' })).queryAllByRole('listitem');
   for (const n of [0, 1]) {
     fireEvent.click(screen.getByRole('button', { name: 'Add fallback channel' }));
-    // The focus moves to the new step.
+    // Focus moves to the new step.
     await waitFor(() => expect(steps()[n]!.contains(document.activeElement)).toBe(true));
   }
   expect(screen.queryByRole('button', { name: 'Add fallback channel' })).toBeNull();

@@ -1,4 +1,4 @@
-/** Sends a test and follows its message: the request, the message with its timeline, and the problems. */
+/** Sends a test and tracks its message: the request, the message with its timeline, and the problems. */
 import { createMessage, getMessage, type MessageDetail } from '@parley/contract/messages/messages.ts';
 import { useState } from 'react';
 import type { FieldFinding } from '../channels/field_errors.ts';
@@ -13,12 +13,12 @@ type Problem = Omit<FieldFinding, 'field'> & { field: string | null };
 
 interface Test {
   messages: TestMessages;
-  /** The last accepted request. */
+  /** The last request that was accepted. */
   request: TestRequest | null;
-  /** The message to its first recipient, if the user may read messages. */
+  /** The message to the first recipient, if the user may read messages. */
   message: MessageDetail | null;
   problems: readonly Problem[];
-  /** Replaces the problems, with those found before a request or with none. */
+  /** Replaces the problems. Called with the problems found before a request, or with none. */
   setProblems: (problems: readonly Problem[]) => void;
   sending: boolean;
   send: (request: TestRequest) => Promise<void>;

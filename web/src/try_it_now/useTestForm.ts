@@ -1,4 +1,4 @@
-/** The values of the test form, its problems, and sending. */
+/** The test form's values and problems, and sending the test. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { TryItNow } from '@parley/contract/messages/try_it_now.ts';
@@ -19,7 +19,7 @@ import { useSenderOptions } from './sender_options.ts';
 import { useTest } from './useTest.ts';
 
 const GREETING = 'Hello from {company}! This is how our messages will look.';
-/** Fields with an error of their own; other errors are shown below the form. */
+/** Fields that show their own errors; other errors are shown below the form. */
 const FIELDS = ['to', 'text', 'from'];
 
 export type TestForm = ReturnType<typeof useTestForm>;
@@ -43,7 +43,7 @@ export function useTestForm(channel: ChannelName, state: TryItNow) {
   const send = async (body: ReplyBody) => {
     const findings = stepFindings(channel, steps, body);
     if (findings.length > 0) {
-      // The content of a dialog can be wrong for a step where the text of the form is not.
+      // The content from a dialog can be invalid for a step even if the form's text is valid for it.
       test.setProblems(findings);
       errors.validate();
       return focusFirst(
@@ -72,7 +72,7 @@ export function useTestForm(channel: ChannelName, state: TryItNow) {
     otherProblems: test.problems.filter(
       ({ field }) => !field || (!FIELDS.includes(field) && !field.startsWith('fallbacks')),
     ),
-    /** The phones of the preview: the message itself first, then its steps. */
+    /** The phones in the preview: the message itself first, then its steps. */
     phones: [
       { channel, sender: sender?.code ?? '', draft: text },
       ...steps.map((step) => toPhone(step, options, text)),
@@ -86,7 +86,7 @@ const splitRecipients = (to: string): string[] =>
     .map((number) => number.trim())
     .filter(Boolean);
 
-/** An international number without its formatting. Other input stays as it is, for the server to reject. */
+/** Strips the formatting from an international number. Other input is left unchanged, so that the server rejects it. */
 const toDigits = (number: string): string => (number.startsWith('+') ? number.replace(/\D/g, '') : number);
 
 function toPhone(

@@ -128,7 +128,7 @@ function ButtonFields({ channel, attachment, ifTried }: ButtonFieldsProps) {
 
 type Attachment = ReturnType<typeof useAttachment>;
 
-/** The values of the dialog, the message they make, and its problems. */
+/** The dialog's values, the message they produce, and its problems. */
 function useAttachment(type: Attachable, channel: ChannelName) {
   const { max_text, max_buttons } = channelRules(channel);
   const [file, setFile] = useState(NO_ATTACHMENT);
@@ -149,7 +149,8 @@ function useAttachment(type: Attachable, channel: ChannelName) {
     ...(isNamed ? { file_name: name.trim() } : {}),
     ...(hasButtons ? { buttons: trimButtons(buttons) } : {}),
   };
-  // The gate applies the same rules, so it accepts the message after the dialog has closed. The file has its own texts.
+  // The API applies the same rules, so it accepts the message after the dialog has closed. File problems have their own
+  // texts.
   const { findings } = readMessage(channel, body);
   const findProblem: FieldError = (field) => findings.find((finding) => finding.field === field)?.message ?? null;
   const isTooLong = text.length > max_text;
@@ -165,7 +166,7 @@ function useAttachment(type: Attachable, channel: ChannelName) {
   };
 }
 
-/** A valid document name made of the name of the file. */
+/** Derives a valid document name from the file's name. */
 const toDocumentName = (file_name: string): string =>
   file_name
     .replace(/\.[^.]*$/, '')

@@ -1,4 +1,4 @@
-/** Buttons that add to a message: a template, and buttons and files if the channel has them. */
+/** Buttons that add a template to a message, and buttons and files if the channel supports them. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -16,14 +16,14 @@ const ATTACH = {
 
 interface Props {
   channel: ChannelName;
-  /** Label of the button for templates. */
+  /** The label of the template button. */
   template?: string;
-  /** Label of the button for buttons. */
+  /** The label of the button that adds buttons. */
   buttons?: string;
   hidesTemplates?: boolean;
-  /** Why nothing can be sent. */
+  /** Why nothing can be sent; null when sending is possible. */
   reason: string | null;
-  /** Why only templates can be sent. */
+  /** Why only templates can be sent; null when other messages can be sent, too. */
   freeReason: string | null;
   onPress: (tool: Tool) => void;
 }

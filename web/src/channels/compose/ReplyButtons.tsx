@@ -1,6 +1,6 @@
 /**
- * The buttons of a message without a template: one link, or quick replies where the channel has them. `readMessage` of
- * the contract checks them.
+ * The buttons of a message without a template: one link, or quick replies if the channel supports them. The contract's
+ * `readMessage` checks them.
  */
 import { ActionIcon, Button as Press, SegmentedControl, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
@@ -13,7 +13,7 @@ import styles from './ReplyButtons.module.css';
 
 interface Props {
   channel: ChannelName;
-  /** At least one. */
+  /** Contains at least one button. */
   buttons: readonly Button[];
   onChange: (buttons: Button[]) => void;
   fieldError: FieldError;
@@ -21,7 +21,7 @@ interface Props {
 
 type FieldsProps = Props & { change: (at: number, part: Partial<Button>) => void };
 
-/** The buttons of a new message. */
+/** The initial buttons of a new message. */
 export const firstButtons = (channel: ChannelName): Button[] => [
   { type: channelView(channel).buttons.reply[0] ?? 'link', text: '', value: '' },
 ];

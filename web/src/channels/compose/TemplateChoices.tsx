@@ -1,4 +1,4 @@
-/** The approved templates of a channel, found by name, to choose one. */
+/** Lets the user find a channel's approved templates by name and choose one. */
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { channelRules } from '@parley/contract/channels/index.ts';
@@ -17,7 +17,7 @@ const PAGE_SIZE = 20;
 
 interface TemplateChoicesProps {
   channel: ChannelName;
-  /** Code of the sender, for channels on which a template belongs to one sender. */
+  /** The sender's code, for channels whose templates belong to a single sender. */
   sender?: string;
   onChoose: (template: Template) => void;
 }

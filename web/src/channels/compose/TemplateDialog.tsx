@@ -14,13 +14,13 @@ import { personName } from './person_name.ts';
 import type { ReplyBody } from './reply_body.ts';
 import { TemplateChoices } from './TemplateChoices.tsx';
 
-/** The recipient as far as a template needs it: of a conversation, or a phone for a test. */
+/** The parts of a recipient that a template needs. They come from a conversation, or from a phone in a test. */
 export type Addressee = Pick<Conversation, 'channel' | 'sender' | 'contact_name' | 'profile_name'>;
 
 interface Props {
   conversation: Addressee;
   title?: string;
-  /** Label of the button that finishes. */
+  /** The label of the button that completes the dialog. */
   action?: string;
   onSend: (body: ReplyBody) => void;
   onClose: () => void;
@@ -55,7 +55,7 @@ export default function TemplateDialog({
   );
 }
 
-/** Focuses the first field of a step. The dialog does this for its first step only. */
+/** Focuses the first field of a step. The dialog itself does this only for its first step. */
 function useFirstFocus(step: RefObject<HTMLElement | null>): void {
   useEffect(() => step.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [step]);
 }
@@ -79,7 +79,7 @@ interface FillProps {
   onSend: (body: ReplyBody) => void;
 }
 
-/** The value of a placeholder from the recipient's name; empty for other placeholders. */
+/** The placeholder's value, taken from the recipient's name; empty for placeholders other than the name. */
 function nameValue(placeholder: string, conversation: Addressee): string {
   const [first = '', ...rest] = personName(conversation).split(' ');
   return placeholder === 'first_name' ? first : placeholder === 'last_name' ? rest.join(' ') : '';
@@ -106,7 +106,7 @@ function FillStep({ template, conversation, action, onBack, onSend }: FillProps)
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // The dialog can be inside of another form in the React tree.
+        // In the React tree, the dialog can be inside another form.
         event.stopPropagation();
         submit();
       }}

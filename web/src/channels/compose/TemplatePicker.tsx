@@ -1,4 +1,4 @@
-/** A dialog that takes the text of a template into a message. A default export because it is loaded lazily. */
+/** A dialog that inserts a template's text into a message. A default export because it is loaded lazily. */
 import { Modal } from '@mantine/core';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';

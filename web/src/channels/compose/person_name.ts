@@ -1,6 +1,6 @@
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 
-/** The name of the contact, or else of the recipient's profile; empty if neither is known. */
+/** The contact's name, or else the name in the recipient's profile; empty if neither is known. */
 export const personName = ({
   contact_name,
   profile_name,

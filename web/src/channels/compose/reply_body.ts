@@ -6,18 +6,18 @@ import { fileNameFindings } from '@parley/contract/templates/fields.ts';
 export interface ReplyBody
   extends Pick<MessageBody, 'type' | 'template' | 'variables' | 'media_id' | 'url' | 'file_name' | 'purpose'> {
   buttons?: Button[];
-  /** As the recipient reads it; for a template the text with its values filled in. */
+  /** The text that the recipient reads. For a template, the text with its values filled in. */
   text: string;
 }
 
-/** The body of the API call; a template supplies its own text. */
+/** The body of the API call. It leaves out a template's text, which the server supplies. */
 export const callBody = ({ text, ...rest }: ReplyBody) =>
   rest.template ? rest : { ...rest, ...(text ? { text } : {}) };
 
 export const ATTACHABLE = ['image', 'video', 'document'] as const;
 export type Attachable = (typeof ATTACHABLE)[number];
 
-/** The body that sends a message again. */
+/** The body that resends a message. */
 export function toReplyBody({
   text,
   type,
@@ -32,7 +32,7 @@ export function toReplyBody({
   const buttonFields = buttons.length > 0 ? { buttons } : {};
   if (!content?.media_type) return { text, ...buttonFields };
   const { media_id, url, file_name } = content;
-  // The name is stored with the extension of the file and sent without it.
+  // The stored name includes the file extension; the request omits it.
   const name = file_name?.replace(/\.[^.]*$/, '') ?? '';
   return {
     text,

@@ -1,12 +1,12 @@
-/** Texts of the lists of templates. */
+/** Texts for template lists. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 
-/** Specification, section 9. */
+/** The delay is defined by the specification, section 9. */
 export const SEARCH_DEBOUNCE_MS = 700;
 
-/** Exact texts of the specification, section 2. */
+/** These exact texts are in the specification, section 2. */
 export const NO_TEMPLATE_FOUND = 'You have not created any template with the searched name';
 export const noTemplatesYet = (channel: ChannelName | null): string =>
   `You have not created any ${channel ? `${channelRules(channel).label} ` : ''}Templates yet.`;

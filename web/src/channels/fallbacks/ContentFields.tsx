@@ -1,4 +1,4 @@
-/** The content of a fallback step: the text of the message, another text, or a template. */
+/** The content of a fallback step: the message's own text, a different text, or a template. */
 import { Button, SegmentedControl, Textarea } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { IconTemplate } from '@tabler/icons-react';

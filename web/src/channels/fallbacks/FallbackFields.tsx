@@ -1,4 +1,4 @@
-/** The fallback steps of one message. The caller supplies the senders of each channel and the errors of the fields. */
+/** The fallback steps of one message. The caller supplies the senders for each channel and the field errors. */
 import { Button } from '@mantine/core';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { IconPlus } from '@tabler/icons-react';
@@ -25,18 +25,18 @@ interface Props {
   onChange: (steps: FallbackStep[]) => void;
   options: Readonly<Record<ChannelName, SenderOptions>>;
   fieldError: FieldError;
-  /** The wait of a new step. */
+  /** The initial wait of a new step. */
   wait: Pick<FallbackStep, 'wait' | 'unit'>;
 }
 
 export function FallbackFields({ channel, content, steps, onChange, options, fieldError, wait }: Props) {
   const root = useRef<HTMLFieldSetElement>(null);
-  /** Focuses an element after the next drawing. */
+  /** Focuses an element after the next render. */
   const focus = (find: (root: HTMLElement) => HTMLElement | null | undefined) =>
     requestAnimationFrame(() => root.current && find(root.current)?.focus());
   const move = (at: number, by: -1 | 1) => {
     onChange(moveStep(steps, at, by));
-    // Focus follows the step. At the end of the list it goes to the opposite button.
+    // Focus moves with the step. At either end of the list it goes to the button for the opposite direction.
     focus((fields) => {
       const row = fields.querySelectorAll<HTMLElement>('li')[at + by];
       const button = row?.querySelector<HTMLButtonElement>(`[data-move="${by}"]`);

@@ -11,7 +11,7 @@ import { channelBefore, freeChannels, UNITS, type Unit } from './fallback_steps.
 import { Problem } from './Problem.tsx';
 import type { StepFieldsProps } from './step_fields.ts';
 
-/** Fields of the API without an input here; their errors are shown below the step. */
+/** API fields without an input here; their errors are shown below the step. */
 const OTHER_FIELDS = ['', 'type', 'variables', 'button', 'purpose', 'media_id', 'url', 'file_name'];
 
 export function StepFields(props: StepFieldsProps) {

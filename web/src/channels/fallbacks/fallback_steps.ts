@@ -1,6 +1,6 @@
 /**
- * The fallback steps of a message in a form: how they change, their findings, and the body of the API call. The rules
- * are in the contract (`readFallbacks`, `readMessage`).
+ * A message's fallback steps in a form: changes to them, their findings, and the body of the API call. The rules are in
+ * the contract (`readFallbacks`, `readMessage`).
  */
 import { ALL_CHANNELS, channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -9,28 +9,28 @@ import { type MessageBody, VALIDITY_SECONDS } from '@parley/contract/messages/me
 import { readMessage } from '@parley/contract/messages/rules.ts';
 import type { FieldFinding } from '../field_errors.ts';
 
-/** What a message says; for a template, `text` has its values filled in. */
+/** The content of a message; for a template, `text` has its values filled in. */
 export type MessageContent = Pick<MessageBody, 'template' | 'variables'> & { text: string };
 
 export const UNITS = { seconds: 1, minutes: 60, hours: 3_600 } as const;
 export type Unit = keyof typeof UNITS;
 
 export interface FallbackStep {
-  /** Identifies the step when the order changes. */
+  /** Identifies the step even when the order changes. */
   readonly key: number;
   readonly channel: ChannelName;
   readonly from: string;
   readonly trigger: Trigger;
-  /** Empty while the field is empty. */
+  /** An empty string while the field is empty. */
   readonly wait: number | '';
   readonly unit: Unit;
-  /** same: the text of the message itself. */
+  /** `same` is the text of the message itself. */
   readonly source: 'same' | 'other' | 'template';
   readonly text: string;
   readonly template: MessageContent | null;
 }
 
-/** The channels of new steps: rich ones first, and those that reach every phone last. */
+/** The order in which channels are offered for new steps: rich ones first, those that reach every phone last. */
 const BY_PREFERENCE = ALL_CHANNELS.toSorted((a, b) => Number(b.rich) - Number(a.rich)).map(({ name }) => name);
 
 export const freeChannels = (first: ChannelName, steps: readonly FallbackStep[]): ChannelName[] =>
@@ -61,7 +61,7 @@ export function moveStep(steps: readonly FallbackStep[], at: number, by: -1 | 1)
   return step && other ? steps.with(at, other).with(at + by, step) : [...steps];
 }
 
-/** The channel of the step before, or of the message itself. */
+/** The channel of the previous step, or of the message itself for the first step. */
 export const channelBefore = (first: ChannelName, steps: readonly FallbackStep[], at: number): ChannelName =>
   steps[at - 1]?.channel ?? first;
 
@@ -73,7 +73,7 @@ function stepContent(step: FallbackStep, content: MessageContent): Partial<Messa
   return step.template ? { template: step.template.template, variables: step.template.variables } : {};
 }
 
-/** The field `fallbacks` of the API call. `content` is that of the message itself. */
+/** The `fallbacks` field of the API call. `content` is that of the message itself. */
 export const toFallbacks = (steps: readonly FallbackStep[], content: MessageContent) =>
   steps.map((step) => {
     const { channel, from, trigger } = step;
@@ -82,7 +82,7 @@ export const toFallbacks = (steps: readonly FallbackStep[], content: MessageCont
     return { channel, from, ...stepContent(step, content), trigger, ...waits };
   });
 
-/** Everything wrong with the steps, by the names of the fields in the API. */
+/** All problems with the steps, keyed by the API's field names. */
 export function stepFindings(
   first: ChannelName,
   steps: readonly FallbackStep[],
@@ -104,17 +104,17 @@ export function stepFindings(
   return [...findings, ...ofContent];
 }
 
-/** The senders that a form offers for a channel. */
+/** The senders that a form offers for each channel. */
 export interface SenderOptions {
   senders: readonly { value: string; label: string; code: string }[];
   /** Ids of shared senders, which have no templates. */
   shared: readonly string[];
-  /** Why there is no sender. */
+  /** Why no sender is available. */
   reason: string | null;
   loading: boolean;
 }
 
-/** Completes steps without a sender with the first one of their channel. */
+/** Assigns a default sender, the first one on its channel, to each step without a sender. */
 export const withSenders = (
   steps: readonly FallbackStep[],
   options: Readonly<Record<ChannelName, SenderOptions>>,

@@ -1,4 +1,4 @@
-/** A message on a phone, drawn as its channel shows it. */
+/** A message on a phone, drawn the way its channel displays it. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Content } from '@parley/contract/messages/content.ts';
@@ -11,13 +11,13 @@ import { PreviewFile } from './PreviewFile.tsx';
 
 interface MessagePreviewProps {
   channel: ChannelName;
-  /** A number, which is shown in its international form, or a name. */
+  /** A number, shown in international format, or a name. */
   sender: string;
-  /** With its values filled in. */
+  /** The text with its values filled in. */
   text: string;
-  /** Null for a message that is text only. */
+  /** Null for a text-only message. */
   content: Content | null;
-  /** The file; by default that of `content`. */
+  /** The file; taken from `content` by default. */
   media?: ReactNode;
   stepper?: PreviewStepper;
   empty?: string;

@@ -12,9 +12,9 @@ const LABELS = { image: 'Image', video: 'Video', document: 'Document' } as const
 
 interface FilePlaceholderProps {
   type: 'image' | 'video' | 'document';
-  /** The name of a document, or the host of a link. */
+  /** The name of a document, or a link's host. */
   name: string;
-  /** The address of a thumbnail; shown if it is on our own host. */
+  /** The URL of a thumbnail; shown only if it is on our own host. */
   picture?: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The field for a text that is sent in segments. The counter shows segments and encoding. Characters that force Unicode
- * are named and underlined, with a button that replaces them.
+ * The field for a text that is sent in segments. The counter shows the segments and the encoding. Characters that force
+ * Unicode are listed and underlined, with a button that replaces them.
  */
 import { Button } from '@mantine/core';
 import { segment } from '@parley/contract/channels/sms/text.ts';
@@ -14,14 +14,14 @@ interface SmsComposerProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** The text for the recipient of the preview; by default the text as written. */
+  /** The text for the recipient in the preview; by default, the text as written. */
   filled?: string;
   max: number;
   variables?: readonly ComposerVariable[];
   error?: ReactNode;
   placeholder?: string;
   minRows?: number;
-  /** Further buttons. */
+  /** Additional buttons. */
   tools?: ReactNode;
 }
 

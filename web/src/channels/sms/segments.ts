@@ -1,4 +1,4 @@
-/** The segments of a text: their positions, the counter, and how to avoid Unicode. */
+/** A text's segments: their positions, the counter, and replacements that avoid Unicode. */
 import { segment, toGsmSafe, type UnicodeCharacter } from '@parley/contract/channels/sms/text.ts';
 
 /** Offsets in the text at which a new segment begins. */
@@ -13,8 +13,8 @@ export function segmentBreaks(text: string): number[] {
 }
 
 /**
- * "162/1000 - 2 segments - GSM-7". The limit applies to `written`, the text with its variables; `filled` is the text
- * for one recipient.
+ * "162/1000 - 2 segments - GSM-7". The limit applies to `written`, the text that contains the variables; `filled` is
+ * the text for one recipient.
  */
 export function segmentCounter(written: string, filled: string, max: number): string {
   if (written === '') return `0/${max}`;
@@ -24,9 +24,9 @@ export function segmentCounter(written: string, filled: string, max: number): st
 }
 
 interface UnicodeNotice {
-  /** Each character outside of GSM-7 once, in the order of the text. */
+  /** Each character outside GSM-7, listed once, in the order of the text. */
   characters: string[];
-  /** The text with the equivalents of these characters; null if none has an equivalent. */
+  /** The text with these characters replaced by their equivalents; null if none has an equivalent. */
   fixed: string | null;
   /** Whether `fixed` is GSM-7. */
   complete: boolean;

@@ -1,4 +1,4 @@
-/** The text formatting of WhatsApp. Every place that shows the text of a WhatsApp message uses it. */
+/** WhatsApp's text formatting. Every component that shows the text of a WhatsApp message uses it. */
 import type { ReactNode } from 'react';
 
 const styled = (mark: string): string =>
@@ -8,8 +8,8 @@ const CODE = '```[\\s\\S]+?```|`[^`\\n]+`';
 const MARKS = new RegExp(`(${[ADDRESS, CODE, ...['*', '_', '~'].map(styled)].join('|')})`, 'u');
 
 /**
- * Draws `*bold*`, `_italic_` and `~struck~`, also nested, and code between backticks. Marks inside words and addresses
- * stay as they are.
+ * Renders `*bold*`, `_italic_` and `~struck~`, which can be nested, and code between backticks. Marks inside words and
+ * URLs are left unchanged.
  */
 export function formatText(text: string): ReactNode {
   const parts = text.split(MARKS);

@@ -1,5 +1,5 @@
 /**
- * A form of an endpoint. The endpoint's body schema validates it, server errors appear at their fields, the first
+ * A form for an endpoint. The endpoint's body schema validates it, server errors appear at their fields, the first
  * invalid field gets the focus, and leaving with unsaved changes asks for confirmation.
  */
 
@@ -19,32 +19,32 @@ export interface ContractForm<V extends Values> {
   form: UseFormReturnType<V>;
   onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
   sending: boolean;
-  /** The error that belongs to no field. */
+  /** An error that does not belong to any field. */
   problem: string | null;
 }
 
 interface FormOptions<E extends AnyEndpoint, V extends Values> {
   initial: V;
-  /** Turns the values into the endpoint's body, for validation and the call. By default the values are the body. */
+  /** Turns the values into the endpoint's body, for validation and for the call. By default the values are the body. */
   body?: (values: V) => unknown;
-  /** Turns the values into the call's input; `{ body }` by default. */
+  /** Turns the values into the input of the call; `{ body }` by default. */
   input?: (values: V) => CallInput<E>;
-  /** Rules beyond the endpoint's: messages by field. They take precedence. */
+  /** Rules beyond the endpoint's: error messages by field. They take precedence over the endpoint's errors. */
   check?: (values: V) => Partial<Record<string, string | null>>;
   headers?: () => Readonly<Record<string, string>>;
-  /** The names of fields in messages: "Name is required!". */
+  /** The field names used in messages: "Name is required!". */
   labels?: Partial<Record<keyof V & string, string>>;
   invalidates?: readonly string[];
   onDone?: (response: ApiResponse<E>) => void;
-  /** Called after every change, for drafts. */
+  /** Called after every change, so that drafts can be saved. */
   onChange?: (values: V) => void;
-  /** Called after the errors were shown. */
+  /** Called after the errors have been shown. */
   onRejected?: (error: ApiError) => void;
-  /** Asks before unsaved changes are lost; true by default. */
+  /** Asks for confirmation before unsaved changes are lost; true by default. */
   guard?: boolean;
 }
 
-/** Problems that read "{label} is required!" when the field is empty (specification, section 5). */
+/** Problems shown as "{label} is required!" when the field is empty (specification, section 5). */
 const REQUIRED_PROBLEMS: ReadonlySet<ProblemName> = new Set<ProblemName>([
   'PASSWORD_REQUIRED',
   'EMAIL_REQUIRED',
@@ -59,7 +59,7 @@ const REQUIRED_PROBLEMS: ReadonlySet<ProblemName> = new Set<ProblemName>([
 
 type Issue = Parameters<typeof issueMessage>[0] & { path: PropertyKey[]; origin?: string };
 
-/** The message of a validation issue for the field `label`. */
+/** The text of a validation issue for the field `label`. */
 export function issueText(issue: Issue, label: string, values: unknown): string {
   const value = valueAt(values, issue.path);
   const empty = value !== false && isEmpty(value);
@@ -142,7 +142,7 @@ const valueAt = (values: unknown, path: readonly PropertyKey[]): unknown =>
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === false || (typeof value === 'string' && value.trim() === '');
 
-/** Focuses the first of the named fields, in the order of the page. */
+/** Focuses whichever of the named fields comes first on the page. */
 function focusFirst(names: readonly string[]): void {
   const elements = names
     .map((name) => document.querySelector<HTMLElement>(`[data-path="${CSS.escape(name)}"]`))
@@ -151,7 +151,10 @@ function focusFirst(names: readonly string[]): void {
   elements[0]?.focus();
 }
 
-/** Asks before the user leaves the page while `isDirty()`; calls `onLeave` when the user leaves without saving. */
+/**
+ * Asks for confirmation before the user leaves the page while `isDirty()`; calls `onLeave` when the user leaves without
+ * saving.
+ */
 export function useUnsavedGuard(isDirty: () => boolean, onLeave?: () => void): void {
   useBlocker({
     shouldBlockFn: async () => {

@@ -1,6 +1,6 @@
 /**
- * Delays an action until the pointer is released. An error that appears as a field loses the focus moves the page;
- * while the user presses a button, that would move the button away from under the click.
+ * Delays an action until the pointer is released. When a field loses the focus, its error appears and shifts the page;
+ * if the user is pressing a button at that moment, the button would move away before the click registers.
  */
 let pressed = false;
 let waiting: (() => void)[] = [];
@@ -16,7 +16,7 @@ if (typeof window !== 'undefined') {
   };
   const release = () => {
     pressed = false;
-    // The click event follows the release in the same task.
+    // The click event follows the release within the same task.
     setTimeout(() => {
       if (pressed) return;
       const acts = waiting;
@@ -24,7 +24,7 @@ if (typeof window !== 'undefined') {
       for (const act of acts) act();
     });
   };
-  // On touch screens the pointer is released before the mouse events, which move the focus, are fired.
+  // On touch screens the pointer is released before the browser fires the mouse events that move the focus.
   for (const type of ['pointerdown', 'mousedown']) window.addEventListener(type, press, { capture: true });
   for (const type of ['pointerup', 'mouseup', 'pointercancel', 'dragend', 'blur'])
     window.addEventListener(type, (event) => (type !== 'blur' || event.target === window) && release(), {

@@ -1,6 +1,6 @@
 /**
- * Unsaved input of a form, kept in this tab: it survives a reload. It is stored under the user, so that the next user
- * of the tab never sees it, and discarded when the form is saved or the user leaves without saving. Never use it for
+ * A form's unsaved input, kept in this tab so that it survives a reload. It is stored under the user, so that the next
+ * user of the tab never sees it, and discarded when the user saves the form or leaves without saving. Never use it for
  * secrets.
  */
 import { useMemo, useState } from 'react';
@@ -9,7 +9,7 @@ import { useSession } from '../session/session.tsx';
 type Values = object;
 
 interface SavedDraft<V extends Values> {
-  /** The draft when the page opened: the changed fields only. */
+  /** The draft at the time the page opened; contains only the changed fields. */
   saved: Partial<V> | null;
   save: (values: V) => void;
   discard: () => void;
@@ -32,7 +32,7 @@ export function useSavedDraft<V extends Values>(name: string, initial: V): Saved
   }, [key, start]);
 }
 
-/** Reads the stored draft without the fields that an update of the app has removed or changed. */
+/** Reads the stored draft, ignoring fields that an app update has removed or changed. */
 function read<V extends Values>(key: string, initial: V): Partial<V> | null {
   const text = sessionStorage.getItem(key);
   if (!text) return null;

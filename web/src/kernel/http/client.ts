@@ -1,6 +1,7 @@
 /**
- * Calls the API through the contract: the endpoint types path, query, body, and response. Errors are ApiErrors with the
- * catalog's codes. Errors that every page treats alike (401, 403/USER_BLOCKED, 429) are announced to the session here.
+ * Calls the API through the contract: the endpoint types the path, query, body, and response. Errors are ApiErrors with
+ * the codes from the catalog. Errors that every page treats alike (401, 403/USER_BLOCKED, 429) are announced to the
+ * session here.
  */
 
 import {
@@ -17,11 +18,11 @@ import { isRenewed, renewing } from './renewal.ts';
 import { readToken, wasRenewed } from './token.ts';
 
 const TIMEOUT_MS = 30_000;
-/** Endpoints that open another company: a user who is blocked there is not blocked in this one. */
+/** Endpoints that open another company: a user who is blocked there may still use the current one. */
 const OTHER_COMPANY_ENDPOINTS: ReadonlySet<string> = new Set(['users.switch', 'auth_sessions.create']);
 /** Endpoints that return a new token for the current session. */
 const RENEWING_ENDPOINTS: ReadonlySet<string> = new Set(['sessions.change_password']);
-/** The rate limits of requests and exports; UNKNOWN is a proxy's response without a code. */
+/** The rate limits for requests and exports; UNKNOWN stands for a response from a proxy, which has no code. */
 const RATE_LIMIT_PROBLEMS: ReadonlySet<ClientProblem> = new Set<ClientProblem>([
   'RATE_LIMIT_EXCEEDED',
   'EXPORT_LIMIT_REACHED',
@@ -29,13 +30,13 @@ const RATE_LIMIT_PROBLEMS: ReadonlySet<ClientProblem> = new Set<ClientProblem>([
 ]);
 
 export class ApiError extends Error {
-  /** The HTTP status; 0 when there was no response. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** Of the first problem. */
+  /** The name of the first problem. */
   override readonly name: ClientProblem;
   readonly errors: readonly WireError[];
   readonly request_id: string | null;
-  /** True when the session has shown the error; nothing else may show it again. */
+  /** True once the session has shown the error; no other code may show it again. */
   announced = false;
 
   constructor(status: number, errors: readonly WireError[], fallback: string, request_id: string | null = null) {
@@ -50,15 +51,15 @@ export class ApiError extends Error {
 type Given<E extends AnyEndpoint> = {
   [K in keyof Input<E> as undefined extends Input<E>[K] ? never : K]: Input<E>[K];
 } & Partial<Input<E>>;
-/** Params, query, and body of a call; optional where the endpoint has none. */
+/** The params, query, and body of a call; optional if the endpoint has none. */
 export type CallInput<E extends AnyEndpoint> = Given<E>;
 
 interface CallOptions {
   signal?: AbortSignal;
   idempotency_key?: string;
-  /** Additional headers; an `authorization` replaces the session's. */
+  /** Additional headers; `authorization` replaces the session's header. */
   headers?: Readonly<Record<string, string>>;
-  /** Completes the request even when the page is closed. */
+  /** Lets the request complete even when the page is closed. */
   keepalive?: boolean;
 }
 
@@ -102,7 +103,7 @@ async function callAndParse<E extends AnyEndpoint>(
   return (await response.json()) as ApiResponse<E>;
 }
 
-/** Calls an endpoint that returns a file. */
+/** Calls an endpoint whose response is a file. */
 export async function callFile<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -124,7 +125,7 @@ async function request(
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   if (options.idempotency_key) headers['idempotency-key'] = options.idempotency_key;
   Object.assign(headers, options.headers);
-  // A page that is closing during sign-out may start a request without a token; it is aborted.
+  // A page that is closing during sign-out may start a request without a token. Such a request is aborted.
   if (options.signal && endpoint.needs !== 'public' && !headers.authorization)
     throw new DOMException('Not signed in', 'AbortError');
   const timeout = AbortSignal.timeout(endpoint.timeout_ms ?? TIMEOUT_MS);
@@ -157,7 +158,7 @@ async function request(
 
 let firstServerTime: string | null = null;
 let lastServerTime: string | null = null;
-/** The token of the session that the times belong to. */
+/** The session token to which the recorded times belong. */
 let timedToken: string | null = null;
 function recordServerTime(response: Response, token: string | null): void {
   if (token !== timedToken) firstServerTime = token !== null && wasRenewed(token) ? lastServerTime : null;
@@ -168,8 +169,8 @@ function recordServerTime(response: Response, token: string | null): void {
   firstServerTime ??= lastServerTime;
 }
 /**
- * The server's time of the first response in this session: the live stream starts there and must miss nothing after it.
- * A renewed token starts at the last response under the old token.
+ * The server's time in the first response of this session. The live stream starts there, so that it misses no later
+ * event. After a token renewal, it starts at the last response under the old token.
  */
 export function sessionStartTime(): string | null {
   const token = readToken();
@@ -177,9 +178,9 @@ export function sessionStartTime(): string | null {
 }
 
 /**
- * Turns a failed response into an ApiError and announces it. `authorization` is the request's header: an error of a
- * session that this tab has left is not announced. It is compared only now, because an earlier response may have ended
- * the session meanwhile.
+ * Turns a failed response into an ApiError and announces it. `authorization` is the header of the request: errors from
+ * a session that this tab has left are not announced. The header is compared only now because an earlier response may
+ * have ended the session in the meantime.
  */
 export async function toApiError(
   response: Response,
@@ -199,7 +200,7 @@ export async function toApiError(
   const announcement = toAnnouncement(error, endpoint);
   if (announcement) {
     error.announced = true;
-    // Waits for a pending renewal, which may have replaced the token.
+    // Waits for a pending renewal, because it may replace the token.
     if (error.status === 401 && authorization && !RENEWING_ENDPOINTS.has(endpoint?.id ?? ''))
       await isRenewed(authorization.replace(/^Bearer /, ''));
     if (authorization === undefined || authorization === `Bearer ${readToken()}`) announce(announcement);
@@ -208,11 +209,11 @@ export async function toApiError(
 }
 
 /**
- * The announcement of an error that concerns the whole app. A 429 with another code, such as a blocked sign-in, belongs
- * to its form.
+ * The announcement for an error that concerns the whole app. A 429 with a different code, such as a blocked sign-in, is
+ * handled by its form.
  */
 function toAnnouncement(error: ApiError, endpoint: AnyEndpoint | undefined): Announcement | null {
-  // Opening a session by key shows its own page for the rate limit.
+  // Opening a session by key has its own page for the rate limit.
   if (error.status === 429 && RATE_LIMIT_PROBLEMS.has(error.name) && endpoint?.id !== 'auth_sessions.open')
     return { kind: 'too_many', error };
   if (endpoint?.needs === 'public') return null;
@@ -222,7 +223,7 @@ function toAnnouncement(error: ApiError, endpoint: AnyEndpoint | undefined): Ann
   return null;
 }
 
-/** Sign-in, the only call with a user name and password. */
+/** Signs in. This is the only call that sends a user name and password. */
 export async function callWithBasic<E extends AnyEndpoint>(
   endpoint: E,
   email: string,
@@ -243,7 +244,7 @@ export async function callWithBasic<E extends AnyEndpoint>(
   return (await response.json()) as ApiResponse<E>;
 }
 
-/** Uploads a file as multipart, with `fields` before it. Progress goes from 0 to 1. */
+/** Uploads a file as multipart, with `fields` before it. Progress ranges from 0 to 1. */
 export function callUpload<E extends AnyEndpoint>(
   endpoint: E,
   fields: Record<string, string | undefined>,
@@ -258,7 +259,7 @@ export function callUpload<E extends AnyEndpoint>(
     xhr.open(endpoint.method, endpoint.path);
     const token = readToken();
     if (token) xhr.setRequestHeader('authorization', `Bearer ${token}`);
-    // The timer restarts with every byte sent: a large file may take long, but a dead connection is aborted.
+    // The timer restarts whenever bytes are sent: a large file may take a long time, but a dead connection is aborted.
     const timeout_ms = endpoint.timeout_ms ?? TIMEOUT_MS;
     let timedOut = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -290,7 +291,7 @@ export function callUpload<E extends AnyEndpoint>(
   });
 }
 
-/** Saves a file to the browser's downloads. */
+/** Saves a file to the user's downloads. */
 export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

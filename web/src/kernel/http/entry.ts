@@ -1,6 +1,6 @@
 /**
- * Impersonation by link: the address carries a key that works once. It is removed from the address before other code
- * can read it, and exchanged for a session of this tab.
+ * Impersonation by link: the URL carries a single-use key. The key is removed from the URL before other code can read
+ * it, and exchanged for a session in this tab.
  */
 import { ApiError, call } from './client.ts';
 import { isFramed } from './token.ts';
@@ -9,7 +9,10 @@ export const INVALID_SESSION = 'Session is no valid anymore';
 
 type Entry = { kind: 'entered'; access_token: string } | { kind: 'rejected' } | { kind: 'limited' };
 
-/** Removes the key from the address; call it before the router starts. Null without a key, or inside a frame. */
+/**
+ * Removes the key from the URL and returns it; call this before the router starts. Returns null if there is no key, or
+ * inside a frame.
+ */
 export function takeSessionId(): string | null {
   const url = new URL(window.location.href);
   const session_id = url.searchParams.get('session_id');
@@ -21,7 +24,7 @@ export function takeSessionId(): string | null {
 
 const exchanges = new Map<string, Promise<Entry>>();
 
-/** Exchanges each key once, however often the page renders: a second request would be rejected. */
+/** Exchanges each key only once, no matter how often the page renders: the server would reject a second request. */
 export function exchangeSessionId(session_id: string): Promise<Entry> {
   const pending = exchanges.get(session_id) ?? openSession(session_id);
   exchanges.set(session_id, pending);

@@ -1,6 +1,6 @@
 /**
  * Endpoints as queries and actions. The query key is [module, endpoint, input]: a live event can mark all queries of
- * its modules stale, and components that request the same input share one response.
+ * its modules stale, and components that request the same input share a response.
  */
 import { type AnyEndpoint, endpointModule } from '@parley/contract/endpoint.ts';
 import {
@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: false,
-      // An error response is final; a retry helps only when the server could not respond.
+      // An error response is final; a retry helps only if the server could not respond.
       retry: (count, error) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
     },
     mutations: { retry: false },
@@ -55,7 +55,7 @@ export function useEndpoint<E extends AnyEndpoint>(
   });
 }
 
-/** `useEndpoint` for an endpoint whose contract loads with the first call; `id` is the endpoint's id. */
+/** `useEndpoint` for an endpoint whose contract loads with the first call; `id` is its id. */
 export function useLaterEndpoint<E extends AnyEndpoint>(
   id: E['id'],
   load: () => Promise<E>,
@@ -110,8 +110,8 @@ export function toastError(error: unknown): void {
 }
 
 /**
- * Idempotency keys of an action. While the outcome of the last attempt is unknown (no response, or a 5xx), the same
- * request keeps its key, so that a second click cannot send twice.
+ * The idempotency keys of an action. While the outcome of the last attempt is unknown (no response, or a 5xx), the same
+ * request reuses its key, so that a second click cannot send twice.
  */
 class IdempotencyKeys {
   private key = '';

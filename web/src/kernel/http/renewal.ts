@@ -1,11 +1,11 @@
 /**
  * Changing the password gives the session a new token. For a moment other tabs still send the old one: their rejected
- * requests wait for the new token and are sent again, so that a password change signs nobody out.
+ * requests wait for the new token and are sent again, so that a password change does not sign out any tab.
  */
 import { readToken, renewToken, wasRenewed } from './token.ts';
 
 const KEY = 'parley.renewing';
-/** When the renewing tab is closed, the others wait no longer than a call can take. */
+/** If the renewing tab is closed, the other tabs stop waiting after the maximum duration of a call. */
 const TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
 

@@ -1,17 +1,17 @@
 /**
- * Storage of the session's token. The storage event reports other tabs that sign in or out. The token of an
- * impersonated session is stored in its tab only and takes precedence there.
+ * Stores the session's token. The storage event reports sign-ins and sign-outs in other tabs. The token of an
+ * impersonated session is stored only in its own tab, where it takes precedence.
  */
 const KEY = 'parley.token';
 const IMPERSONATION_KEY = 'parley.entered';
-/** Set when this tab alone is signed out. */
+/** Set when only this tab is signed out. */
 const SIGNED_OUT_KEY = 'parley.signed_out_here';
-/** Holds the token when it replaced an earlier one of the same session. */
+/** Holds the current token if it replaced an earlier token of the same session. */
 const RENEWED_KEY = 'parley.renewed';
 const RETURN_KEY = 'parley.return';
 const RETURN_HOURS = 24;
 
-/** Inside a frame the app stays signed out, so that the page around it cannot act for the user. */
+/** Inside a frame the app stays signed out, so that the embedding page cannot act for the user. */
 export const isFramed = (): boolean => window.top !== window.self;
 export function readToken(): string | null {
   if (isFramed()) return null;
@@ -25,14 +25,14 @@ export function writeToken(token: string): void {
   localStorage.removeItem(RENEWED_KEY);
   localStorage.setItem(KEY, token);
 }
-/** Replaces the token of the running session. The renewal is stored first, for the listeners of the token. */
+/** Replaces the current session's token. The renewal is stored first, because the token's listeners read it. */
 export function renewToken(token: string): void {
   localStorage.setItem(RENEWED_KEY, token);
   localStorage.setItem(KEY, token);
   for (const listener of listeners) listener();
 }
 export const wasRenewed = (token: string): boolean => localStorage.getItem(RENEWED_KEY) === token;
-/** Signs out this tab until its next sign-in, also after a reload. Other tabs keep the session. */
+/** Signs out this tab until its next sign-in, even after a reload. Other tabs keep the session. */
 export const signOutTab = (): void => sessionStorage.setItem(SIGNED_OUT_KEY, '1');
 export function clearToken(): void {
   localStorage.removeItem(RENEWED_KEY);
@@ -60,7 +60,7 @@ export function onTokenChange(listener: () => void): () => void {
   };
 }
 
-/** The text as a path within the app; null for another origin, a protocol, or anything else. */
+/** Returns the text if it is a path within the app; null for another origin, a protocol, or anything else. */
 export function safePath(text: string | null | undefined): string | null {
   if (!text?.startsWith('/') || text.startsWith('//') || text.startsWith('/\\')) return null;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches what is rejected
@@ -73,7 +73,7 @@ export function safePath(text: string | null | undefined): string | null {
   }
 }
 
-/** Pages of the sign-in, to which no user returns. */
+/** Sign-in pages, to which the user never returns after sign-in. */
 const NO_RETURN = [
   'sign-in',
   'login',
@@ -88,7 +88,7 @@ const NO_RETURN = [
   'invitations',
 ];
 
-/** True for pages that users return to after sign-in. */
+/** True for pages to which the user returns after sign-in. */
 export const isReturnPath = (path: string): boolean => path !== '/' && !NO_RETURN.includes(path.split(/[/?]/)[1] ?? '');
 
 export function rememberLocation(): void {
@@ -111,7 +111,7 @@ export function takeLocation(): string | null {
 }
 
 let landing: string | null = null;
-/** Called at sign-in: the remembered location becomes the landing page until the next reload. */
+/** Called at sign-in. The remembered location becomes the landing page until the next reload. */
 export function setLandingPath(): void {
   landing = takeLocation();
 }

@@ -1,6 +1,6 @@
 /**
- * FilterBar, DataTable, and Pagination of a `useList`, for every list page. A page that needs another layout uses the
- * three parts.
+ * FilterBar, DataTable, and Pagination connected to a `useList`, for every list page. A page that needs a different
+ * layout uses the three parts directly.
  */
 import type { ReactNode } from 'react';
 import { useCallback } from 'react';
@@ -11,19 +11,19 @@ import type { List } from './list.tsx';
 
 interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'fetching' | 'error'> {
   list: List<T>;
-  /** The plural of what is listed: "audiences". */
+  /** The plural noun for the listed items: "audiences". */
   noun: string;
-  /** Placeholder of the search field, which sets the filter `search`; without it there is no field. */
+  /** The placeholder of the search field, which sets the filter `search`; without it, the search field is hidden. */
   search?: string;
-  /** How long the search waits for more input. */
+  /** The delay before a search, to wait for more input. */
   search_debounce_ms?: number;
-  /** The facets' keys are names of filters. */
+  /** The facets. Their keys are filter names. */
   facets?: readonly Facet[];
-  /** Names of the filters that hold the first and the last day. */
+  /** The names of the filters that hold the first and the last day. */
   dates?: { label: string; from: string; to: string };
   /** Shown instead of `empty` while a filter is set. */
   emptyFiltered?: ReactNode;
-  /** The right end of the filter bar. */
+  /** Shown at the right end of the filter bar. */
   tools?: ReactNode;
 }
 

@@ -100,7 +100,7 @@ test('the address holds page, size, and filters of the list', async () => {
   await screen.findByText('Audience 4-0');
   expect(router.state.location.searchStr).toBe('?page=4&page_size=20&search=spring');
 
-  // Another size returns to the first page; defaults are left out.
+  // A different page size returns to the first page; defaults are left out.
   fireEvent.change(screen.getByLabelText('Rows per page'), { target: { value: '10' } });
   await screen.findByText('Audience 1-0');
   expect(router.state.location.searchStr).toBe('?search=spring');

@@ -1,6 +1,6 @@
 /**
- * The list of an endpoint. Page, size, search, and filters live in the URL, so that a list can be linked, reloaded, and
- * returned to. Provides the props of FilterBar, DataTable, and Pagination.
+ * The list of an endpoint's records. Page, size, search, and filters are stored in the URL, so that the user can link
+ * to a list, reload it, and return to it. Provides the props for FilterBar, DataTable, and Pagination.
  */
 import type { AnyEndpoint, Data, Pagination } from '@parley/contract/endpoint.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -15,34 +15,34 @@ export interface List<T> {
   rows: T[] | undefined;
   pagination: Pagination | undefined;
   fetching: boolean;
-  /** An ErrorState with Retry for DataTable's `error`; null without an error. */
+  /** An ErrorState with Retry, for DataTable's `error`; null if there is no error. */
   error: ReactElement | null;
   page: number;
   page_size: number;
   setPage: (page: number) => void;
   setPageSize: (size: number) => void;
-  /** The value of a filter in the URL. */
+  /** A filter's value in the URL. */
   filter: (name: string) => string;
-  /** The values of a filter with several values. */
+  /** The values of a multi-value filter. */
   filterList: (name: string) => string[];
   setFilter: (name: string, value: string | readonly string[] | null) => void;
-  /** Sets several filters as one step of the history, such as the two ends of a range. */
+  /** Sets several filters, such as both ends of a range, in one history entry. */
   setFilters: (values: Readonly<Record<string, string | null>>) => void;
   clear: () => void;
   isFiltered: boolean;
 }
 
 interface ListOptions {
-  /** Names of the `filter[...]` parameters in the URL. */
+  /** The names of the `filter[...]` parameters in the URL. */
   filters: readonly string[];
   params?: Record<string, string>;
-  /** Filters that are always sent and never in the URL. */
+  /** Filters that are always sent but never appear in the URL. */
   fixed?: Record<string, unknown>;
-  /** The list, for its error: "The audiences could not be loaded". */
+  /** The list's name in its error message: "The audiences could not be loaded". */
   subject: string;
   enabled?: boolean;
   refetchInterval?: number | false;
-  /** Converts the URL's filters into the endpoint's, where they differ. */
+  /** Converts the URL's filters to the endpoint's filters if they differ. */
   toFilter?: (filters: Record<string, string>) => Record<string, unknown>;
 }
 
@@ -115,7 +115,7 @@ export function useList<E extends AnyEndpoint & { list: true }>(
   };
 }
 
-/** Changes search parameters in place; empty values and the first page are left out of the URL. */
+/** Changes search parameters in place; empty values and the first page are omitted from the URL. */
 function useSearchChange(): (changes: ListSearch) => void {
   const navigate = useNavigate();
   return useCallback(

@@ -1,5 +1,6 @@
 /**
- * A side panel whose record is in the address (`?open=<id>`), so that it can be linked, reloaded, and closed with Back.
+ * A side panel whose record is in the URL (`?open=<id>`), so that the user can link to it, reload it, and close it with
+ * Back.
  */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
@@ -26,7 +27,7 @@ export function usePanel(name = 'open'): PanelState {
   const id = search[name] || null;
   return {
     id,
-    // From row to row the address is replaced, so that Back leaves the panel instead of stepping through rows.
+    // Switching to another row replaces the URL, so that Back leaves the panel instead of stepping through rows.
     open: useCallback((next: string) => set(next, id !== null), [set, id]),
     close: useCallback(() => set(undefined, true), [set]),
   };

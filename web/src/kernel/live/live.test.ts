@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { connectLive, type LiveConnection, type LiveState, onLive, patchesCache } from './live.ts';
 
-/** A real stream over a real socket; each test defines what the server does with each connection. */
+/** A real stream over a real socket; each test defines how the server handles each connection. */
 type Serve = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
 let serve: Serve;
 let requests: IncomingMessage[] = [];
@@ -31,7 +31,7 @@ beforeEach(async () => {
     removeItem: (key: string) => storage.delete(key),
   };
   vi.stubGlobal('localStorage', localStorage);
-  // Only the test's own session.
+  // Responds only to the test's own session.
   vi.stubGlobal('sessionStorage', { getItem: () => null });
   vi.stubGlobal('window', { top: null, self: null });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -184,7 +184,7 @@ test('a burst of events fetches a few times, cancels no fetch, and ends with the
   watch();
   expect(observer.find({ queryKey: ['things', 'things.list', {}] })?.state.data).toBe(60);
   expect(fetched).toBeLessThan(8);
-  // The first event may overtake the first fetch; every later fetch completes.
+  // The first event may arrive before the first fetch completes; every later fetch completes.
   expect(canceled).toBeLessThanOrEqual(1);
 }, 15_000);
 

@@ -1,7 +1,7 @@
 /**
- * The live stream in the browser: one connection for all tabs of a session, which resumes after its last event. By
- * default an event marks the queries of its modules stale, about twice a second at most; `onLive` is for patches where
- * that was measured to be too slow.
+ * The live stream in the browser: all tabs of a session share a single connection, which resumes after the last event
+ * received. By default an event marks the queries of its modules stale, about twice a second at most; `onLive` is for
+ * patches where this was measured to be too slow.
  */
 import type { AnyEventType, LiveEvent } from '@parley/contract/event.ts';
 import type { QueryClient } from '@tanstack/react-query';
@@ -19,7 +19,7 @@ export type { LiveState } from './live_stream.ts';
 type Listener = (event: LiveEvent) => void;
 const listeners = new Map<string, Set<Listener>>();
 
-/** Listens to events of one type; returns the function that stops listening. */
+/** Listens for events of one type and returns the function that stops listening. */
 export function onLive<P extends z.ZodType>(
   type: { id: string; payload: P },
   listener: (payload: z.output<P>, event: LiveEvent) => void,
@@ -47,20 +47,21 @@ export function connectLive(
   const stopping = new AbortController();
   const busy = new Set<string>();
   const pendingModules = new Set<string>();
-  // Starts before the first response, so that no event between loading and streaming is missed.
+  // The stream starts before the first response, so that it misses no event between loading and streaming.
   let last: string | null = startingPoint();
-  // Set when the server no longer knows the position.
+  // Set when the server no longer has the stream's position.
   let lostPosition = false;
 
-  // The first event acts at once; later ones, while its queries are fetched or shortly after, act together. Waiting for
-  // the responses keeps a burst of events from canceling every fetch.
+  // The first event takes effect at once. Events that arrive while its queries are being fetched, or shortly afterward,
+  // take effect together. Waiting for the responses keeps a burst of events from canceling every fetch.
   const markStale = (module: string) => {
     if (busy.has(module)) {
       pendingModules.add(module);
       return;
     }
     busy.add(module);
-    // A running first fetch is not restarted; its data may be older than the event, so it is fetched once more.
+    // An initial fetch in progress is not restarted. Its data may be older than the event, so it is fetched again
+    // afterward.
     const first = client.getQueryCache().findAll({ queryKey: [module], fetchStatus: 'fetching' });
     if (first.some(({ state }) => state.data === undefined)) pendingModules.add(module);
     const fetched = client.invalidateQueries({ queryKey: [module] });
@@ -80,7 +81,7 @@ export function connectLive(
       return;
     }
     last = event.timestamp;
-    // Events between the lost position and this connection are unknown.
+    // The events between the lost position and this connection are unknown.
     if (event.event_type === 'connection.ok' && lostPosition) refetchAll();
     lostPosition = false;
     for (const listener of listeners.get(event.event_type) ?? []) listener(event);
@@ -120,7 +121,8 @@ export function connectLive(
 }
 
 /**
- * The channel's name, one for each session, so that sessions never mix. Null where tabs cannot share, as on plain HTTP.
+ * The name of the broadcast channel. Each session has its own, so that sessions never mix. Null if tabs cannot share a
+ * stream, for example over plain HTTP.
  */
 async function channelName(token: string): Promise<string | null> {
   if (!globalThis.navigator?.locks || typeof BroadcastChannel === 'undefined' || !globalThis.crypto?.subtle)
@@ -130,7 +132,8 @@ async function channelName(token: string): Promise<string | null> {
 }
 
 /**
- * A few seconds before the first response, against differences between server clocks. A repeated event does no harm.
+ * Starts a few seconds before the first response, to allow for differences between server clocks. Receiving an event
+ * twice does no harm.
  */
 function startingPoint(): string | null {
   const start = sessionStartTime();

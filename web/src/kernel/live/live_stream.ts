@@ -1,6 +1,6 @@
 /**
- * The event stream of the server. It reconnects after the last event when it ends or falls silent, until the token is
- * rejected.
+ * The server's event stream. When the stream ends or falls silent, it reconnects after the last event, until the server
+ * rejects the token.
  */
 import type { LiveEvent } from '@parley/contract/event.ts';
 import { createParser } from 'eventsource-parser';
@@ -8,7 +8,7 @@ import { toApiError } from '../http/client.ts';
 import { readToken } from '../http/token.ts';
 
 const RETRY_MS = 2_000;
-/** The server sends a heartbeat every ten seconds; after three missed ones the connection is dead. */
+/** The server sends a heartbeat every ten seconds; after three missed heartbeats, the connection is considered dead. */
 export const SILENCE_MS = 30_000;
 
 export type LiveState = 'connecting' | 'open' | 'waiting';
@@ -24,7 +24,7 @@ export interface Stream {
 }
 
 /**
- * Holds the stream open. Ends with `rejected` when the token is invalid or no longer this page's, and with `stopped`
+ * Keeps the stream open. Returns `rejected` when the token is invalid or is no longer this page's token, and `stopped`
  * when aborted.
  */
 export async function holdStream(stream: Stream, stopping: AbortSignal): Promise<'rejected' | 'stopped'> {
@@ -34,7 +34,7 @@ export async function holdStream(stream: Stream, stopping: AbortSignal): Promise
     if ((await readOnce(stream, stopping)) === 'rejected') return 'rejected';
     if (stopping.aborted) break;
     stream.onState('waiting');
-    // The jitter keeps clients from reconnecting to a restarted server at the same moment.
+    // The jitter keeps clients from reconnecting to a restarted server all at once.
     await pause(RETRY_MS + Math.random() * 500, stopping);
   }
   return 'stopped';
@@ -62,7 +62,7 @@ async function readOnce(
       await toApiError(response, undefined, `Bearer ${token}`);
       return 'rejected';
     }
-    // Other errors are retried without a message: the top bar shows that the connection is down.
+    // Other errors are retried without a message, since the top bar already shows that the connection is down.
     if (!response.ok || !response.body) return 'ended';
     handlers.onState('open');
     const parser = createParser({

@@ -9,7 +9,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 
 /**
- * A stream like the server's: first the events since the given time, then new ones. Each tab loads the modules anew.
+ * A stream like the server's: first the events since the given time, then new ones. Each tab loads its own copy of the
+ * modules.
  */
 interface Happened {
   timestamp: string;
@@ -67,7 +68,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const stop of stops) stop();
-  // The modules of the last tab keep this server's time; the next test file loads its own.
+  // The last tab's modules keep this server's time, so the next test file must load its own.
   vi.resetModules();
   vi.unstubAllGlobals();
   server.closeAllConnections();
@@ -119,7 +120,7 @@ test('three tabs share one stream; when the holder closes, the next continues wi
   expect(requests).toHaveLength(1);
 
   first.stop();
-  // Before another tab has taken over.
+  // This event happens before another tab has taken over.
   happen(12);
   await until(() => requests.length === 2 && open.size === 1);
   happen(13);
@@ -128,7 +129,7 @@ test('three tabs share one stream; when the holder closes, the next continues wi
   expect(third.received).toEqual([11, 12, 13]);
   expect(first.received).toEqual([11]);
   expect(requests).toHaveLength(2);
-  // The last event, although it was received through another tab.
+  // The position is that of the last event, even though another tab had received it.
   expect(requestedTimes()[1]).toBe(stamp(11));
   expect([second, third].map(({ stale }) => stale())).toEqual([false, false]);
 });
@@ -139,7 +140,7 @@ test('a late tab gets the events since it loaded its data, or refetches when the
   happen(3);
   happen(8);
   await until(() => first.received.length === 2);
-  // Its position is five seconds before the first response: from 09:00:06 on.
+  // The tab's position is five seconds before the first response, so it covers 09:00:06 and later.
   clock = '2026-11-21T09:00:11Z';
   const late = await openTab();
   await until(() => late.received.length === 1);

@@ -1,19 +1,19 @@
 /**
- * All tabs of a session share one stream: a browser opens at most six connections to a host, so with a stream in each
- * tab the seventh would never load. The tab that holds the lock holds the stream and passes its events on; the other
- * tabs wait for the lock and continue after the last event they received. No event is lost: a tab that joins late gets
- * the events since its own position, or refetches everything.
+ * All tabs of a session share one stream. A browser opens at most six connections to a host, so if every tab had its
+ * own stream, the seventh tab would never load. The tab that holds the lock holds the stream and passes its events on;
+ * the other tabs wait for the lock and continue after the last event they received. No event is lost: a tab that joins
+ * late gets the events since its own position, or refetches everything.
  */
 import type { LiveEvent } from '@parley/contract/event.ts';
 import { randomId } from '../random.ts';
 import { type LiveState, SILENCE_MS } from './live_stream.ts';
 
 /**
- * A holder that is silent this long was suspended by the system and loses its place; a running one speaks every ten
- * seconds.
+ * A holder that is silent for this long was suspended by the system and loses the lock; an active holder sends a
+ * message every ten seconds.
  */
 const HOLDER_TIMEOUT_MS = 1.5 * SILENCE_MS;
-/** How many events the holder keeps for tabs that join late. */
+/** The number of events that the holder keeps for tabs that join late. */
 const HISTORY_SIZE = 500;
 
 interface StreamHandlers {
@@ -24,10 +24,10 @@ type StreamEnd = 'rejected' | 'stopped';
 
 interface Tab {
   last: () => string | null;
-  /** Takes over the holder's position, for a tab that has received no event yet. */
+  /** Takes over the holder's position if the tab has received no event yet. */
   setPosition: (last: string) => void;
   receive: (event: LiveEvent) => void;
-  /** Refetches everything, when the missed events are unknown. */
+  /** Refetches everything if the missed events are unknown. */
   refetchAll: () => void;
   onState: (state: LiveState) => void;
   hold: (handlers: StreamHandlers, stopping: AbortSignal) => Promise<StreamEnd>;
@@ -42,10 +42,10 @@ type TabMessage =
   | { kind: 'state'; state: LiveState };
 type Hello = Extract<TabMessage, { kind: 'hello' }>;
 
-/** Types without a position of their own: they are always passed on. */
+/** Event types without a position; they are always passed on. */
 const UNORDERED_TYPES: ReadonlySet<string> = new Set(['heartbeat', 'resync']);
 
-/** Takes part in the shared stream until stopped, or until the token is rejected. */
+/** Participates in the shared stream until stopped, or until the server rejects the token. */
 export async function shareStream(name: string, tab: Tab, stopping: AbortSignal): Promise<void> {
   const member = new Member(name, tab);
   let isHolderSilent = false;
@@ -62,7 +62,7 @@ export async function shareStream(name: string, tab: Tab, stopping: AbortSignal)
       const end = await navigator.locks
         .request(name, options, () => member.hold(leaving))
         .catch((error: Error) => {
-          // The tab stopped waiting, or another one has stolen the lock.
+          // The tab stopped waiting, or another tab has stolen the lock.
           if (error.name !== 'AbortError') throw error;
           return 'left';
         });
@@ -75,14 +75,14 @@ export async function shareStream(name: string, tab: Tab, stopping: AbortSignal)
   }
 }
 
-/** This tab among those that share the stream, as a listener or as the holder. */
+/** This tab's role in the shared stream, as a listener or as the holder. */
 class Member {
   private readonly id = randomId();
   private readonly channel: BroadcastChannel;
   private readonly tab: Tab;
   /** Set while this tab holds the stream. */
   private onHello: ((hello: Hello) => void) | null = null;
-  /** Events that arrive before the response to this tab's hello; they come after it. */
+  /** Events that arrive before the response to this tab's hello; they are delivered after the response. */
   private early: LiveEvent[] | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private onSilence = () => {};
@@ -93,7 +93,7 @@ class Member {
     this.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.onMessage(data);
   }
 
-  /** Greets the holder and listens to it; `onSilence` is called when it stays silent for too long. */
+  /** Greets the holder and listens to it; calls `onSilence` if the holder stays silent for too long. */
   join(onSilence: () => void): void {
     this.onSilence = onSilence;
     this.greet();
@@ -106,7 +106,7 @@ class Member {
     this.early = null;
     const history = createHistory(this.tab.last());
     let state: LiveState = 'connecting';
-    // Hellos wait until the stream's position is known.
+    // Hellos are queued until the stream's position is known.
     let waiting: Hello[] | null = history.hasBegun() ? null : [];
     const welcome = ({ tab, since }: Hello) =>
       this.post({ kind: 'joined', tab, events: history.since(since), last: this.tab.last(), state });
@@ -168,7 +168,7 @@ class Member {
     else this.catchUp(message);
   }
 
-  /** Takes the events since this tab's position, then those that arrived early. */
+  /** Receives the events since this tab's position, then those that arrived early. */
   private catchUp({ events, last, state }: Extract<TabMessage, { kind: 'joined' }>): void {
     const early = this.early ?? [];
     this.early = null;
@@ -185,7 +185,7 @@ class Member {
   }
 }
 
-/** The last events, complete from `from` on. */
+/** The most recent events, with no gaps from `from` on. */
 function createHistory(begin: string | null) {
   let from = begin;
   let events: LiveEvent[] = [];
@@ -203,7 +203,7 @@ function createHistory(begin: string | null) {
       events.push(event);
       if (events.length > HISTORY_SIZE) from = events.shift()!.timestamp;
     },
-    /** The events after `time`; null when the history does not reach back that far. */
+    /** The events after `time`; null if the history does not go back that far. */
     since(time: string | null): LiveEvent[] | null {
       if (time === null) return [];
       return from !== null && time >= from ? events.filter((event) => event.timestamp > time) : null;

@@ -1,6 +1,6 @@
 /**
- * The page of one record: a skeleton while it loads, "not found" or an error with Retry when it cannot be shown, its
- * content otherwise.
+ * The page of one record. It shows a skeleton while the record loads, then the content, or "not found" or an error with
+ * Retry if the record cannot be shown.
  */
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -14,16 +14,16 @@ import type { ApiError } from '../http/client.ts';
 interface RecordPageProps<T> {
   /** The query that loads the record: `useEndpoint(getCampaign, { params: { id } })`. */
   query: Pick<UseQueryResult<{ data: T }, ApiError>, 'data' | 'error' | 'isFetching' | 'refetch'>;
-  /** The singular, in lower case: "campaign". */
+  /** The singular noun in lower case: "campaign". */
   noun: string;
   icon?: ComponentProps<typeof EmptyState>['icon'];
   /** The list that the record belongs to; offered when the record is not found. */
   list?: { to: string; label: string };
-  /** Why it may be missing. */
+  /** Why the record may be missing. */
   missing?: ReactNode;
-  /** Above skeleton, errors, and content: the link back to the list. */
+  /** Shown above the skeleton, errors, and content: the link back to the list. */
   back?: ReactNode;
-  /** In the place of the skeleton of a whole page. */
+  /** Replaces the full-page skeleton. */
   skeleton?: ReactNode;
   children: (record: T) => ReactNode;
 }
@@ -40,7 +40,7 @@ export function RecordPage<T>({ back, ...rest }: RecordPageProps<T>) {
 function RecordContent<T>(props: Omit<RecordPageProps<T>, 'back'>) {
   const { query, noun, icon, list, missing, skeleton = <PageSkeleton />, children } = props;
   const { data, error } = query;
-  // A failed refetch keeps the content: the user may be typing.
+  // A failed refetch keeps the content on screen, because the user may be typing.
   if (data) return children(data.data);
   if (!error) return skeleton;
   if (isNotFound(error))
@@ -71,5 +71,5 @@ function RecordContent<T>(props: Omit<RecordPageProps<T>, 'back'>) {
   );
 }
 
-/** An id that is malformed is refused as invalid (400): to the reader there is no such record either. */
+/** The server rejects a malformed id as invalid (400). To the user this also means that the record does not exist. */
 const isNotFound = (error: ApiError): boolean => error.status === 404 || error.status === 400;

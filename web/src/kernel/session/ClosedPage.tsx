@@ -1,5 +1,5 @@
 /**
- * Replaces a page that the user may not open: the reason and the next step. A default export, because it is loaded
+ * Replaces a page that the user may not open with the reason and the next step. A default export, because it is loaded
  * lazily.
  */
 
@@ -11,7 +11,7 @@ import { NotAllowed } from '../../ui/feedback/NotAllowed.tsx';
 import { useReason, useSession } from './session.tsx';
 import type { Closed } from './state.ts';
 
-/** `framed`: the menu is beside the page. */
+/** `framed` is true if the page is shown beside the menu. */
 export default function ClosedPage({ title, closed, framed }: { title: string; closed: Closed; framed: boolean }) {
   const { account, user } = useSession();
   const router = useRouter();

@@ -10,7 +10,7 @@ interface AllowProps {
   children: ReactElement<Record<string, unknown>>;
 }
 
-/** A control that needs a permission. Without the permission it stays visible, disabled, with the reason. */
+/** A control that requires a permission. Without the permission it stays visible but disabled, and shows the reason. */
 export function Allow({ needs, reason, children }: AllowProps) {
   const missing = useReason(needs);
   return <Disabled reason={missing ?? reason}>{children}</Disabled>;

@@ -1,6 +1,6 @@
 /**
- * The steps a signed-in user must complete first, and the addresses that stay open until then. Pure, so that a table
- * tests it; the routes check it before every page.
+ * The steps that a signed-in user must complete first, and the paths that stay open until then. Kept pure so that a
+ * table of cases can test it; the routes check it before every page.
  */
 import { CHANGE_PHONE, EXPIRED, MY_USER, PHONE_VERIFICATION, SECURITY } from '../../paths.ts';
 import type { Session } from './state.ts';
@@ -8,7 +8,7 @@ import type { Session } from './state.ts';
 const isWithin = (path: string, roots: readonly string[]): boolean =>
   roots.some((root) => path === root || path.startsWith(`${root}/`));
 
-/** The address of the pending step; null when `path` is open. */
+/** The path of the pending step; null if `path` is open. */
 export function gateRedirect({ user, account }: Pick<Session, 'user' | 'account'>, path: string): string | null {
   if (isWithin(path, ['/logout'])) return null;
   if (user.pending === 'phone') return path === PHONE_VERIFICATION ? null : PHONE_VERIFICATION;
@@ -17,11 +17,11 @@ export function gateRedirect({ user, account }: Pick<Session, 'user' | 'account'
   return null;
 }
 
-/** Why an impersonated session may not do what only the user in person may do. */
+/** Why an impersonated session may not do something that is reserved for the user in person. */
 export const personReason = ({ user }: { user: Pick<Session['user'], 'impersonation'> }): string | null =>
   user.impersonation ? 'Not available while you act as another user.' : null;
 
-/** Why everything else is closed until the pending step is done. */
+/** Why all other pages are closed until the user completes the pending step. */
 export function pendingReason({ user }: Pick<Session, 'user'>): string | null {
   if (user.pending === 'phone') return 'Verify your phone number first.';
   return user.pending === 'second_factor' ? 'Set up two-factor authentication first.' : null;

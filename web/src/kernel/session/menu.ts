@@ -1,4 +1,7 @@
-/** The entries of the menu: which exist, which is active, and why one is disabled. Pure, so that a table tests it. */
+/**
+ * The menu's entries: which exist, which is active, and why an entry is disabled. Kept pure so that a table of cases
+ * can test it.
+ */
 
 import type { NavItem } from '../../nav.ts';
 import { routeReason } from './routes.tsx';
@@ -36,7 +39,10 @@ export function buildMenu(
     .filter((group) => group.length > 0);
 }
 
-/** `/sms/create-campaign` belongs to the entry that leads to `/sms/my-campaigns`. */
+/**
+ * The path prefix that makes an entry active: `/sms/create-campaign` belongs to the entry that links to
+ * `/sms/my-campaigns`.
+ */
 const activeRoot = (item: NavItem): string => (item.channel ? item.path.replace(/\/my-campaigns$/, '') : item.path);
 
 const isWithin = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`);

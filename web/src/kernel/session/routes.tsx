@@ -1,6 +1,6 @@
 /**
- * A route is a path, a title, a rule of who may open it, and a page that loads on demand. Menu, palette, page title,
- * and direct visits read the same object, so they never disagree. Search parameters are plain strings:
+ * A route is a path, a title, a rule that says who may open it, and a page that loads on demand. The menu, the palette,
+ * page titles, and direct visits all read the same object, so they never disagree. Search parameters are plain strings:
  * `?page=2&statuses=sent,failed`.
  */
 import { type Needs, needReason, split } from '@parley/contract/permission.ts';
@@ -14,7 +14,7 @@ import type { Closed, Session, State } from './state.ts';
 interface PageRoute {
   path: string;
   title: string;
-  /** The permission that opens the page; without it every user may. */
+  /** The permission that opens the page; if it is missing, every user may open the page. */
   needs?: Needs;
   /** Open to accounts that are not verified even though it needs add or edit. */
   unverified?: boolean;
@@ -22,21 +22,21 @@ interface PageRoute {
   person?: boolean;
   /** The page fills the frame to its edges and scrolls inside, like the inbox. */
   flush?: boolean;
-  /** Operators' view only. */
+  /** Only in the operators' view. */
   admin?: boolean;
   /** Not found for subaccounts. */
   main_only?: boolean;
   page: () => Promise<{ default: ComponentType }>;
 }
 
-/** What decides whether a user may open a page. */
+/** The parts of a route that decide whether a user may open the page. */
 export type RouteRule = Pick<PageRoute, 'needs' | 'unverified' | 'admin' | 'main_only' | 'person'>;
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
     flush?: boolean;
-    /** Who may open it: read by the access preview. */
+    /** The rule that says who may open the page; the access preview reads it. */
     rule?: RouteRule;
   }
 }
@@ -46,7 +46,7 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
   const Guarded = () => {
     const { state } = useSessionContext();
     const framed = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.endsWith('/frame')) });
-    // The session has ended and the redirect is pending: nothing of the page may be drawn.
+    // The session has ended and the redirect is pending, so no part of the page may be rendered.
     if (state.kind !== 'in') return null;
     const closed = findClosed(route, state.session);
     if (!closed) return <Page />;
@@ -60,7 +60,7 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
     getParentRoute: () => parent as AnyRoute,
     path: route.path,
     staticData: { title: route.title, rule: route, ...(route.flush ? { flush: true } : {}) },
-    // Operators' pages are not found for other users, and subaccount pages are not found for subaccounts.
+    // Operators' pages are not found for other users, nor subaccount pages for subaccounts.
     beforeLoad: ({ context }: { context: { state?: State } }) => {
       if (context.state?.kind === 'in' && isAbsent(route, context.state.session)) throw notFound();
     },
@@ -73,10 +73,10 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
 const ClosedPage = lazy(() => import('./ClosedPage.tsx'));
 
 type LazyPage = FunctionComponent & { preload?: () => Promise<void> };
-/** The router's type demands page props, which our pages do not have. */
+/** Casts the page, because the router's type requires page props, which our pages do not have. */
 const lazyPage = (page: PageRoute['page']): LazyPage => lazyRouteComponent(page) as unknown as LazyPage;
 
-/** A page for users who are not signed in. */
+/** A page for signed-out users. */
 export function publicRoute<P extends AnyRoute>(parent: P, route: Omit<PageRoute, 'needs' | 'admin'>): AnyRoute {
   return createRoute({
     getParentRoute: () => parent as AnyRoute,
@@ -86,7 +86,7 @@ export function publicRoute<P extends AnyRoute>(parent: P, route: Omit<PageRoute
   }) as unknown as AnyRoute;
 }
 
-/** True for pages that are not found, as opposed to closed. */
+/** True if the page is not found, as opposed to closed. */
 export const isAbsent = (route: RouteRule, { admin, account }: Pick<Session, 'admin' | 'account'>): boolean =>
   Boolean((route.admin && !admin) || (route.main_only && account.account_type === 'SUB_ACCOUNT'));
 
@@ -94,7 +94,7 @@ type Entrance = Pick<PageRoute, 'needs' | 'unverified' | 'person'>;
 export const routeReason = (route: Entrance, session: Session): string | null =>
   findClosed(route, session)?.reason ?? null;
 
-/** Why the page is closed; null when it is open. An unverified account may view, but neither add nor edit. */
+/** Why the page is closed; null if it is open. An unverified account may view, but neither add nor edit. */
 function findClosed(route: Entrance, session: Session): Closed | null {
   if (!route.needs) return null;
   const needs = typeof route.needs === 'string' ? [route.needs] : route.needs;
@@ -114,8 +114,8 @@ function findClosed(route: Entrance, session: Session): Closed | null {
 const BIT = { view: 1, add: 2, edit: 4, delete: 8 };
 
 /**
- * The title of the open page; undefined for a page that is not found, so that an address does not reveal what others
- * see there.
+ * The title of the open page; undefined if the page is not found, so that a URL does not reveal a page that only other
+ * users may see.
  */
 export function useTitle(): string | undefined {
   const { state } = useSessionContext();
@@ -123,7 +123,7 @@ export function useTitle(): string | undefined {
   return data?.rule && state.kind === 'in' && isAbsent(data.rule, state.session) ? undefined : data?.title;
 }
 
-/** Reads and writes search parameters as plain strings; the router's JSON form would write `page=%222%22`. */
+/** Reads and writes search parameters as plain strings; the router's default JSON format would write `page=%222%22`. */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
 export function stringifySearch(search: Record<string, unknown>): string {
@@ -133,7 +133,9 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return parts.length ? `?${parts.join('&')}` : '';
 }
 
-/** Removes a trailing slash before the router starts: a redirect inside the router would loop on the first load. */
+/**
+ * Removes a trailing slash before the router starts, because a redirect inside the router would loop on the first load.
+ */
 export function normalizeAddress(): void {
   const { pathname, search, hash } = window.location;
   const path = pathname.replace(/\/{2,}/g, '/').replace(/(.)\/+$/, '$1');

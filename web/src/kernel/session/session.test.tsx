@@ -163,7 +163,7 @@ test('a changed password renews the token and repeats requests made with the old
       good = 'new-token';
       return answer({ access_token: good, expire_date: '2030-01-01 00:00:00' });
     }
-    // Pending while the password changes, and rejected once the old token is invalid.
+    // The request is pending while the password changes, and rejected once the old token is invalid.
     if (call.path === '/v1/audiences' && good === 'test-token')
       await new Promise<void>((resolve) => {
         hold = resolve;
@@ -194,7 +194,7 @@ test('another tab repeats rejected requests with the renewed token', async () =>
     return session(call);
   });
   await draw(Later);
-  // The other tab has requested the change, and the server has made it.
+  // The other tab has requested the change, and the server has applied it.
   localStorage.setItem('parley.renewing', String(Date.now()));
   good = 'new-token';
   const before = calls.length;

@@ -1,7 +1,7 @@
 /**
- * The session of the user, in one of four states: `unknown` (loading), `out`, `in`, and `limited` (rate-limited while
- * starting). What a call reports about the session (401, blocked, rate limit) arrives here as an announcement; no other
- * code reacts to it.
+ * The user's session, in one of four states: `unknown` (loading), `out`, `in`, and `limited` (rate-limited while
+ * starting). Calls report session errors (401, blocked, rate limit) here as announcements; no other code reacts to
+ * them.
  */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
@@ -36,7 +36,7 @@ import type { Session, State } from './state.ts';
 
 interface SessionContext {
   state: State;
-  /** Checks email and password. The caller starts the session with `begin`, or shows the step that comes first. */
+  /** Checks email and password. The caller then starts the session with `begin`, or first shows a required step. */
   signIn(email: string, password: string): Promise<SignIn>;
   /** Starts a session with a token. */
   begin(token: string): void;
@@ -50,7 +50,7 @@ const Context = createContext<SessionContext | null>(null);
 
 export const isAdminHost = (host: string = window.location.hostname): boolean => /^admin[.-]/.test(host);
 
-/** `session_id` is the key of an impersonated session, taken from the address. */
+/** `session_id` is the key of an impersonated session, taken from the URL. */
 export function SessionProvider({ session_id = null, children }: { session_id?: string | null; children: ReactNode }) {
   const [token, setToken] = useState(() => (session_id ? null : readToken()));
   const [notice, setNotice] = useState<string | null>(null);
@@ -134,26 +134,26 @@ function toState({ entry, token, notice, live }: Facts, profile: ProfileData, er
   if (entry === 'limited') return { kind: 'limited' };
   if (entry === 'pending') return { kind: 'unknown' };
   if (!token) return { kind: 'out', notice };
-  // Only while starting: a later 429 is a toast.
+  // This applies only while starting: a later 429 is a toast.
   if (!profile.account || !profile.user)
     return { kind: error instanceof ApiError && error.status === 429 ? 'limited' : 'unknown' };
   const [account, user] = [profile.account.data, profile.user.data];
   const admin = account.operator && isAdminHost();
-  // Until a pending step is done, the server rejects every call that needs a permission.
+  // Until the user completes the pending step, the server rejects every call that needs a permission.
   const permissions = user.pending ? {} : user.permissions;
   return { kind: 'in', session: { account, user, permissions, admin, live } };
 }
 
 /**
- * Other errors while starting lead back to sign-in and remember the location. An unavailable server is retried, and an
- * announced error has been handled for the session it belongs to.
+ * Other errors while starting lead back to sign-in and remember the location. If the server is unavailable, the start
+ * is retried. An announced error has already been handled for the session it belongs to.
  */
 const isFatal = (error: ApiError | null): boolean =>
   error instanceof ApiError && !error.announced && error.status >= 400 && error.status !== 429 && error.status < 500;
 
 async function signOut(leave: Leave): Promise<void> {
-  // The tab leaves before the server confirms: the event of the sign-out would make its pages refetch with an invalid
-  // token.
+  // The tab leaves before the server confirms: otherwise the sign-out event would make its pages refetch with an
+  // invalid token.
   const headers = { authorization: `Bearer ${readToken()}` };
   leave(null, true);
   await import('@parley/contract/auth/auth.ts')
@@ -165,7 +165,7 @@ async function endImpersonation(leave: Leave): Promise<void> {
   const headers = { authorization: `Bearer ${readToken()}` };
   leave(null, false);
   const { endImpersonation: endpoint } = await import('@parley/contract/admin/customers.ts');
-  // `keepalive`: the request completes even when the tab is closed.
+  // `keepalive` lets the request complete even when the tab is closed.
   await call(endpoint, {}, { headers, keepalive: true }).catch(() => {});
 }
 
@@ -175,7 +175,7 @@ export function useSessionContext(): SessionContext {
   return context;
 }
 
-/** The session, for pages behind sign-in. */
+/** The session, for pages that require sign-in. */
 export function useSession(): Session {
   const { state } = useSessionContext();
   if (state.kind !== 'in') throw new Error('no session');
@@ -186,8 +186,8 @@ export function useSession(): Session {
 export type Requirement = Needs | 'public' | Pick<AnyEndpoint, 'needs' | 'audience'> | null | undefined;
 
 /**
- * Why the user may not meet the requirement; null when allowed. An endpoint also tells what only the user in person may
- * do.
+ * Why the user may not meet the requirement; null if allowed. An endpoint also defines the actions reserved for the
+ * user in person.
  */
 export function useReason(requirement: Requirement): string | null {
   const { state } = useSessionContext();

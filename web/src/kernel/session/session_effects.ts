@@ -1,4 +1,4 @@
-/** The parts of SessionProvider that react to the outside: the API, other tabs, the address, and the live stream. */
+/** The parts of SessionProvider that react to external events: the API, other tabs, the URL, and the live stream. */
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { ApiError, onAnnouncement } from '../http/client.ts';
@@ -7,15 +7,15 @@ import { queryClient, useLaterEndpoint } from '../http/query.ts';
 import { isImpersonating, onTokenChange, readToken, signOutTab, wasRenewed } from '../http/token.ts';
 import type { LiveState } from '../live/live.ts';
 
-// The sign-in page loads no schemas: contracts come with the first call.
+// The sign-in page does not load schemas: contracts come with the first call.
 const ACCOUNT = 'accounts.get';
 const loadAccount = () => import('@parley/contract/accounts/accounts.ts').then(({ getAccount }) => getAccount);
 const loadUser = () => import('@parley/contract/accounts/accounts.ts').then(({ getUser }) => getUser);
 
-/** How often the start is retried while the server is unavailable. */
+/** The interval between retries of the start while the server is unavailable. */
 const RETRY_MS = 3_000;
 
-/** Loads account and user of the session, and retries while the server is unavailable. */
+/** Loads the session's account and user, and retries while the server is unavailable. */
 export function useProfile(token: string | null) {
   const options = { enabled: token !== null, staleTime: 300_000 };
   const account = useLaterEndpoint(ACCOUNT, loadAccount, options);
@@ -38,8 +38,8 @@ export type Profile = ReturnType<typeof useProfile>;
 export type Entry = 'none' | 'pending' | 'limited';
 
 /**
- * Exchanges the key from the address for an impersonated session. An invalid key signs out this tab only: a link from
- * outside must not end the sessions of other tabs.
+ * Exchanges the key from the URL for an impersonated session. An invalid key signs out only this tab: an external link
+ * must not end the sessions of other tabs.
  */
 export function useEntry(session_id: string | null, startImpersonation: (access_token: string) => void): Entry {
   const [entry, setEntry] = useState<Entry>(session_id ? 'pending' : 'none');
@@ -62,10 +62,13 @@ export function useEntry(session_id: string | null, startImpersonation: (access_
   return entry;
 }
 
-/** Ends the session of this tab: `notice` is shown on the sign-in page, `remember` returns there after sign-in. */
+/**
+ * Ends this tab's session. The sign-in page shows `notice`; with `remember`, the user returns to the current page after
+ * sign-in.
+ */
 export type Leave = (notice: string | null, remember: boolean) => void;
 
-/** Acts on the errors that every call may report: signed out, blocked, too many requests. */
+/** Acts on the errors that any call may report: signed out, blocked, too many requests. */
 export function useAnnouncements(leave: Leave): void {
   useEffect(
     () =>
@@ -80,7 +83,7 @@ export function useAnnouncements(leave: Leave): void {
           if (isImpersonating()) toast.error(words, { id: 'entry' });
           leave(isImpersonating() ? null : words, false);
         }
-        // While the app starts, the limit has a page of its own.
+        // While the app starts, the rate limit has its own page.
         else if (!readToken() || queryClient.getQueryData(['accounts', ACCOUNT, {}])) {
           const isExport = announcement.error.name === 'EXPORT_LIMIT_REACHED';
           toast.warning(isExport ? 'The limit for the requests exceeded the allowed count' : 'Too many requests', {
@@ -92,7 +95,7 @@ export function useAnnouncements(leave: Leave): void {
   );
 }
 
-/** Follows sign-in and sign-out of other tabs. A renewed token continues the same session and keeps its data. */
+/** Follows sign-ins and sign-outs in other tabs. A renewed token continues the same session and keeps its data. */
 export function useOtherTabs(token: string | null, setToken: Dispatch<SetStateAction<string | null>>): void {
   useEffect(
     () =>
@@ -106,7 +109,7 @@ export function useOtherTabs(token: string | null, setToken: Dispatch<SetStateAc
   );
 }
 
-/** Keeps the live stream of the session open and returns its state. */
+/** Keeps the session's live stream open and returns its state. */
 export function useLiveStream(token: string | null): LiveState {
   const [live, setLive] = useState<LiveState>('connecting');
   useEffect(() => {
@@ -119,7 +122,7 @@ export function useLiveStream(token: string | null): LiveState {
       const connection = connectLive(queryClient, { onState: setLive });
       const stopListening = [
         onLive(sessionChanged, () => void queryClient.invalidateQueries()),
-        // If it was this session that ended, the next call returns 401 and signs out.
+        // If this session is the one that ended, the next call returns 401 and signs out.
         onLive(forceLogout, () => void queryClient.invalidateQueries({ queryKey: ['users'] })),
       ];
       leaving.signal.addEventListener('abort', () => {

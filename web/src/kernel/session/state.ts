@@ -1,4 +1,4 @@
-/** The state of the session, as pages and routes receive it. */
+/** The session's state, as pages and routes receive it. */
 import type { Account, User } from '@parley/contract/accounts/accounts.ts';
 import type { Permissions } from '@parley/contract/permission.ts';
 import type { LiveState } from '../live/live.ts';

@@ -1,4 +1,4 @@
-/** The banner of an impersonated session, on every page: who acts, why, the time left, and Leave. */
+/** The banner that an impersonated session shows on every page: who is acting, why, the time left, and Leave. */
 import type { User } from '@parley/contract/accounts/accounts.ts';
 import { IconDoorExit, IconEyeExclamation } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -10,7 +10,7 @@ type Impersonation = NonNullable<User['impersonation']>;
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** The time left as "29:05", or "1:04:00" from one hour on. */
+/** The time left as "29:05", or as "1:04:00" if an hour or more is left. */
 export function timeLeft(until: string, now: number): string {
   const seconds = Math.max(0, Math.ceil((instant(until).getTime() - now) / 1_000));
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
@@ -25,7 +25,7 @@ export default function ImpersonationBanner({ impersonation }: { impersonation: 
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     document.documentElement.dataset.impersonated = '';
-    // Loads the contract for leaving early: the tab may be closed right after the click.
+    // Loads the contract for leaving in advance, because the tab may be closed right after the click.
     void import('@parley/contract/admin/customers.ts');
     return () => {
       clearInterval(timer);
@@ -40,7 +40,7 @@ export default function ImpersonationBanner({ impersonation }: { impersonation: 
   const leave = async () => {
     setLeaving(true);
     await endImpersonation();
-    // An operator's tab was opened for the impersonation; a parent account continues in the same tab.
+    // An operator's tab was opened for the impersonation and is closed; a parent account continues in the same tab.
     if (impersonation.kind === 'operator') window.close();
   };
   const role = impersonation.kind === 'operator' ? 'operator' : 'main account';

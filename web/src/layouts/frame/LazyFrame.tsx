@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Loading } from '../../ui/layout/Loading.tsx';
 
-// Lazy: the sign-in page does not need the menu, the top bar, and their icons.
+// Lazy, because the sign-in page does not need the menu, the top bar, or their icons.
 const load = () => import('./Frame.tsx').then(({ Frame }) => ({ default: Frame }));
 const Frame = lazy(load);
 

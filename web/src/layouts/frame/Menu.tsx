@@ -21,7 +21,7 @@ import styles from './Menu.module.css';
 interface MenuProps {
   /** Shows icons only. */
   folded: boolean;
-  /** Called when the user opens a page, so that the drawer closes. */
+  /** Called when the user opens a page, so that the drawer can close. */
   onGo?: () => void;
 }
 
@@ -91,7 +91,7 @@ export function Menu({ folded, onGo }: MenuProps) {
   );
 }
 
-// Lazy: customers do not need the operators' contracts.
+// Lazy, because customers do not need the operators' contracts.
 const loadRequests = () => import('@parley/contract/admin/requests.ts').then(({ listRequests }) => listRequests);
 const WAITING: CallInput<typeof listRequests> = { query: { page_size: 10, filter: { statuses: ['waiting'] } } };
 
@@ -147,7 +147,7 @@ interface BranchProps {
   onGo?: (() => void) | undefined;
 }
 
-/** An entry with pages below it. When the menu is folded, it leads to the first page that the user may open. */
+/** An entry with subpages. When the menu is folded, it links to the first page that the user may open. */
 function Branch({ entry, folded, entryCount, onGo }: BranchProps) {
   const [opened, setOpened] = useState(entry.active);
   const [wasActive, setWasActive] = useState(entry.active);

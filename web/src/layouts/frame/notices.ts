@@ -1,6 +1,6 @@
 /**
- * The events that become notifications of the bell: campaigns and imports that have ended, on whatever page the user
- * is.
+ * The events that become notifications in the bell, no matter which page is open: campaigns and imports that have
+ * ended.
  */
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
 import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
@@ -12,7 +12,7 @@ import { statusStyle } from '../../ui/data/status.ts';
 const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'error']);
 const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
 
-/** Adds a notification for each such event; returns the function that stops it. */
+/** Adds a notification for each of these events; returns the function that stops it. */
 export function collectNotices(): () => void {
   const stopListening = [
     onLive(campaignUpdated, (campaign) => {

@@ -6,7 +6,10 @@ import type { Slide } from './slides.ts';
 
 const INTERVAL_MS = 6_000;
 
-/** Slides that advance until the user selects one, points at them, or prefers reduced motion. */
+/**
+ * Slides that advance until the user selects one or points at them. They never advance if the user prefers reduced
+ * motion.
+ */
 export function Carousel({ slides }: { slides: readonly Slide[] }) {
   const [index, setIndex] = useState(0);
   const [paused, setPaused] = useState(() => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false);

@@ -1,6 +1,6 @@
 /**
- * The layout of public pages: form left, slides right, legal links and reviews below. It must import no code of the
- * dashboard.
+ * The layout of public pages: the form on the left, slides on the right, legal links and reviews below. It must not
+ * import code from the dashboard.
  */
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { LEGAL_LINKS } from '../../paths.ts';
@@ -10,7 +10,7 @@ import styles from './Public.module.css';
 import { REVIEW_LINKS } from './review_links.ts';
 import { slidesFor } from './slides.ts';
 
-/** `blank` leaves out the links that lead away. */
+/** `blank` omits the links that lead away. */
 export function Public({ blank = false }: { blank?: boolean }) {
   const { pathname, search } = useRouterState({ select: (state) => state.location });
   const slides = slidesFor(pathname, search);

@@ -1,4 +1,4 @@
-/** Links to review sites, with neutral shapes: their logos are trademarks. */
+/** Links to review sites. They use neutral shapes because the sites' logos are trademarks. */
 export const REVIEW_LINKS = [
   { label: 'G2', href: 'https://www.g2.com/', shape: 'M8 .5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15z' },
   { label: 'Capterra', href: 'https://www.capterra.com/', shape: 'M8 .5 15 4.3v7.4l-7 3.8-7-3.8V4.3z' },

@@ -13,7 +13,7 @@ const ADD_FUNDS = '/add-funds';
 const MICROS = 1_000_000;
 
 /**
- * The available balance, with reserved and frozen amounts in its popover. Hidden from users without access to payments.
+ * The available balance, with reserved and frozen amounts in a popover. Hidden from users without access to payments.
  */
 export function BalanceChip() {
   const { account } = useSession();

@@ -1,6 +1,6 @@
 /**
- * Ctrl/Cmd K: the pages and actions that the user may open, and a search for records. A default export, because it is
- * loaded lazily.
+ * The palette opened by Ctrl/Cmd K: the pages and actions that the user may open, and a search for records. A default
+ * export, because it is loaded lazily.
  */
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -20,7 +20,7 @@ interface Entry {
   keywords: string;
 }
 
-/** How many entries are listed without and with a search text. */
+/** The maximum number of entries listed without and with a search text. */
 const MAX_ENTRIES = 40;
 const MAX_MATCHES = 8;
 
@@ -100,7 +100,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The entries that match the text, best first, with the records found by the modules' searches at the end. */
+/** The entries that match the text, best match first, with the records from the modules' searches at the end. */
 function useMatches(text: string): Entry[] {
   const available = useAvailableEntries();
   const jumps = useJumps(text);
@@ -157,7 +157,7 @@ function useJumps(text: string): Jump[] {
         (results) => {
           if (!stop.signal.aborted) setJumps((old) => [...old, ...results]);
         },
-        // A failed search must not hide the results of the others.
+        // A failed search must not hide the results of the other searches.
         () => {},
       );
     }

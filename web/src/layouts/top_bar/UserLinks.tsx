@@ -1,6 +1,6 @@
 /**
- * Links to the pages of the user and the company. A page the user may not open stays visible, disabled, with the
- * reason; subaccounts see no subaccounts link.
+ * Links to the pages for the user and the company. A page that the user may not open stays visible but disabled, with
+ * the reason; the link to subaccounts is hidden for subaccounts.
  */
 import {
   IconBuilding,
@@ -36,7 +36,7 @@ export const USER_LINKS: readonly UserLink[] = [
   { label: 'Switch company', path: MY_USER, hash: 'companies', icon: IconSwitchHorizontal },
 ];
 
-/** `onGo` is called when the user opens a page, so that the menu closes. */
+/** Calls `onGo` when the user opens a page, so that the menu can close. */
 export function UserLinks({ onGo }: { onGo: () => void }) {
   const session = useSession();
   const { routesByPath } = useRouter();

@@ -7,7 +7,7 @@ import styles from './TopBar.module.css';
 import { UserLinks } from './UserLinks.tsx';
 
 const LETTERS = new Intl.Segmenter();
-/** The initials of a name, by visible letters: one may consist of several characters. */
+/** The initials of a name, counted in visible letters, because a letter may consist of several characters. */
 export const initials = (name: string): string =>
   name
     .split(/\s+/)

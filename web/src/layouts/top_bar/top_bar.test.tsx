@@ -1,4 +1,4 @@
-/** What surrounds the pages: the loader, the rate limit, the menu on a phone, and counts above 99. */
+/** The parts around the pages: the loader, the rate limit, the menu on a phone, and counts above 99. */
 import { Button } from '@mantine/core';
 import { exportAudit } from '@parley/contract/accounts/audit_log.ts';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -12,7 +12,7 @@ import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { initials } from './UserMenu.tsx';
 
 afterEach(() => {
-  // Before the stub is removed: pending requests would look for a server.
+  // Runs before the stub is removed, because pending requests would look for a server.
   cleanup();
   setUnread(0);
   vi.unstubAllGlobals();

@@ -7,7 +7,7 @@ interface ChannelMarkProps {
   name: string;
   label: string;
   icon: ComponentType<IconProps>;
-  /** Without the label, which becomes the accessible name. */
+  /** Hides the label, which then becomes the accessible name. */
   iconOnly?: boolean;
 }
 

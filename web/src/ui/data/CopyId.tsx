@@ -5,9 +5,9 @@ import styles from './CopyId.module.css';
 
 interface CopyIdProps {
   value: string;
-  /** Names the id in the accessible name: "message id". */
+  /** The id's description in the accessible name: "message id". */
   label?: string;
-  /** Shows the first 8 characters; the whole id is copied. */
+  /** Shows only the first 8 characters; the button copies the whole id. */
   short?: boolean;
 }
 
@@ -36,7 +36,9 @@ export function CopyId({ value, label = 'id', short = false }: CopyIdProps) {
   );
 }
 
-/** Copies a text. The clipboard API exists only in secure contexts; over plain HTTP a hidden text area does it. */
+/**
+ * Copies a text. The clipboard API exists only in secure contexts; over plain HTTP a hidden text area is used instead.
+ */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(

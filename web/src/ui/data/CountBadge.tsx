@@ -3,12 +3,12 @@ import styles from './CountBadge.module.css';
 
 interface CountBadgeProps {
   count: number;
-  /** Names what is counted, for screen readers: "unread". */
+  /** The name of the counted items, for screen readers: "unread". */
   label?: string;
   quiet?: boolean;
 }
 
-/** A count; above 99 it reads 99+, and zero draws nothing. */
+/** A count; it shows 99+ for counts above 99 and nothing for zero. */
 export function CountBadge({ count, label, quiet = false }: CountBadgeProps) {
   if (count <= 0) return null;
   return (

@@ -25,7 +25,7 @@ export function DateTime({ value, zone, show = 'both' }: DateTimeProps) {
   );
 }
 
-/** Tabular figures widen the hyphen, too; this keeps the hyphens of a date narrow. */
+/** Tabular figures also widen the hyphen; this keeps the hyphens in a date narrow. */
 const withNarrowHyphens = (text: string) =>
   text.split(/(-)/).map((part, index) =>
     part === '-' ? (

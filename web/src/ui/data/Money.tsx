@@ -1,10 +1,10 @@
 import { formatMoney } from './format.ts';
 
 interface MoneyProps {
-  /** Integer micro-units. */
+  /** The amount in integer micro-units. */
   micros: number | null | undefined;
   currency: string;
-  /** Up to six decimals, for prices per message. */
+  /** Shows up to six decimals, for prices per message. */
   exact?: boolean;
 }
 

@@ -9,11 +9,11 @@ interface PaginationProps {
   number: number;
   size: number;
   total: number;
-  /** Marks the total as an estimate, written "about". */
+  /** Marks the total as an estimate, shown with "about". */
   estimate?: boolean;
   onPage: (number: number) => void;
   onSize: (size: number) => void;
-  /** The plural of what is listed: "campaigns". */
+  /** The plural noun for the listed items: "campaigns". */
   noun?: string;
 }
 

@@ -2,12 +2,15 @@ import styles from './PhoneNumber.module.css';
 import { usePhone } from './phone.ts';
 
 interface PhoneNumberProps {
-  /** Digits with country code, with or without +. Sender names and short codes are shown unchanged. */
+  /** Digits including the country code, with or without +. Sender names and short codes are shown unchanged. */
   value: string;
   withCountry?: boolean;
 }
 
-/** The international format, after the country's two letters: unlike emoji flags, they are readable on every system. */
+/**
+ * The number in international format, preceded by the country's two-letter code, which, unlike emoji flags, is readable
+ * on every system.
+ */
 export function PhoneNumber({ value, withCountry = true }: PhoneNumberProps) {
   const { text, country } = usePhone(value);
   const isNumber = text.startsWith('+');

@@ -4,13 +4,13 @@ import { type StatusStyle, statusStyle, type Tone } from './status.ts';
 
 interface StatusBadgeProps {
   status: string;
-  /** Replaces the words of STATUSES, such as SENDER_REQUEST. */
+  /** Replaces the labels in STATUSES, for example with SENDER_REQUEST. */
   words?: Readonly<Record<string, StatusStyle>>;
   /** The reason for the status, shown on hover and focus. */
   reason?: string | null;
 }
 
-/** A status as icon and word; the color only repeats them. */
+/** A status as an icon and a word; the color only reinforces them. */
 export function StatusBadge({ status, words, reason }: StatusBadgeProps) {
   const { label, tone, icon: Icon } = statusStyle(status, words);
   const badge = (
@@ -31,7 +31,7 @@ interface ToneBadgeProps {
   children: string;
 }
 
-/** A badge for words that are not a status: "Default", "Test", "Operator". */
+/** A badge for labels that are not statuses: "Default", "Test", "Operator". */
 export function ToneBadge({ tone, children }: ToneBadgeProps) {
   return (
     <span className={styles.root} data-tone={tone}>

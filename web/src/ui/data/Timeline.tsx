@@ -9,12 +9,12 @@ export interface TimelineEntry {
   title: ReactNode;
   at: TimeInput | null;
   tone?: Tone;
-  /** Who reported it: "SMPP main, delivery receipt". */
+  /** The source of the report: "SMPP main, delivery receipt". */
   source?: ReactNode;
   detail?: ReactNode;
 }
 
-/** What happened to one object, oldest first. */
+/** The history of one object, oldest event first. */
 export function Timeline({ entries, label }: { entries: readonly TimelineEntry[]; label: string }) {
   return (
     <ol className={styles.root} aria-label={label}>

@@ -46,7 +46,7 @@ export const formatDate = (value: TimeInput | null | undefined, zone: string): s
 export const formatTime = (value: TimeInput | null | undefined, zone: string): string =>
   formatDateTime(value, zone).split(' ')[1] ?? NONE;
 
-/** For tooltips: with seconds, milliseconds, and the zone's name. */
+/** The time for tooltips, including seconds, milliseconds, and the zone's name. */
 export function formatExact(value: TimeInput, zone: string): string {
   const date = instant(value);
   if (Number.isNaN(date.getTime())) return NONE;
@@ -55,7 +55,7 @@ export function formatExact(value: TimeInput, zone: string): string {
   return `${p.day}-${p.month}-${p.year} ${p.hour}:${p.minute}:${p.second}.${milliseconds} ${zone}`;
 }
 
-/** The day of a time in the zone, as `2026-11-21`: the key by which messages are grouped. */
+/** The day of a time in the zone, as `2026-11-21`; messages are grouped by this key. */
 export function dayKey(value: TimeInput, zone: string): string {
   const p = parts(instant(value), zone);
   return `${p.year}-${p.month}-${p.day}`;
@@ -105,7 +105,7 @@ export function formatBytes(bytes: number): string {
   return `${value >= 100 || power === 0 ? Math.round(value) : Math.round(value * 10) / 10} ${UNITS[power]}`;
 }
 
-/** A duration such as the time left: "under a minute", "4 min", "2 h 5 min". */
+/** A duration, such as the time left: "under a minute", "4 min", "2 h 5 min". */
 export function formatDuration(seconds: number): string {
   if (seconds < 60) return 'under a minute';
   const minutes = Math.round(seconds / 60);

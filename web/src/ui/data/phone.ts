@@ -1,6 +1,6 @@
 /**
- * Formats phone numbers internationally. The numbering rules (20 KiB) load after the page; until then numbers show as
- * digits.
+ * Formats phone numbers internationally. The numbering rules (20 KiB) load after the page; until then numbers are shown
+ * as digits.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -25,7 +25,7 @@ async function load(): Promise<void> {
     parse = (await import('libphonenumber-js/min')).parsePhoneNumberFromString as Parse;
     for (const listener of listeners) listener();
   } catch {
-    // The digits stay; the next number on a page loads the rules again.
+    // The digits stay visible; the next number on a page tries to load the rules again.
     loading = false;
   }
 }
@@ -36,7 +36,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns short codes and names unchanged. */
+/** Parses a phone number. Short codes and names are returned unchanged. */
 export function parsePhone(number: string): ParsedPhone {
   const digits = number.replace(/[^\d]/g, '');
   if (digits.length < 7 || /[a-z]/i.test(number)) return { text: number, country: null };

@@ -1,4 +1,4 @@
-/** The label, tone, and icon of every status. A status that is not listed shows its own name in gray. */
+/** The label, tone, and icon of every status. An unlisted status shows its own name in gray. */
 import {
   IconAlertTriangle,
   IconBan,
@@ -89,7 +89,7 @@ export const STATUSES: Readonly<Record<string, StatusStyle>> = {
   disabled: style('Disabled', 'off', IconBan),
 };
 
-/** The statuses of sender requests, where COMPLETED and CANCELED mean something else than for campaigns. */
+/** The statuses of sender requests, for which COMPLETED and CANCELED have different meanings than for campaigns. */
 export const SENDER_REQUEST: Readonly<Record<string, StatusStyle>> = {
   completed: style('Available', 'ok', IconCheck),
   canceled: style('Rejected', 'fail', IconX),

@@ -1,4 +1,4 @@
-/** The time zone of all displayed times: the account's after sign-in, the device's before. */
+/** The time zone for all displayed times: the account's after sign-in, the device's before. */
 import { createContext, useContext } from 'react';
 
 const Zone = createContext<string>(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC');

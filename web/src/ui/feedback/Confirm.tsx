@@ -1,6 +1,7 @@
 /**
- * `await confirm({...})` asks before something is lost. The title names the object, `consequence` says what is lost
- * with it, and the button repeats the verb. ThemeProvider mounts the dialog once. A second question cancels the first.
+ * `await confirm({...})` asks for confirmation before something is lost. The title names the object, `consequence`
+ * states what else is lost, and the button repeats the verb. ThemeProvider mounts the dialog once. A second question
+ * cancels the first.
  */
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import type { ConfirmRequest, PendingConfirm } from './confirm_request.ts';
@@ -31,7 +32,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-// The dialog's code is loaded with the first question.
+// The dialog's code loads with the first question.
 const ConfirmDialog = lazy(() => import('./ConfirmDialog.tsx'));
 
 export function ConfirmHost() {

@@ -5,7 +5,7 @@ import type { PendingConfirm } from './confirm_request.ts';
 
 /** The confirmation dialog. A default export, because it is loaded lazily. */
 export default function ConfirmDialog({ request }: { request: PendingConfirm | null }) {
-  // The last request stays visible while the dialog fades out.
+  // The last request stays visible while the dialog closes.
   const [displayed, setDisplayed] = useState<PendingConfirm | null>(null);
   if (request && request !== displayed) setDisplayed(request);
   if (!displayed) return null;

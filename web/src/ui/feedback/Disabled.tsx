@@ -4,7 +4,7 @@ import { cloneElement, type ReactElement, type SyntheticEvent } from 'react';
 type AnyProps = Record<string, unknown>;
 
 interface DisabledProps {
-  /** Why the control cannot be used now; null or undefined leaves it enabled. */
+  /** Why the control cannot be used now; it is enabled if this is null or undefined. */
   reason: string | null | undefined;
   children: ReactElement<AnyProps>;
   position?: 'top' | 'right' | 'bottom' | 'left';
@@ -16,8 +16,8 @@ const stop = (event: SyntheticEvent) => {
 };
 
 /**
- * A disabled control that shows its reason. It stays focusable, so that the reason reaches keyboards and screen
- * readers; the `disabled` attribute would hide it from them.
+ * A disabled control that shows its reason. It stays focusable, so that keyboard and screen reader users can reach the
+ * reason; the `disabled` attribute would hide it from them.
  */
 export function Disabled({ reason, children, position = 'top' }: DisabledProps) {
   if (!reason) return children;

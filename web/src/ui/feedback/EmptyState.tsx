@@ -6,11 +6,11 @@ interface EmptyStateProps {
   icon?: ComponentType<IconProps>;
   /** "No campaigns yet" or "No campaigns match these filters". */
   title: string;
-  /** Makes the title the page's heading, where the page has no other. */
+  /** Makes the title the page's heading if the page has no other. */
   heading?: boolean;
-  /** Why it is empty. */
+  /** Why the list is empty. */
   children?: ReactNode;
-  /** The next step. */
+  /** The action for the next step. */
   action?: ReactNode;
 }
 

@@ -6,13 +6,13 @@ import styles from './EmptyState.module.css';
 interface ErrorStateProps {
   /** What failed: "The campaigns could not be loaded". */
   title: string;
-  /** The reason. */
+  /** The reason for the failure. */
   children?: ReactNode;
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
 }
 
-/** An error in the place of what failed, with Retry. */
+/** An error with Retry, shown in place of the content that failed to load. */
 export function ErrorState({ title, children, onRetry, retrying = false }: ErrorStateProps) {
   return (
     <div className={styles.root} role="alert">

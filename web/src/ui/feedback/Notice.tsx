@@ -4,7 +4,7 @@ import styles from './Notice.module.css';
 
 const ICONS = { ok: IconCircleCheck, wait: IconAlertTriangle, fail: IconAlertTriangle, info: IconInfoCircle };
 
-/** A short message about the state of the page or form around it, with an optional action at its end. */
+/** A short message about the state of the surrounding page or form, with an optional action at its end. */
 export function Notice({
   tone,
   children,
@@ -14,7 +14,7 @@ export function Notice({
   tone: keyof typeof ICONS;
   children: ReactNode;
   action?: ReactNode;
-  /** Sets the space around the notice. */
+  /** A class that sets the space around the notice. */
   className?: string | undefined;
 }) {
   const Icon = ICONS[tone];

@@ -15,7 +15,7 @@ interface ProgressProps {
   label: string;
   done: number;
   total: number;
-  /** The parts of `done`, drawn as segments of the bar. */
+  /** The parts that make up `done`, drawn as segments of the bar. */
   parts?: readonly ProgressPart[];
   /** Items per second. */
   rate?: number | null;
@@ -23,7 +23,7 @@ interface ProgressProps {
   running: boolean;
 }
 
-/** A progress bar with its figures. Screen readers announce every 10 percent, not every step. */
+/** A progress bar with its figures. Screen readers announce every 10 percent instead of every change. */
 export function Progress({ label, done, total, parts, rate, seconds_left, running }: ProgressProps) {
   const share = total === 0 ? 0 : Math.min(1, done / total);
   const drawn = parts ?? [{ key: 'done', label: 'Done', value: done, tone: 'accent' as Tone }];

@@ -1,6 +1,7 @@
 /**
- * Short messages about what just happened: top right, below the top bar, for four seconds, at most three at a time; the
- * others queue. An error that needs an action is not a toast: it stays beside what failed.
+ * Short messages about the latest action. They appear at the top right, below the top bar, for four seconds, at most
+ * three at a time; further toasts are queued. An error that requires an action is not a toast: it stays beside the
+ * content that failed.
  */
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
@@ -32,7 +33,7 @@ function show(kind: Kind, message: ReactNode, { id, title, autoClose }: ToastOpt
     classNames: { root: styles.root, icon: styles.icon, title: styles.title, description: styles.text },
   };
   const key = id ?? (typeof message === 'string' ? `${kind}:${message}` : undefined);
-  // The same message replaces itself: ten failures of one kind are one toast.
+  // A repeated message replaces itself: ten failures of the same kind show only one toast.
   if (key) notifications.hide(key);
   notifications.show({ ...data, ...(key ? { id: key } : {}) });
 }
@@ -44,7 +45,7 @@ export const toast = {
   info: (message: ReactNode, options?: ToastOptions) => show('info', message, options),
 };
 
-// Toasts shown before the stack is loaded wait in the store.
+// Toasts shown before the stack has loaded wait in the store.
 const ToastStack = lazy(() => import('./ToastStack.tsx'));
 
 export function Toasts() {

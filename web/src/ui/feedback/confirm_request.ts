@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 export interface ConfirmRequest {
   /** "Delete the audience Spring customers?" */
   title: string;
-  /** What will be lost or will happen. */
+  /** What will happen or be lost. */
   consequence: ReactNode;
   /** "Delete audience" */
   action: string;
   danger?: boolean;
-  /** Text to type before the button works, for what can never be undone. */
+  /** Text that the user must type to enable the button, for actions that can never be undone. */
   requiredText?: string;
   cancel?: string;
 }
 
-/** A question that waits for its answer. */
+/** A question that waits for the user's answer. */
 export interface PendingConfirm extends ConfirmRequest {
   answer: (yes: boolean) => void;
 }

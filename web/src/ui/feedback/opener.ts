@@ -1,4 +1,4 @@
-/** Returns the focus to the element that opened a dialog when the dialog is removed. */
+/** When a dialog is removed, returns the focus to the element that opened it. */
 import { useEffect, useState } from 'react';
 
 export function useReturnToOpener(): void {

@@ -1,8 +1,8 @@
-/** An input that is bound to one value of a form. */
+/** An input that is bound to one of a form's values. */
 import type { UseFormReturnType } from '@mantine/form';
 import type { ComponentProps, ElementType, ReactNode } from 'react';
 
-/** The names of a form's values, with those inside of objects and lists: `name`, `settings.host`, `messages.0`. */
+/** The paths of a form's values, including those inside objects and lists: `name`, `settings.host`, `messages.0`. */
 type FieldPath<V> = 0 extends 1 & V
   ? string
   : V extends readonly (infer Item)[]
@@ -14,7 +14,7 @@ type Nested<Key extends string, V> = V extends object ? `${Key}.${FieldPath<V> &
 interface Binding<V, Input extends ElementType> {
   form: UseFormReturnType<V>;
   name: FieldPath<V>;
-  /** The input, with `value`, `onChange`, and `error` among its props: `TextInput`, `Select`, or one of our own. */
+  /** The input component, which accepts `value`, `onChange`, and `error`: `TextInput`, `Select`, or one of our own. */
   as: Input;
 }
 
@@ -22,9 +22,9 @@ type FieldProps<V, Input extends ElementType> = Binding<V, Input> &
   Omit<ComponentProps<Input>, keyof Binding<V, Input>>;
 
 /**
- * Draws `as` with the value, error, and events of the form's value `name`; all other props go to the input. An own
- * `onChange` or `onBlur` runs before the form's, so it can clean what was typed. `type="checkbox"` binds `checked`, for
- * `Checkbox` and `Switch`.
+ * Renders `as` with the value, error, and events of the form's value `name`; all other props go to the input. If
+ * `onChange` or `onBlur` is passed, it runs before the form's handler, so it can clean the input. `type="checkbox"`
+ * binds `checked`, for `Checkbox` and `Switch`.
  */
 export function Field<V, Input extends ElementType>({ form, name, as, ...own }: FieldProps<V, Input>): ReactNode {
   const Component: ElementType = as;

@@ -11,16 +11,16 @@ interface FileDropProps {
   max_bytes: number;
   file: File | null;
   onFile: (file: File | null) => void;
-  /** Returns why a file is rejected; replaces the check of extension and size. */
+  /** Returns why a file is rejected; replaces the default check for extension and size. */
   check?: (file: File) => string | null;
-  /** The server's error. */
+  /** The error from the server. */
   error?: string | null;
   disabled?: boolean;
 }
 
 /**
- * A file input with drag and drop. It checks extension and size before the upload and shows the reason of a rejection
- * below.
+ * A file input with drag and drop. It checks the extension and size before the upload and shows the reason for a
+ * rejection below.
  */
 export function FileDrop({ label, accept, max_bytes, file, onFile, check, error, disabled = false }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -85,7 +85,7 @@ export function FileDrop({ label, accept, max_bytes, file, onFile, check, error,
   );
 }
 
-/** Why a file is not accepted, or null. */
+/** Why a file is rejected; null if it is accepted. */
 export function fileProblem(
   file: { name: string; size: number },
   accept: readonly string[],

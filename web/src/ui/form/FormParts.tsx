@@ -1,4 +1,4 @@
-/** The parts of a form around its fields. */
+/** The parts of a form other than its fields. */
 import type { ReactNode } from 'react';
 import styles from './FormParts.module.css';
 
@@ -6,12 +6,12 @@ interface Parts {
   children: ReactNode;
 }
 
-/** Two fields side by side; on a phone one below the other. */
+/** Two fields side by side; stacked on a phone. */
 export const Pair = ({ children }: Parts) => <div className={styles.pair}>{children}</div>;
 
 export const Buttons = ({ children }: Parts) => <div className={styles.buttons}>{children}</div>;
 
-/** An error that belongs to no field; draws nothing without one. */
+/** An error that belongs to no field; renders nothing if there is none. */
 export const FormProblem = ({ children }: Parts) =>
   children ? (
     <p className={styles.problem} role="alert">

@@ -5,7 +5,7 @@ import { Field } from './Field.tsx';
 interface NameFieldsProps extends Pick<TextInputProps, 'description' | 'readOnly' | 'required' | 'autoFocus'> {
   // biome-ignore lint/suspicious/noExplicitAny: any form with both names among its values
   form: UseFormReturnType<any>;
-  /** The user's own name: the browser may fill it in. */
+  /** The name is the user's own, so the browser may fill it in. */
   own?: boolean;
 }
 

@@ -1,7 +1,8 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
 /**
- * A password input that marks an error as `aria-invalid`, which Mantine's only colors, and names its visibility toggle.
+ * A password input that marks an error with `aria-invalid` (Mantine's input only colors it) and labels its visibility
+ * toggle.
  */
 export function PasswordText(props: PasswordInputProps) {
   return (

@@ -1,6 +1,7 @@
 /**
- * A phone number with its country. The digits are grouped as usual in that country; a number that begins with + selects
- * its country. `onChange` receives the international form, or the typed digits while they are no valid number.
+ * A phone number with its country. The digits are grouped as is usual in that country; a number that begins with +
+ * selects its country. `onChange` receives the number in international format, or the typed digits if they are not a
+ * valid number.
  */
 import { TextInput } from '@mantine/core';
 import type { CountryCode } from 'libphonenumber-js/min';
@@ -20,7 +21,7 @@ interface PhoneInputProps {
   onChange: (international: string) => void;
   onBlur?: () => void;
   autoFocus?: boolean;
-  /** Lets the form focus this field when it is the first with an error. */
+  /** Lets the form focus this field if it is the first with an error. */
   'data-path'?: string;
   ref?: Ref<HTMLInputElement>;
 }
@@ -88,7 +89,7 @@ interface Entry {
   country: string;
 }
 
-/** Groups the digits of an entry, and takes the country from a number that begins with +. */
+/** Groups the digits of an entry. A number that begins with + also sets the country. */
 function regroup(rules: Rules, entry: Entry, isTypedAtEnd: boolean): Entry {
   if (!rules) return entry;
   const formatter = new rules.AsYouType(entry.country as CountryCode);

@@ -1,6 +1,6 @@
 /**
  * A searchable select. Options that begin with the text come first, and Enter, Tab, or a click elsewhere selects the
- * highlighted one: typed text never falls back to the previous value. Enter never submits the form while the user is
+ * highlighted option: typed text never reverts to the previous value. Enter never submits the form while the user is
  * typing.
  */
 import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core';
@@ -24,7 +24,7 @@ export function SearchSelect({ onInput, onKeyDown, onBlurCapture, onDropdownClos
         if (event.key !== 'Enter' || !typed.current) return;
         event.preventDefault();
         const field = event.currentTarget;
-        // A list that has just opened highlights its option a moment later.
+        // After the list opens, it takes a moment to highlight an option.
         setTimeout(() => selectHighlighted(field));
       }}
       onBlurCapture={(event) => {
@@ -45,7 +45,7 @@ function selectHighlighted(field: HTMLElement): void {
   list?.querySelector<HTMLElement>('[data-combobox-selected]')?.click();
 }
 
-/** Mantine's filter, ordered by how well an option matches the text. */
+/** Mantine's filter, with the options ordered by how well they match the text. */
 export const rankOptions: OptionsFilter = ({ options, search, limit }) => {
   const text = fold(search.trim());
   if (text === '') return options.slice(0, limit);
@@ -63,7 +63,10 @@ export const rankOptions: OptionsFilter = ({ options, search, limit }) => {
 };
 
 const NO_MATCH = 4;
-/** 0: a whole two-letter code. 1: the label begins with the text. 2: a word of it does. 3: the label contains it. */
+/**
+ * 0: the whole two-letter code matches. 1: the label begins with the text. 2: a word in it does. 3: the label contains
+ * the text.
+ */
 function rank({ value, label }: ComboboxItem, text: string): number {
   const words = fold(label);
   if (text.length === 2 && value.toLowerCase() === text) return 0;

@@ -50,7 +50,7 @@ function Page() {
   );
 }
 
-/** Never drawn: the compiler checks it. */
+/** Never rendered: it exists only for the compiler to check. */
 export function Rejected() {
   const form = useForm({ initialValues: VALUES });
   return (

@@ -10,14 +10,14 @@ async function drawInput(country = 'DE') {
       <PhoneInput label="Phone number" country={country} onChange={onChange} />
     </ThemeProvider>,
   );
-  // The numbering rules load a moment later.
+  // The numbering rules take a moment to load.
   await waitFor(() =>
     expect((screen.getByRole('combobox', { name: 'Country' }) as HTMLInputElement).value).toMatch(/\(\+/),
   );
   const field = screen.getByLabelText('Phone number') as HTMLInputElement;
   const type = (value: string) => {
     field.focus();
-    // Typing leaves the caret behind the last character.
+    // Typing leaves the caret after the last character.
     Object.defineProperty(field, 'selectionStart', { configurable: true, get: () => field.value.length });
     fireEvent.change(field, { target: { value } });
   };

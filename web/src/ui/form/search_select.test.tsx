@@ -34,7 +34,7 @@ function write(text: string): void {
   field().focus();
   fireEvent.input(field(), { target: { value: text } });
 }
-/** Enter in a field submits its form, unless the field prevents it. */
+/** Presses Enter. It submits the form unless the field prevents it. */
 const enter = () => {
   if (fireEvent.keyDown(field(), { key: 'Enter', code: 'Enter' })) fireEvent.submit(field().form!);
 };

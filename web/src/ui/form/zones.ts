@@ -4,7 +4,7 @@ interface ZoneOption {
   label: string;
 }
 
-/** The offset of a zone at a time: "UTC+05:30". */
+/** A zone's UTC offset at a given time: "UTC+05:30". */
 export function utcOffset(zone: string, at: Date): string {
   const name = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
     .formatToParts(at)
@@ -17,7 +17,7 @@ const toMinutes = (offset: string): number => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 };
 
-/** The options from west to east; `current` is among them even under an old name. */
+/** The options from west to east; `current` is always among them, even if it is an old zone name. */
 export function zoneOptions(current: string, at: Date = new Date()): ZoneOption[] {
   const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current]);
   return [...names]

@@ -8,7 +8,7 @@ interface BackProps {
   children: string;
 }
 
-/** The link above a page's title that leads to its parent page. */
+/** The link above a page's title to the parent page. */
 export function Back({ children, ...target }: BackProps) {
   return (
     <Link {...target} className={styles.back}>

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The keys of a shortcut as this system names them: `mod` is Cmd or Ctrl. */
+/** The keys of a shortcut, named as on the user's system: `mod` is Cmd or Ctrl. */
 export function KeyHint({ keys }: { keys: readonly string[] }) {
   return (
     <span style={{ display: 'inline-flex', gap: 3, alignItems: 'center' }}>

@@ -8,11 +8,11 @@ interface PageHeaderProps {
   description?: ReactNode;
   /** The primary action. */
   action?: ReactNode;
-  /** Secondary actions, left of the primary one. */
+  /** Secondary actions, to the left of the primary one. */
   secondary?: ReactNode;
-  /** A status, beside the title. */
+  /** A status, shown beside the title. */
   badge?: ReactNode;
-  /** Tabs, below the title. */
+  /** Tabs, shown below the title. */
   children?: ReactNode;
 }
 

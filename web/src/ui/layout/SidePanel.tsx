@@ -6,21 +6,21 @@ interface SidePanelProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** Status or id, below the title. */
+  /** A status or id, shown below the title. */
   description?: ReactNode;
-  /** Buttons at the bottom. */
+  /** Buttons, shown at the bottom. */
   actions?: ReactNode;
   wide?: boolean;
   children: ReactNode;
 }
 
 /**
- * A panel that slides in from the right, traps the focus, and closes with Esc. The page decides what it shows, usually
- * by the URL.
+ * A panel that slides in from the right, traps the focus, and closes with Esc. The page decides what the panel shows,
+ * usually based on the URL.
  */
 export function SidePanel({ open, onClose, title, description, actions, wide = false, children }: SidePanelProps) {
   return (
-    // A plain className on the content would also apply to the box around it.
+    // A plain className on the content would also apply to the surrounding box.
     <Drawer.Root
       opened={open}
       onClose={onClose}
@@ -49,7 +49,7 @@ export interface FieldsProps {
   fields: readonly { label: string; value: ReactNode }[];
 }
 
-/** Facts as pairs of label and value, for panels. */
+/** Facts as label-value pairs, for panels. */
 export function Fields({ fields }: FieldsProps) {
   return (
     <dl className={styles.fields}>

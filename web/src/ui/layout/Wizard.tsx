@@ -1,7 +1,7 @@
 /**
- * Full-screen steps: form left, preview right, blockers above the buttons. `onNext` validates the step and returns what
- * blocks it; the caller owns the active step and moves on when nothing blocks. Ctrl/Cmd Enter is Next. Esc does not
- * close, so that no work is lost.
+ * Full-screen steps: the form on the left, the preview on the right, blockers above the buttons. `onNext` validates the
+ * step and returns what blocks it; the caller owns the active step and moves on if nothing blocks it. Ctrl/Cmd Enter is
+ * Next. Esc does not close the wizard, so that no work is lost.
  */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
@@ -17,7 +17,7 @@ interface WizardStep {
 export interface Blocker {
   key: string;
   text: ReactNode;
-  /** The link or button that leads to the fix. */
+  /** The link or button for fixing the blocker. */
   fix?: ReactNode;
 }
 
@@ -26,18 +26,18 @@ interface WizardProps {
   steps: readonly WizardStep[];
   active: number;
   onStep: (index: number) => void;
-  /** Validates the active step and moves on when nothing blocks. */
+  /** Validates the active step and moves on if nothing blocks it. */
   onNext: () => undefined | Blocker[] | Promise<undefined | Blocker[]>;
   onClose: () => void;
-  /** The last step's button says what will happen: "Send to 1,204 people for $18.06". */
+  /** The label of the last step's button, which states what will happen: "Send to 1,204 people for $18.06". */
   lastLabel: string;
   nextLabel?: string;
-  /** Why the step cannot be finished yet. */
+  /** Why the user cannot finish the step yet. */
   nextReason?: string | null;
-  /** Beside the buttons: "Draft saved". */
+  /** A note beside the buttons: "Draft saved". */
   note?: ReactNode;
   aside?: ReactNode;
-  /** `section` inside a page that already has the main landmark. */
+  /** Use `section` inside a page that already has the main landmark. */
   as?: 'main' | 'section';
   children: ReactNode;
 }

@@ -1,5 +1,5 @@
 /**
- * The message editor: variable chips, emoji, a counter, and the channel's notices. While the user types it marks
+ * The message editor: variable chips, emoji, a counter, and the channel's notices. While the user types, it marks
  * unknown variables in amber and underlines the characters that the channel flags, such as those that force Unicode.
  */
 import { ActionIcon, Popover } from '@mantine/core';
@@ -13,7 +13,7 @@ import { findUnknownVariables, type Span, splitIntoSpans } from './marks.ts';
 const EmojiPicker = lazy(() => import('./EmojiPicker.tsx'));
 
 export interface ComposerVariable {
-  /** The name between the braces. */
+  /** The variable's name, without the braces. */
   key: string;
   label: string;
 }
@@ -27,16 +27,16 @@ interface ComposerProps {
   placeholder?: string;
   /** "162/1000 - 2 segments - GSM-7" */
   counter?: ReactNode;
-  /** Below the field, such as the character that forces Unicode, with its fix. */
+  /** A notice below the field, such as the character that forces Unicode, and a fix. */
   notice?: ReactNode;
   error?: ReactNode;
   /** Characters to underline. */
   marks?: readonly Span[];
-  /** More buttons: media, templates. */
+  /** Additional buttons: media, templates. */
   tools?: ReactNode;
   minRows?: number;
   disabled?: boolean;
-  /** For shortcuts of the page, such as Enter to send. */
+  /** For the page's shortcuts, such as Enter to send. */
   onKeyDown?: (event: React.KeyboardEvent<HTMLTextAreaElement>) => void;
 }
 
@@ -82,7 +82,7 @@ const NO_SPANS: readonly Span[] = [];
 const useVariableKeys = (variables: readonly ComposerVariable[]) =>
   useMemo(() => (variables.length > 0 ? new Set(variables.map(({ key }) => key)) : null), [variables]);
 
-/** A text area over a layer with the same text, which draws the marks. */
+/** A text area on top of a layer with the same text, which draws the marks. */
 function TextArea(props: ComposerProps & { id: string; field: RefObject<HTMLTextAreaElement | null> }) {
   const { id, field, value, onChange, variables = NO_VARIABLES, marks = NO_SPANS, error } = props;
   const backdrop = useRef<HTMLDivElement>(null);
@@ -181,7 +181,7 @@ function InsertTools({ variables, disabled, onInsert }: InsertToolsProps) {
   );
 }
 
-/** Error, unknown variables, and the channel's notice below the field. */
+/** The error, unknown variables, and the channel's notice, shown below the field. */
 function Notes({ id, value, variables = NO_VARIABLES, error, notice }: ComposerProps & { id: string }) {
   const keys = useVariableKeys(variables);
   const unknown = useMemo(() => (keys ? findUnknownVariables(value, keys) : []), [value, keys]);

@@ -1,4 +1,7 @@
-/** A searchable grid of emoji with arrow keys. It needs no network. A default export, because it is loaded lazily. */
+/**
+ * A searchable grid of emoji with arrow key navigation. It needs no network. A default export, because it is loaded
+ * lazily.
+ */
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import styles from './Composer.module.css';

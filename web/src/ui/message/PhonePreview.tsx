@@ -1,6 +1,6 @@
 /**
- * The message as the channel shows it on a phone, for one recipient after the other. A tick marks where a new SMS
- * segment begins. The caller fills variables and finds the segment breaks.
+ * The message as the channel shows it on a phone, for one recipient at a time. A tick marks where a new SMS segment
+ * begins. The caller fills in variables and finds the segment breaks.
  */
 import { ActionIcon } from '@mantine/core';
 import {
@@ -23,16 +23,16 @@ interface PreviewBubble {
   breaks?: readonly number[];
   media?: ReactNode;
   button?: string;
-  /** The channel's own layout, instead of text and button. */
+  /** The channel's own layout; replaces text and button. */
   body?: ReactNode;
-  /** Buttons below the bubble, of the same width. */
+  /** Buttons below the bubble, with the same width. */
   after?: ReactNode;
   /** HH:mm */
   time?: string;
 }
 
 export interface PreviewStepper {
-  /** The position, from 0. */
+  /** The zero-based position. */
   index: number;
   total: number;
   onStep: (index: number) => void;
@@ -41,7 +41,7 @@ export interface PreviewStepper {
 }
 
 interface PhonePreviewProps {
-  /** Selects the style: the stylesheet of a channel sets the variables `--phone-*`. */
+  /** Selects the style: the channel's stylesheet sets the variables `--phone-*`. */
   channel: string;
   sender: string;
   bubbles: readonly PreviewBubble[];

@@ -1,5 +1,6 @@
 /**
- * Splits a text into plain and marked spans for the layer behind the text area. Pure, so that a test covers the marks.
+ * Splits a text into plain and marked spans for the layer behind the text area. Kept pure so that the marks can be
+ * tested.
  */
 export interface Span {
   start: number;
@@ -26,7 +27,7 @@ export function findUnknownVariables(text: string, keys: ReadonlySet<string>): s
   return [...names];
 }
 
-/** `keys` is null where variables have no meaning. A flagged span inside a variable is not marked twice. */
+/** `keys` is null if variables have no meaning here. A flagged span inside a variable is not marked twice. */
 export function splitIntoSpans(text: string, keys: ReadonlySet<string> | null, flagged: readonly Span[]): MarkedSpan[] {
   const marked: (Span & { mark: Mark })[] = [];
   if (keys) {

@@ -1,12 +1,12 @@
 /**
  * The theme. Mantine gets its scales here and its semantic colors from tokens.css through the resolver below, which
- * also raises the contrast of its defaults (dimmed, placeholder, error, disabled). Components and pages use variables,
- * never values.
+ * also increases the contrast of Mantine's defaults (dimmed, placeholder, error, disabled). Components and pages use
+ * variables, never raw values.
  */
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 import { dark, gray, red, signal } from './colors.ts';
 
-/** Names Mantine's arrows and hides the low-contrast days of other months. */
+/** Labels the arrows of Mantine's calendars and hides the low-contrast days of other months. */
 const calendar = {
   firstDayOfWeek: 1,
   hideOutsideDates: true,
@@ -38,7 +38,7 @@ export const theme = createTheme({
   lineHeights: { xs: '1.35', sm: '1.45', md: '1.5', lg: '1.45', xl: '1.3' },
   fontWeights: { regular: '400', medium: '550', bold: '650' },
   shadows: { xs: 'var(--lift)', sm: 'var(--lift)', md: 'var(--lift)', lg: 'var(--lift)', xl: 'var(--lift)' },
-  // Extra small 0, small 576, medium 768, large 992, extra large 1200 (specification, section 9).
+  // Extra small is 0, small 576, medium 768, large 992, extra large 1200 (specification, section 9).
   breakpoints: { xs: '0em', sm: '36em', md: '48em', lg: '62em', xl: '75em' },
   headings: {
     fontFamily: 'var(--font)',
@@ -53,7 +53,7 @@ export const theme = createTheme({
       h6: { fontSize: '0.75rem', lineHeight: '1.4' },
     },
   },
-  // Plain objects: `Component.extend` would load all of these components with the first page.
+  // These are plain objects because `Component.extend` would load all of these components with the first page.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', size: 30 } },
     Button: { defaultProps: { size: 'sm' } },
@@ -68,7 +68,7 @@ export const theme = createTheme({
         transitionProps: { duration: 160 },
       },
     },
-    // A menu may not contain the placeholder element for the first focus.
+    // A menu must not contain the placeholder element that Mantine adds for the initial focus.
     Menu: {
       defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },
     },

@@ -1,6 +1,7 @@
 /**
  * A chart that answers the question in its title, with direct labels and the same figures as a table and as a CSV file.
- * The drawing code (120 KiB) loads after the page. A chart draws at most 400 points; the server must aggregate more.
+ * The drawing code (120 KiB) loads after the page. A chart draws at most 400 points; if there are more, the server must
+ * aggregate them.
  */
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';

@@ -4,14 +4,14 @@ import type { ChartRow } from './csv.ts';
 export interface ChartSeries {
   key: string;
   label: string;
-  /** A variable of tokens.css: "var(--sms-mark)". */
+  /** A CSS variable from tokens.css: "var(--sms-mark)". */
   color: string;
 }
 
 export interface ChartProps {
   title: string;
   kind: 'line' | 'bar';
-  /** Undefined while they load. */
+  /** Undefined while the rows load. */
   rows: readonly ChartRow[] | undefined;
   x: { key: string; label: string };
   series: readonly ChartSeries[];

@@ -1,6 +1,6 @@
 export type ChartRow = Readonly<Record<string, string | number | null>>;
 
-/** A leading apostrophe keeps a spreadsheet from reading text as a formula. */
+/** A leading apostrophe keeps spreadsheets from reading text as a formula. */
 function cell(value: string | number | null | undefined): string {
   if (typeof value === 'number') return String(value);
   const text = value ?? '';
@@ -14,7 +14,7 @@ export function toCsv(columns: readonly { key: string; label: string }[], rows: 
   return `${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
 }
 
-/** Saves a text as a file of the browser's downloads. */
+/** Saves a text as a file in the user's downloads. */
 export function saveText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   saveBlob(name, new Blob([text], { type }));
 }

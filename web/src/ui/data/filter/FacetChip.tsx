@@ -14,14 +14,14 @@ interface FacetChipProps {
   value: readonly string[];
   onChange: (value: string[]) => void;
   single?: boolean;
-  /** Searches for more options, where there are too many to list. */
+  /** Searches for more options if there are too many to list. */
   onSearch?: (text: string) => void;
 }
 
-/** From this number of options on the list has a search field. */
+/** The list has a search field if there are at least this many options. */
 const SEARCH_FROM = 9;
 
-/** "Status" when it filters nothing; "Status: Delivered, Failed" or "Status: 4 selected" when it does. */
+/** "Status" when no filter is set; otherwise "Status: Delivered, Failed" or "Status: 4 selected". */
 export function FacetChip(props: FacetChipProps) {
   const { label, options, value, onChange } = props;
   const [open, setOpen] = useState(false);
@@ -77,7 +77,7 @@ function Options({
 }: FacetChipProps & { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const text = query.trim().toLowerCase();
-  // The server may match an option by more than its label.
+  // The server may match an option by text other than its label.
   const matches = onSearch ? options : options.filter((option) => option.label.toLowerCase().includes(text));
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * Search, facets, and date range of a list. A chip shows the value it filters by and clears it with its own button. The
- * bar does not know the URL: it takes values and reports changes.
+ * Search, facets, and date range for a list. A chip shows the value it filters by and has its own button to clear it.
+ * The bar does not depend on the URL: it takes values and reports changes.
  */
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
@@ -14,9 +14,9 @@ export interface Facet {
   key: string;
   label: string;
   options: readonly FacetOption[];
-  /** Allows one value at most. */
+  /** Allows at most one value. */
   single?: boolean;
-  /** Searches for more options, where there are too many to list. */
+  /** Searches for more options if there are too many to list. */
   onSearch?: (text: string) => void;
 }
 
@@ -26,9 +26,9 @@ interface FilterBarProps {
   values?: Readonly<Record<string, readonly string[]>>;
   onFacet?: (key: string, values: string[]) => void;
   dates?: { label: string; value: DateRange; onChange: (range: DateRange) => void };
-  /** Clears all filters; its button appears while one is set. */
+  /** Clears all filters; the button appears while at least one filter is set. */
   onClear?: () => void;
-  /** The right end of the bar, such as an export button. */
+  /** Shown at the right end of the bar, such as an export button. */
   children?: ReactNode;
 }
 
@@ -65,10 +65,10 @@ export function FilterBar({ search, facets = [], values = {}, onFacet, dates, on
 function SearchField({ value, placeholder, onChange, debounce_ms = 250 }: NonNullable<FilterBarProps['search']>) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
-  // A live event that redraws the page must not restart the timer.
+  // A live event that rerenders the page must not restart the timer.
   const change = useRef(onChange);
   change.current = onChange;
-  // A change from outside (Clear, the back button) replaces the text in the field.
+  // An external change (Clear, the back button) replaces the text in the field.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

@@ -1,7 +1,7 @@
 /**
- * The table of every list: skeleton rows while it loads, errors in place, and an empty state. A click or Enter opens a
- * row, arrows move, Space selects. It remembers the chosen columns and draws only the visible rows of a long list.
- * Paging and filters are in kernel/list.
+ * The table of every list, with skeleton rows while it loads, inline errors, and an empty state. A click or Enter opens
+ * a row, arrow keys move between rows, and Space selects. It remembers the chosen columns and renders only the visible
+ * rows of a long list. Paging and filters are in kernel/list.
  */
 import { Checkbox } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -17,15 +17,15 @@ export type { Column, RowAction } from './columns.ts';
 export interface DataTableProps<T> {
   /** The key under which the column choice is stored. */
   id: string;
-  /** Accessible name: "Campaigns". */
+  /** The accessible name: "Campaigns". */
   label: string;
   columns: readonly Column<T>[];
   /** Undefined while the first page loads. */
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string;
-  /** Names a row for screen readers; the key by default. */
+  /** Names a row for screen readers; defaults to the key. */
   rowName?: (row: T) => string;
-  /** New rows are loading; the old ones stay. */
+  /** New rows are loading; the old rows stay visible. */
   fetching?: boolean;
   /** An ErrorState, shown instead of rows. */
   error?: ReactNode;
@@ -36,13 +36,14 @@ export interface DataTableProps<T> {
   actions?: readonly RowAction<T>[];
   bulk?: readonly BulkAction<T>[];
   skeletonRows?: number;
-  /** Grows with its rows instead of scrolling inside: for short tables in panels. */
+  /** Grows with its rows instead of scrolling internally, for short tables in panels. */
   grow?: boolean;
 }
 
 export function DataTable<T>(props: DataTableProps<T>) {
   const { id, label, columns, rows, rowKey, rowName = rowKey, fetching = false, error, empty, bulk } = props;
-  // State and not a ref: the rows need the element, and a child's effects run before its parent's ref is set.
+  // This is state instead of a ref: the rows need the element, and a child's effects run before its parent's ref is
+  // set.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const choice = useColumnChoice(id, columns);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
@@ -61,7 +62,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
         ref={setScroller}
         className={styles.scroller}
         data-grow={props.grow || undefined}
-        // Keyboards must reach a region that scrolls even when its rows take no focus.
+        // Keyboard users must be able to reach a scrolling region even if its rows take no focus.
         {...(props.onOpen || selectable ? {} : { tabIndex: 0, role: 'region', 'aria-label': label })}
       >
         <div className={styles.busy} data-on={fetching && rows !== undefined ? true : undefined} aria-hidden />
@@ -104,7 +105,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
 interface HeaderRowProps<T> {
   columns: readonly Column<T>[];
   choice: ColumnChoice<T>;
-  /** Undefined when rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   selection: { all: boolean; some: boolean } | undefined;
   disabled: boolean;
   onToggleAll: () => void;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import type { Column, RowAction } from './columns.ts';
 import { TableRow } from './TableRow.tsx';
 
-/** Pages of up to 100 rows are drawn whole; longer pickers and logs draw only the visible rows. */
+/** Pages of up to 100 rows are rendered in full; longer pickers and logs render only the visible rows. */
 const VIRTUAL_FROM = 150;
 
 interface RowsProps<T> {
@@ -33,7 +33,7 @@ export function Rows<T>(props: RowsProps<T>) {
     overscan: 12,
   });
 
-  // The handlers of a row keep their identity, so that a new selection redraws one row instead of all.
+  // Each row's handlers keep their identity, so that a changed selection rerenders one row instead of all.
   const select = useRef(onSelect);
   select.current = onSelect;
   const selectOne = useCallback((key: string, on: boolean) => select.current(key, on), []);

@@ -11,7 +11,7 @@ interface TableRowProps<T> {
   name: string;
   columns: readonly Column<T>[];
   actions: readonly RowAction<T>[] | undefined;
-  /** Undefined when rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   selected: boolean | undefined;
   isOpen: boolean;
   isCurrent: boolean;

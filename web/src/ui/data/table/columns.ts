@@ -1,4 +1,4 @@
-/** The columns and actions of a table, and the columns that the user has chosen on this device. */
+/** A table's columns and actions, and the columns that the user has chosen on this device. */
 import type { IconProps } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useCallback, useMemo, useState } from 'react';
 
@@ -10,9 +10,9 @@ export interface Column<T> {
   width?: number | string;
   /** False hides the column below 768 px, where the table would have to scroll. */
   narrow?: boolean;
-  /** Cannot be hidden, such as the name. */
+  /** The column cannot be hidden, such as the name. */
   fixed?: boolean;
-  /** Hidden until the user turns it on. */
+  /** The column is hidden until the user turns it on. */
   hidden?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface RowAction<T> {
   onSelect: (row: T) => void;
   /** Why the action is disabled for this row; null enables it. */
   reason?: (row: T) => string | null;
-  /** False leaves the action out of this row's menu. */
+  /** False omits the action from this row's menu. */
   isOffered?: (row: T) => boolean;
   danger?: boolean;
 }
