@@ -1,6 +1,6 @@
 /**
- * An adapter speaks one carrier protocol and classifies every failure in a closed vocabulary. It never retries, logs or
- * touches the database: one table here decides what a failure means for a message, for every channel alike.
+ * An adapter speaks one carrier protocol and classifies every failure as one of a fixed set of kinds. It never retries,
+ * logs or touches the database. The table in this file decides what each kind means for a message, on every channel.
  */
 import type { Readable } from 'node:stream';
 import type { Button, Purpose } from '@parley/contract/messages/content.ts';
@@ -13,19 +13,19 @@ import type { Failure } from '@parley/contract/messages/messages.ts';
  * - invalid: we built a request that the carrier cannot read
  * - config: the connection's settings are wrong for this message
  * - opted_out: the carrier reports that the person has opted out
- * - unknown: the message may have been sent, and there was no response
+ * - unknown: the message may have been sent, but no response arrived
  */
 export type FailureKind = Exclude<Failure, 'expired'>;
 
 export interface SendFailure {
   kind: FailureKind;
-  /** As the carrier wrote it. */
+  /** The carrier's own code, unchanged. */
   code: string;
   /** The public text for the customer. */
   text: string;
-  /** The text for operators and logs, where `text` omits the cause. */
+  /** The text for operators and logs, if `text` omits the cause. */
   internal?: string;
-  /** A temporary failure that can turn out to be permanent: retried only a few times. */
+  /** A temporary failure that can turn out to be permanent. It is retried only a few times. */
   limited?: boolean;
   /** The carrier has closed the session: nothing more can be sent within it until the person writes. */
   closes?: boolean;
@@ -33,7 +33,7 @@ export interface SendFailure {
 
 /**
  * The effect of each failure on a message. `again`: the message returns to the queue. `evidence`: only a delivery
- * receipt or the grace period decides. Any other value is the final status.
+ * receipt, or the end of the grace period, decides. Any other value is the final status.
  */
 export const AFTER: Record<FailureKind, 'again' | 'evidence' | 'failed' | 'rejected' | 'unsubscribed'> = {
   connection: 'again',
@@ -45,10 +45,12 @@ export const AFTER: Record<FailureKind, 'again' | 'evidence' | 'failed' | 'rejec
   opted_out: 'unsubscribed',
 };
 
-/** The facts about an exchange that a message's timeline shows: no text and no full number. */
+/**
+ * The facts about an exchange that a message's timeline shows. They contain no message text and no full phone number.
+ */
 export type Detail = Record<string, string | number | boolean | readonly (string | number)[]>;
 
-/** A file for a carrier: uploaded to it, or fetched by it from `link`. */
+/** A file for a carrier. We upload it, or the carrier fetches it from `link`. */
 export interface OutgoingMedia {
   type: 'image' | 'video' | 'document';
   /** Identifies the file, so that it is uploaded only once. Null when only the link to a customer's file is known. */
@@ -57,15 +59,18 @@ export interface OutgoingMedia {
   file_name: string;
   content_type: string | null;
   bytes: number | null;
-  /** The address of a video's preview image. */
+  /** The URL of a video's preview image. */
   picture?: string;
-  /** Reads a range of a customer's linked file, with its total size. Null when the size is unknown. */
+  /**
+   * Reads a range of a customer's linked file, and returns it with the file's total size. Returns null when the size is
+   * unknown.
+   */
   readRange?: (from: number, bytes: number) => Promise<{ octets: Buffer; total: number } | null>;
   /** Null when only the link is known. */
   open: (() => Promise<Readable>) | null;
 }
 
-/** Everything in a message but its text. */
+/** Everything in a message except its text. */
 export interface OutgoingContent {
   media: OutgoingMedia | null;
   header: string | null;
@@ -77,25 +82,28 @@ export interface OutgoingContent {
     language: string;
     header_values: readonly string[];
     body_values: readonly string[];
-    /** The name of each of `body_values`, where the carrier takes values by name. */
+    /** The names of the `body_values`, for carriers that take values by name. */
     body_names?: readonly string[] | undefined;
   } | null;
   purpose: Purpose | null;
 }
 
 export interface Outgoing {
-  /** The carrier's address of the sender. */
+  /** The sender's address at the carrier. */
   from: string;
-  /** Digits with country code, or the address the channel gave the person. */
+  /** The number in digits with the country code, or the address that the channel assigned to the person. */
   to: string;
   text: string;
-  /** Null: text only. */
+  /** Null for a text-only message. */
   content: OutgoingContent | null;
-  /** Our reference, from 1 to 65535, which some carriers echo. Also joins the parts of a long message on the phone. */
+  /**
+   * Our reference, from 1 to 65535, which some carriers echo. The phone also uses it to join the parts of a long
+   * message.
+   */
   reference: number;
   /** Seconds after which the message expires. */
   valid_seconds: number;
-  /** Parts that the carrier accepted in an earlier attempt: not sent again. */
+  /** Parts that the carrier accepted in an earlier attempt. They are not sent again. */
   sent_parts: readonly number[];
 }
 
@@ -116,19 +124,19 @@ export interface Outcome {
 
 /** A delivery receipt for a message, or for one part of it. */
 export interface Report {
-  /** In the form of `AcceptedPart.external_id`; empty when the carrier gave none. */
+  /** In the same format as `AcceptedPart.external_id`. Empty if the carrier gave none. */
   external_id: string;
   status: 'enroute' | 'sent' | 'delivered' | 'read' | 'failed' | 'rejected' | 'expired' | 'unsubscribed';
-  /** The carrier's word for the status. */
+  /** The carrier's name for the status. */
   state: string;
   code: string | null;
-  /** Why it failed, where the carrier says more than the status does. */
+  /** The reason for the failure, if the carrier reports more than the status. */
   failure?: Pick<SendFailure, 'kind' | 'text' | 'closes'>;
-  /** Our reference, when the carrier echoed it. */
+  /** Our reference, if the carrier echoed it. */
   reference: number | null;
   /** The recipient. */
   number: string;
-  /** The carrier's address of the sender. */
+  /** The sender's address at the carrier. */
   sender: string;
   /** The time of the event by the carrier's clock, in milliseconds. Omitted if the time or its zone is unknown. */
   at?: number;
@@ -139,25 +147,30 @@ export interface Report {
 export interface Incoming {
   from: string;
   to: string;
-  /** Null for a part: a character can be cut in two, so octets are joined before they are decoded. */
+  /** Null for a part. A character can be split between two parts, so the octets are joined before they are decoded. */
   text: string | null;
   part: { key: string; total: number; part: number; octets: Buffer; coding: number } | null;
-  /** Equal for repeated deliveries of the same message. */
+  /** The same for repeated deliveries of a message. */
   digest: Buffer;
-  /** The session of the bind. A bind that reconnects has another session. */
+  /** The bind's session. A bind that reconnects gets a new session. */
   session: string;
-  /** The carrier's id, where ids never repeat: a message with a known id is dropped, however late it comes. */
+  /**
+   * The carrier's id, if the carrier never reuses ids. A message with a known id is dropped, however late it arrives.
+   */
   external_id?: string;
-  /** Another address of the same person, which may be the only one next time. */
+  /** Another address of the same person. Later messages may have only this address. */
   alias?: string;
-  /** The name the person has chosen. */
+  /** The name that the person has chosen. */
   profile_name?: string;
-  /** When the message was written, as in `Report`. */
+  /** The time the message was written, as in `Report`. */
   at?: number;
   content?: IncomingContent;
 }
 
-/** What a person sent beside text. `media.source` is the carrier's id or address of the file, for `MediaSource`. */
+/**
+ * The content of an inbound message other than text. `media.source` is the carrier's id for the file, or the file's
+ * URL, for `MediaSource`.
+ */
 export interface IncomingContent {
   media: {
     type: 'image' | 'video' | 'document';
@@ -166,45 +179,45 @@ export interface IncomingContent {
     file_name: string | null;
   } | null;
   pressed: { text: string; value: string } | null;
-  /** The carrier's id of the outbound message that this message replies to. */
+  /** The carrier's id for the outbound message that this message replies to. */
   answers: string | null;
 }
 
 /** Null if there is no rating yet. */
 export type TemplateQuality = 'GREEN' | 'YELLOW' | 'RED' | null;
 
-/** A carrier's report about anything other than a message. Reports without a kind here are ignored. */
+/** A carrier's report about anything other than a message. Reports of any other kind are ignored. */
 export type Notice =
   | {
       kind: 'template';
       external_id: string;
       status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED';
       paused: boolean;
-      /** Disabled permanently. */
+      /** True if the template is disabled permanently. */
       disabled: boolean;
-      /** The carrier's reason, unchanged; empty if it gives none. */
+      /** The carrier's reason, unchanged. Empty if the carrier gives none. */
       reason: string;
       category: string | null;
     }
   /** The quality rating or the category of a template, whatever its status. */
   | { kind: 'template_detail'; external_id: string; quality?: TemplateQuality; category?: string }
   /**
-   * Quality, limits, names, and restrictions of a sender, shown to its owner. `address` may be its code. An empty
-   * address means all senders of the connection.
+   * A sender's quality, limits, name and restrictions, which are shown to its owner. `address` may be the sender's
+   * code. An empty address means all senders on the connection.
    */
   | { kind: 'sender'; address: string; state: Record<string, string | number | boolean> }
-  /** The person opted out of this kind of messages, or opted in again. */
+  /** The person opted out of this kind of message, or opted back in. */
   | { kind: 'consent'; address: string; from: string; stopped: boolean };
 
 export interface CallbackRequest {
   method: 'GET' | 'POST';
   query: Readonly<Record<string, string>>;
   headers: Readonly<Record<string, string>>;
-  /** The exact bytes, which signatures are calculated from. */
+  /** The exact bytes, because signatures are calculated from them. */
   body: Buffer;
 }
 
-/** The content is stored before the response is sent. A `status` other than 2xx has no content. */
+/** The content is stored before the response is sent. A response with a `status` other than 2xx has no content. */
 export interface Callback {
   status: number;
   body: string;
@@ -231,7 +244,10 @@ export interface TemplateDraft {
 
 export interface TemplateState {
   external_id: string;
-  /** With `language`, the carrier's key: finds a template that it took while its response was lost. */
+  /**
+   * Together with `language`, the carrier's key. It finds a template that the carrier accepted although its response
+   * was lost.
+   */
   name: string;
   language: string;
   status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED';
@@ -243,7 +259,7 @@ export interface TemplateState {
   quality?: TemplateQuality;
 }
 
-/** The carrier understood the request and refused it. The message can be shown to people. */
+/** The carrier understood the request and refused it. The error message can be shown to users. */
 export class CarrierRefusal extends Error {
   readonly code: string;
   constructor(code: string, text: string) {
@@ -253,7 +269,7 @@ export class CarrierRefusal extends Error {
   }
 }
 
-/** The profile that people see. Null keeps a field at the carrier unchanged; an empty string removes it. */
+/** The profile that recipients see. Null leaves the field unchanged at the carrier, and an empty string removes it. */
 export interface SenderProfile {
   about: string | null;
   description: string | null;
@@ -269,7 +285,7 @@ export interface ProfileRefusal {
   text: string;
 }
 
-/** `waits`: the carrier requires the number to be verified by a code before it can send. */
+/** `waits`: the carrier requires the number to be verified with a code before it can send. */
 export interface Enrolled {
   address: string;
   waits: boolean;
@@ -290,7 +306,7 @@ export interface Bind {
   readonly state: BindState;
   readonly detail: string;
   readonly session: string | null;
-  /** The number of messages that may be unanswered at a time. */
+  /** The number of messages that may await a response at the same time. */
   readonly window: number;
   readonly in_flight: number;
   /** The number of messages that can be sent right now. */
@@ -329,23 +345,26 @@ export interface Adapter {
 
 /** The carrier calls us over HTTP. */
 export interface Callbacks {
-  /** Pure: checks the signature, then reads the request. */
+  /** Checks the signature, then parses the request. Has no side effects. */
   read(connection: ConnectionSpec, request: CallbackRequest): Callback;
 }
 
-/** The callback address is registered with the carrier by a call. */
+/** We register the callback URL with the carrier through its API. */
 export interface CallbackRegistration {
-  /** Can be repeated. */
+  /** Safe to repeat. */
   subscribe(connection: ConnectionSpec, url: string): Promise<void>;
-  /** Undoes `subscribe` for every connection with the same carrier account. */
+  /** Undoes `subscribe` for all connections with the same carrier account. */
   unsubscribe(connection: ConnectionSpec): Promise<void>;
-  /** The carrier's account, within which templates and the callback address are shared. Needs no secrets. */
+  /**
+   * Identifies the carrier account. Connections with the same account share templates and the callback URL. Needs no
+   * secrets.
+   */
   account(connection: ConnectionSpec): string;
 }
 
 /** Decodes inbound text in the carrier's own encoding. Without this capability, inbound octets are UTF-8. */
 export interface TextDecoding {
-  /** Reads the joined octets of a message that came in parts. Needs no secrets. */
+  /** Reads the joined octets of a message that arrived in parts. Needs no secrets. */
   readText(connection: ConnectionSpec, octets: Buffer, coding: number): string;
 }
 
@@ -360,8 +379,8 @@ export interface TemplateReview {
 /** Senders are enrolled at the carrier. A refusal is a `CarrierRefusal`. */
 export interface SenderLifecycle {
   /**
-   * Makes a number of ours a sender and returns the carrier's name for it. Can be repeated. `pin`: six digits, the
-   * number's own.
+   * Enrolls one of our numbers as a sender and returns the carrier's name for it. Safe to repeat. `pin` is the number's
+   * own six-digit PIN.
    */
   enroll(connection: ConnectionSpec, sender: { number: string; display_name: string; pin: string }): Promise<Enrolled>;
   /** The carrier sends a verification code to the number. */
@@ -369,9 +388,9 @@ export interface SenderLifecycle {
   verifyCode(connection: ConnectionSpec, address: string, code: string): Promise<void>;
   /** Ends the sender at the carrier, if there is one. */
   release(connection: ConnectionSpec, address: string): Promise<void>;
-  /** Returns the fields that the carrier refused; it has taken the others. */
+  /** Returns the fields that the carrier refused. The carrier accepted the rest. */
   putProfile(connection: ConnectionSpec, address: string, profile: SenderProfile): Promise<ProfileRefusal[]>;
-  /** The carrier state of a sender, for its owner to read. */
+  /** Reads a sender's carrier state, which is shown to its owner. */
   fetchState(connection: ConnectionSpec, address: string): Promise<Record<string, string | number | boolean>>;
 }
 
@@ -383,7 +402,7 @@ export interface MediaSource {
   ): Promise<{ stream: Readable; content_type: string; bytes: number | null }>;
 }
 
-/** The sender of an inbound message can be shown that it was read. */
+/** The carrier can show the sender of an inbound message that it was read. */
 export interface ReadMarks {
   mark(connection: ConnectionSpec, message: { address: string; external_id: string }): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { fetchCapped, isAllowedUrl } from './fetched_file.ts';
 import { viber } from './viber/viber.ts';
 import { tokenFor } from './whatsapp/media.ts';
 
-// A server in a private network, which must not be reachable through a file address.
+// A server on a private network, which must not be reachable through a file's URL.
 let inside: Server;
 let port: number;
 let called = 0;
@@ -36,7 +36,7 @@ test('a file is fetched from the carrier or the public internet, never from a pr
     /private network/,
   );
   expect(called).toBe(0);
-  // The host that the operator has configured is called even in a private network.
+  // The host that the operator configured is called even on a private network.
   const operator_url = `https://127.0.0.1:${port}`;
   await expect(
     fetchCapped(`${operator_url}/9`, { base_url: operator_url, timeout_ms: 5_000, max_bytes: 100 }),

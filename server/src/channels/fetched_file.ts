@@ -1,6 +1,6 @@
 /**
  * Fetches the files of inbound messages: only from the carrier's own interface or from the public internet, and never
- * more than the agreed size. An address from a message never leads into a private network.
+ * more than the size limit. A URL from a message can never reach a private network.
  */
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -18,7 +18,7 @@ export const isAllowedUrl = (url: string, base_url: string): boolean =>
   URL.canParse(url) && (new URL(url).protocol === 'https:' || isOwnUrl(url, base_url));
 
 /**
- * True if the URL belongs to the interface that the operator has configured. That interface is trusted even in a
+ * True if the URL belongs to the carrier interface that the operator configured. That interface is trusted even on a
  * private network.
  */
 export function isOwnUrl(url: string, base_url: string): boolean {
@@ -34,8 +34,8 @@ export function isOwnUrl(url: string, base_url: string): boolean {
 }
 
 const PRIVATE = 'The address of the file leads to a private network';
-// One private address among public ones is an attack or a mistake: both are refused. The checked address is the one
-// that is connected to.
+// A private address among public ones is an attack or a mistake, so the host is refused. The connection uses exactly
+// the address that was checked.
 const publicOnly: LookupFunction = (host, options, callback) =>
   lookup(host, { all: true, verbatim: true }, (error, addresses) => {
     if (error) return callback(error, '', 0);

@@ -1,8 +1,8 @@
 /**
  * A bind to a carrier over HTTP. It never has more unanswered messages than its window, and never exceeds its
  * throughput. A message that failed before it was sent has certainly not reached the carrier; a message whose request
- * was cut off or timed out may have. After a failure of the carrier, or throttling, the bind pauses for a growing time,
- * and then tries one message.
+ * was cut off or timed out may have. After a carrier failure or throttling, the bind pauses, longer each time, and then
+ * tries one message.
  */
 import { randomUUID } from 'node:crypto';
 import type { Bind, BindEvents, BindState, Outcome, Outgoing, SendFailure } from './channel.ts';
@@ -11,12 +11,12 @@ import { CallFailed, callHttp, type HttpCall, type Keeper, keepConnections } fro
 export interface HttpBindOptions {
   /** The maximum number of unanswered messages. */
   window: number;
-  /** Messages per second; null: no limit. */
+  /** Messages per second. Null means no limit. */
   throughput: number | null;
   timeout_ms: number;
   /**
-   * Builds the request. It can call the carrier for something else first (`keeper`), before any part of the message is
-   * sent. Throws `NotSent`, or the error of that call.
+   * Builds the request. It can make another call to the carrier first (with `keeper`), before any part of the message
+   * is sent. Throws `NotSent`, or the error from that call.
    */
   request(message: Outgoing, keeper: Keeper, signal: AbortSignal): HttpCall | Promise<HttpCall>;
   /** Reads the response. */
@@ -24,11 +24,11 @@ export interface HttpBindOptions {
 }
 
 export interface Reading extends Outcome {
-  /** A throttling or temporary failure of this recipient or sender only: no reason for the bind to pause. */
+  /** Throttling or a temporary failure that affects only this recipient or sender. The bind does not pause. */
   narrow?: boolean;
 }
 
-/** The message was not sent, with the reason. */
+/** Thrown when the message was not sent. Contains the reason. */
 export class NotSent extends Error {
   readonly failure: SendFailure;
   readonly narrow: boolean;
@@ -43,7 +43,7 @@ export class NotSent extends Error {
 /** The share of one second's throughput that can be sent at once. */
 const AHEAD = 0.1;
 const PAUSE_MS = { first: 500, max: 30_000 };
-/** After so many unknown or temporarily refused messages in a row, the bind pauses. */
+/** The bind pauses after this many unknown or temporarily refused messages in a row. */
 const MAX_MISSES = 3;
 
 export const openHttpBind = (options: HttpBindOptions, events: BindEvents): Bind => new HttpBind(options, events);
@@ -129,7 +129,7 @@ class HttpBind implements Bind {
     }
   }
 
-  /** Builds the request. The message has certainly not been sent if this fails. */
+  /** Builds the request. If this fails, the message has certainly not been sent. */
   private async prepare(message: Outgoing): Promise<HttpCall> {
     try {
       return await this.options.request(message, this.keeper, this.abort.signal);
@@ -139,7 +139,7 @@ class HttpBind implements Bind {
       const unreached = error instanceof CallFailed && !error.sent;
       if (unreached) throw new NotSent({ kind: 'connection', code: '', text });
       const away = error instanceof CallFailed || (error as { code?: unknown }).code !== undefined;
-      // The error is about the file: it can be permanent, and does not concern the carrier.
+      // The error concerns the file, not the carrier, and can be permanent.
       const narrow = !(error instanceof CallFailed);
       throw new NotSent(
         { kind: away ? 'connection' : 'invalid', code: '', text, ...(away ? { limited: true } : {}) },

@@ -1,7 +1,7 @@
 /**
  * One HTTP request to a carrier. When it fails, the error says whether the carrier may have received it. There are no
- * retries and no redirects. Operators configure where carriers are, so any address can be called; addresses from
- * messages are called with a `lookup` that checks them.
+ * retries and no redirects. Operators configure the carriers' URLs, so any address can be called. URLs from messages
+ * are called with a `lookup` that checks their addresses.
  */
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
@@ -21,7 +21,7 @@ export interface HttpResponse {
   body: Buffer;
 }
 
-/** No response. `sent`: the carrier may have received the request. */
+/** Thrown when there is no response. `sent` means that the carrier may have received the request. */
 export class CallFailed extends Error {
   readonly sent: boolean;
   constructor(sent: boolean, text: string) {
@@ -34,11 +34,11 @@ export class CallFailed extends Error {
 export interface Keeper {
   plain: Agent;
   tls: TlsAgent;
-  /** Closes all connections, those in use included. */
+  /** Closes all connections, including those in use. */
   destroy(): void;
 }
 
-/** Keeps connections open for the next requests, up to a limit. */
+/** Keeps connections open for later requests, up to a limit. */
 export function keepConnections(limit: number): Keeper {
   const options = {
     keepAlive: true,
@@ -60,9 +60,9 @@ export interface CallOptions {
   timeout_ms: number;
   keeper?: Keeper;
   signal?: AbortSignal;
-  /** A longer response counts as no response. */
+  /** A longer response is treated as no response. */
   max_bytes?: number;
-  /** Resolves a host to addresses. With it, no shared connection is used. */
+  /** Resolves a host to addresses. If it is set, no shared connection is used. */
   lookup?: LookupFunction;
 }
 
@@ -91,8 +91,8 @@ export async function callHttp(call: HttpCall, options: CallOptions): Promise<Ht
 }
 
 /**
- * Returns the response as a stream, for files; the reader closes it. `timeout_ms` limits the time to the first octet,
- * and then each pause.
+ * Returns the response as a stream, for files. The reader closes it. `timeout_ms` limits the time to the first octet,
+ * and then each pause between octets.
  */
 export async function openHttp(
   call: HttpCall,
@@ -143,7 +143,7 @@ function open(call: HttpCall, options: CallOptions): Promise<{ response: Incomin
       const connected = () => {
         sent = true;
       };
-      // Anything written before the connection is up waits in memory, and is dropped if the connection fails.
+      // Anything written before the connection is established waits in memory, and is dropped if the connection fails.
       if (socket.connecting || (secure && !request.reusedSocket))
         socket.once(secure ? 'secureConnect' : 'connect', connected);
       else connected();

@@ -1,19 +1,19 @@
 /**
- * JSON from carriers: numbers beyond 2^53 keep every digit (as text), texts can be stored, and unexpected shapes are no
- * error.
+ * Reads JSON from carriers. Numbers beyond 2^53 become text and keep every digit, strings are made safe to store, and
+ * an unexpected shape is not an error.
  */
 
-/** Returns undefined if the text is not JSON, or nested too deeply. */
+/** Returns undefined if the text is not JSON or is nested too deeply. */
 export function parseJson(text: string): unknown {
   try {
-    // The reviver takes ten times as long, so it runs only if a number may be too long.
+    // Parsing with the reviver takes ten times as long, so it is used only if a number may be too long.
     return /[:[,]\s*-?\d{16}/.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-// Node's types do not have the third argument yet.
+// Node's type definitions do not have the third argument yet.
 function keepDigits(_key: string, value: unknown, ...rest: unknown[]): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = (rest[0] as { source?: string } | undefined)?.source;
@@ -28,7 +28,7 @@ export const toList = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 const MAX_TEXT = 10_000;
 
-/** Returns a text that can be stored, empty if the value is no text. A numeric id becomes text. */
+/** Returns text that can be stored, or an empty string if the value is not text. A numeric id becomes text. */
 export function toText(value: unknown, max_length = MAX_TEXT): string {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return '';

@@ -1,6 +1,6 @@
 /**
- * Uploads and downloads by signed link, outside the endpoints: bodies are streamed. A downloaded file must not run
- * anything in our origin: browsers use the stored content type only (nosniff), a page has no rights (sandbox), and
+ * Uploads and downloads by signed link. They are not endpoints, because bodies are streamed. A downloaded file must not
+ * run anything in our origin: browsers use the stored content type only (nosniff), a page has no rights (sandbox), and
  * files that could contain a page are downloaded, not shown.
  */
 import type { Readable } from 'node:stream';
@@ -19,7 +19,10 @@ const UPLOADS = '/v1/media/uploads/:id';
 /** A connection without data for this long is closed. */
 const SILENT_MS = 60_000;
 const SWEEP_MS = 3_600_000;
-/** Shown in the browser. Everything else is downloaded, SVG and documents in particular. An <img> can show an SVG. */
+/**
+ * The types shown in the browser. Everything else is downloaded, including SVG and documents. An <img> can still show
+ * an SVG.
+ */
 const INLINE = /^(?:image\/(?!svg)|video\/)/;
 
 type Request = FastifyRequest<{ Params: { id: string } }>;
@@ -58,7 +61,7 @@ function requireLink(kernel: Kernel, request: Request): UploadLink {
 async function putUpload(kernel: Kernel, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
   const length = request.headers['content-length'];
-  // Otherwise the rest of a body of unknown length would be read to its end after a refusal.
+  // Otherwise, after a refusal, the rest of a body of unknown length would be read to its end.
   if (length === undefined) reply.header('connection', 'close');
   const link = requireLink(kernel, request);
   const type = request.headers['content-type'];
@@ -82,7 +85,7 @@ async function putUpload(kernel: Kernel, request: Request, reply: FastifyReply):
       const row = await queries.mediaById(kernel.db, link.account_id, link.id);
       reply.header('upload-offset', await partSize(kernel, row?.lease ?? null));
     }
-    // The client disconnected, or a newer upload took over: the response, if it arrives, is that the upload ended.
+    // The client disconnected, or a newer upload took over: the response, if it arrives, states that the upload ended.
     if ((error as { code?: string }).code === 'ECONNRESET' || body.destroyed) {
       if (!(error instanceof Problem)) throw new Problem('UPLOAD_ENDED');
     }
@@ -122,7 +125,7 @@ async function sendFile(kernel: Kernel, request: FastifyRequest, reply: FastifyR
     .header('accept-ranges', 'bytes')
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    // The admin app has another origin of the same site.
+    // The admin app has a different origin on the same site.
     .header('cross-origin-resource-policy', 'same-site')
     .header('content-disposition', contentDisposition(type, row.file_name));
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
@@ -146,7 +149,7 @@ function contentDisposition(type: string, name: string): string {
   return `${INLINE.test(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`;
 }
 
-/** The requested range. Null for several ranges or an unreadable one: the response is the whole file. */
+/** The requested range. Null for several ranges or an unreadable range. The response is then the whole file. */
 function parseRange(text: string | undefined, bytes: number): { start: number; end: number } | 'beyond' | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(text ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return null;

@@ -47,7 +47,7 @@ export const mediaById = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<MediaRow>(sql`
     select ${COLUMNS} from media where account_id = ${account_id} and id = ${id} and status <> 'removed'`);
 
-/** The ready files among these, of several accounts at once. */
+/** Selects the ready files among these, for several accounts at once. */
 export const readyMedia = (db: Queryable, files: readonly { account_id: string; id: string }[]) =>
   db.rows<MediaRow>(sql`
     select ${COLUMNS} from media
@@ -62,7 +62,7 @@ export const waitingSlots = async (db: Queryable, account_id: string, since: Dat
       where account_id = ${account_id} and status = 'waiting' and update_date > ${since}`)
   ).count;
 
-/** Stored bytes, and the most the open slots can add: 24 MB for an image, 200 MB for any other type. */
+/** Stored bytes, and the most that the open slots can add: 24 MB for an image, 200 MB for any other type. */
 export const countBytes = (db: Queryable, account_id: string) =>
   db.one<{ stored: number; reserved: number }>(sql`
     select coalesce(sum(bytes) filter (where status = 'ready'), 0)::float8 as stored,
@@ -70,7 +70,7 @@ export const countBytes = (db: Queryable, account_id: string) =>
              * 1048576 as reserved
     from media where account_id = ${account_id} and status <> 'removed'`);
 
-/** Gives the slot to a new upload and returns the previous lease. Null: the slot is complete or removed. */
+/** Gives the slot to a new upload and returns the previous lease. Returns null if the slot is complete or removed. */
 export const takeLease = (db: Queryable, account_id: string, id: string, lease: string, now: Date) =>
   db.maybeOne<{ lease: string | null }>(sql`
     update media m set lease = ${lease}, update_date = ${now}
@@ -78,7 +78,7 @@ export const takeLease = (db: Queryable, account_id: string, id: string, lease: 
     where m.account_id = old.account_id and m.id = old.id and m.status = 'waiting'
     returning old.lease`);
 
-/** Null if a newer upload took over, or the slot was removed. */
+/** Returns null if a newer upload took over or the slot was removed. */
 export const finish = (
   db: Queryable,
   row: Pick<
@@ -138,14 +138,14 @@ export const usedBy = (db: Queryable, account_id: string, used_by: string) =>
 export const deleteUse = (db: Queryable, account_id: string, used_by: string) =>
   db.run(sql`delete from media_uses where account_id = ${account_id} and used_by = ${used_by}`);
 
-/** Starts the 30 days of these files unless something else uses them. */
+/** Starts the 30-day period for these files unless something else uses them. */
 export const markIdle = (db: Queryable, account_id: string, ids: readonly string[], now: Date) =>
   db.run(sql`
     update media m set idle_since = ${now}
     where m.account_id = ${account_id} and m.id = any(${ids}::uuid[]) and m.idle_since is null
       and not exists (select 1 from media_uses u where u.account_id = m.account_id and u.media_id = m.id)`);
 
-/** Selects slots without a file, and files without a use, that are old enough. */
+/** Selects slots without a file, and unused files, that are old enough. */
 export const unusedMedia = (db: Queryable, slots_before: Date, idle_before: Date) =>
   db.rows<{ account_id: string; id: string }>(sql`
     select account_id, id from media where status = 'waiting' and update_date < ${slots_before}

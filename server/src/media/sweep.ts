@@ -9,7 +9,7 @@ import { removeMedia } from './removal.ts';
 import { removePart, sweepParts } from './uploads/parts.ts';
 
 const HOUR_MS = 3_600_000;
-/** An upload of 200 MB over a slow connection, with pauses, takes less. */
+/** Longer than an upload of 200 MB takes over a slow connection with pauses. */
 const SLOT_HOURS = 24;
 
 export async function sweepMedia(kernel: Kernel): Promise<void> {
@@ -20,7 +20,7 @@ export async function sweepMedia(kernel: Kernel): Promise<void> {
     new Date(now - UNUSED_DAYS * 24 * HOUR_MS),
   );
   for (const { account_id, id } of unused) {
-    // A file that came into use after the query stays.
+    // A file that came into use after the query is kept.
     await kernel.db.tx((tx) => removeMedia(tx, account_id, id)).catch(ignoreUsed);
   }
   await queries.removeErasedAccountMedia(kernel.db);
@@ -28,7 +28,7 @@ export async function sweepMedia(kernel: Kernel): Promise<void> {
   await sweepParts(kernel);
 }
 
-/** Removes the objects before the row: a row without objects is found again, objects without a row are not. */
+/** Removes the objects before the row: a later run finds a row without objects, but not objects without a row. */
 export async function purgeRemoved(kernel: Kernel, signal?: AbortSignal): Promise<void> {
   for (const { account_id, id, lease } of await queries.removedRows(kernel.db)) {
     if (signal?.aborted) return;

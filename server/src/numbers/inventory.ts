@@ -1,4 +1,6 @@
-/** The number inventory of the operators: adding and retiring numbers, and prices. Rented numbers never change here. */
+/**
+ * The operators' number inventory: adding and retiring numbers, and setting prices. Rented numbers never change here.
+ */
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import {
@@ -80,7 +82,7 @@ export async function addNumbers(
   return { added: added.length, known: [...valid].filter((number) => !inserted.has(number)), invalid };
 }
 
-/** The digits with the country code. Null if the line is not a number of this type in the country. */
+/** The digits with the country code. Returns null if the line is not a number of this type in the country. */
 function parseLine(line: string, country: CountryCode, type: InventoryNumber['type']): string | null {
   const phone = parsePhoneNumberFromString(line, country);
   if (!phone?.isPossible() || phone.countryCallingCode !== getCountryCallingCode(country)) return null;

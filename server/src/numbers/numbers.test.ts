@@ -10,7 +10,7 @@ import { createWorld, type Reply, type World } from '../test/world.ts';
 import { renewNumbers } from './rentals.ts';
 
 const DAY_MS = 86_400_000;
-// January 31 comes before a shorter month, so the test covers that the renewal day returns to the 31st.
+// January 31 comes before a shorter month, so the test can check that the renewal day returns to the 31st.
 const clock = heldClock(new Date('2027-01-31T10:00:00Z'));
 let world: World;
 

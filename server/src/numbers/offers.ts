@@ -1,4 +1,4 @@
-/** The numbers customers can rent: free numbers of the inventory with a price in the currency of the account. */
+/** The numbers that customers can rent: free numbers in the inventory with a price in the account's currency. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { FreeNumber, listNumbers } from '@parley/contract/numbers/numbers.ts';
 import { inventoryChanged } from '@parley/contract/numbers/numbers.ts';
@@ -60,7 +60,10 @@ export const listPlaces = (db: Queryable, account_id: string) =>
     ${fromOffers(account_id)}
     group by n.type, n.country order by n.country, n.type`);
 
-/** Null: the number is not free. The row stays locked until the end of the transaction, so only one account pays. */
+/**
+ * Returns null if the number is not free. The row stays locked until the end of the transaction, so only one account
+ * pays.
+ */
 export const takeNumber = (
   tx: Tx,
   { number, type, account_id, sender_id }: { number: string; type: NumberType; account_id: string; sender_id: string },
@@ -75,7 +78,7 @@ export const findPrice = (tx: Tx, account_id: string, country: string, type: Num
     select p.currency, p.setup_micros, p.monthly_micros from number_prices p join balances b on b.currency = p.currency
     where b.account_id = ${account_id} and p.country = ${country} and p.type = ${type}`);
 
-/** Numbers whose cooling period is over can be rented again. */
+/** Makes numbers available for rent again when their cooling period is over. */
 export async function freeCooledNumbers(tx: Tx): Promise<number> {
   const changed = await tx.run(sql`
     update numbers set status = 'free', free_date = null, update_date = ${tx.now}

@@ -1,4 +1,6 @@
-/** The purchase of a number: it is reserved, becomes a sender, and setup and first month are charged at once. */
+/**
+ * The purchase of a number: it is reserved and becomes a sender, and the setup fee and first month are charged at once.
+ */
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { charge } from '../billing/billing.ts';
@@ -7,7 +9,7 @@ import type { Ctx } from '../kernel/http/endpoint.ts';
 import { addTimelineEntry, insertInboundAddress, insertSender } from '../senders/senders.ts';
 import { findPrice, type NumberType, needsRegistration, takeNumber } from './offers.ts';
 
-/** Toll-free numbers serve both countries of their plan. Numbers that need a registration are used in their country. */
+/** Toll-free numbers serve both countries of their plan. Numbers that need a registration serve their own country. */
 function reachableCountries(country: string, type: NumberType): string[] {
   if (type === 'toll_free' && (country === 'US' || country === 'CA')) return ['US', 'CA'];
   return needsRegistration(country, type) ? [country] : [];

@@ -90,7 +90,7 @@ describe('a number that is a WhatsApp sender as well', () => {
   const proveOwnership = (account_id: string, number: string) =>
     world.kernel.db.run(sql`
       insert into own_numbers (account_id, number, verify_date) values (${account_id}, ${number}, now())`);
-  /** Creates a WhatsApp sender with this origin of its number. */
+  /** Creates a WhatsApp sender whose number has this origin. */
   async function addWhatsappSender(
     account_id: string,
     code: string,

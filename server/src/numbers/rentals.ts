@@ -1,7 +1,7 @@
 /**
- * Rented numbers are paid monthly in advance, at the price of the purchase. If the balance is too low, the number stays
- * for a grace period with two emails to the owner, and is released afterwards. Each rental is renewed in its own
- * transaction, and each month is charged once, however often this runs.
+ * Rented numbers are paid monthly in advance, at the price at the time of purchase. If the balance is too low, the
+ * owner keeps the number for a grace period and gets two emails. Afterwards the number is released. Each rental is
+ * renewed in its own transaction, and each month is charged once, however often this runs.
  */
 import { GRACE_DAYS } from '@parley/contract/numbers/numbers.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -85,7 +85,7 @@ async function renewOne(
     if (!(error instanceof Problem) || error.name !== 'BALANCE_NOT_ENOUGH') throw error;
     return handleUnpaid(tx, kernel, rental);
   }
-  // Counted from the start date, so that a short month does not change the day of the later renewals.
+  // Counted from the start date, so that a short month does not change the day of later renewals.
   await tx.run(sql`
     update number_rentals
     set months = months + 1, grace_date = null, renewal_date = start_date + make_interval(months => months + 1)

@@ -36,7 +36,7 @@ const begin = async (channel: string, caller = owner): Promise<string> => {
 };
 const detail = async (id: string, caller = owner) => (await caller.get(`/v1/senders/${id}`)).body.data;
 const submit = (id: string, caller = owner) => caller.post(`/v1/senders/${id}/requests`, {});
-// The numbers are far apart, because similar numbers share a limit of codes.
+// The numbers are far apart, because similar numbers share a limit on codes.
 const freshNumber = () => `4474${String(++next).padStart(4, '0')}0100`;
 
 test('drafts without a name get unique names, also when they are created at the same time', async () => {

@@ -118,7 +118,10 @@ async function requireFile(kernel: Kernel, upload: Upload, file: AccessFile): Pr
   return 'image/png';
 }
 
-/** The picture of a WhatsApp sender in use can change at any time, other files only while the form is editable. */
+/**
+ * The picture of a WhatsApp sender in use can change at any time. Other files can change only while the form is
+ * editable.
+ */
 async function requireEditableFor(tx: Tx, account_id: string, id: string, kind: AccessKind, file: AccessFile) {
   const sender = file.dimensions && kind === 'whatsapp' ? await lockSender(tx, account_id, id) : null;
   return sender && hasProfile(sender) ? sender : requireKind(tx, account_id, id, kind);

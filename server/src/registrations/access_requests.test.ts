@@ -54,10 +54,10 @@ const events = async (account_id: string, type: string): Promise<number> =>
       sql`select count(*)::int as count from events where account_id = ${account_id} and type = ${type}`,
     )
   ).count;
-// The numbers are far apart, because similar numbers share a limit of codes.
+// The numbers are far apart, because similar numbers share a limit on codes.
 const freshNumber = () => `4474${String(++next).padStart(4, '0')}0100`;
 
-/** A complete draft. WhatsApp drafts have a number with proven ownership. */
+/** Creates a complete draft. WhatsApp drafts have a number with proven ownership. */
 async function ready(kind: 'whatsapp' | 'viber', caller = owner, change: object = {}) {
   const begun = await caller.post('/v1/senders', { type: 'business', channel: kind });
   if (begun.status !== 201) throw new Error(begun.text);
@@ -177,14 +177,14 @@ test('a WhatsApp approval enrolls the number and stores the carrier state', asyn
   await until('the carrier state of WhatsApp', async () => (await detail(id)).carrier_state !== null);
   expect((await detail(id)).carrier_state).toMatchObject({ quality: 'GREEN', status: 'CONNECTED' });
 
-  // Other jobs of the approval have finished, and the state is no longer refreshed.
+  // The approval's other jobs have finished, and the state is no longer refreshed.
   await until('WhatsApp has the profile', async () => (await detail(id)).profile?.state === 'taken');
   await until('the name is approved', async () => {
     await refreshAllStates(world.kernel, new AbortController().signal);
     return (await detail(id)).carrier_state.name_status === 'APPROVED';
   });
 
-  // A refresh emits an event if the state changed, and none otherwise.
+  // A refresh emits an event only if the state changed.
   const countUpdates = () => events(company.account_id, 'sender.updated');
   const before = await countUpdates();
   expect(await refreshAllStates(world.kernel, new AbortController().signal)).toBe(0);
@@ -198,7 +198,7 @@ test('a WhatsApp approval enrolls the number and stores the carrier state', asyn
   expect((await detail(id)).carrier_state).toMatchObject({ quality: 'RED' });
   expect(await countUpdates()).toBe(before + 1);
 
-  // Another account cannot request the same number, even with a proof of ownership.
+  // Another account cannot request the same number, even with proof of ownership.
   const stranger = world.as((await makeCompany(world.kernel)).token);
   const other = (await stranger.post('/v1/senders', { type: 'business', channel: 'WHATSAPP' })).body.data.id;
   expect(codes(await stranger.put(`/v1/senders/${other}/whatsapp`, { phone_number: `+${number}` }))).toEqual([
@@ -256,7 +256,7 @@ describe('a refusing carrier', () => {
         access_token: 'token',
         app_secret: 'secret',
       });
-      // The request of a program that sends no revision.
+      // A request from a program that sends no revision.
       expect(code(await decide(request, { decision: 'approve', connection_id }))).toBe(1156);
     } finally {
       slow.closeAllConnections();

@@ -51,7 +51,7 @@ export async function readUploadBytes(
   return Buffer.concat(parts);
 }
 
-/** The content type, if the first bytes and the extension agree on an allowed type. Null otherwise. */
+/** Returns the content type if the first bytes and the extension agree on an allowed type, otherwise null. */
 async function detectType(kernel: Kernel, key: string, filename: string): Promise<string | null> {
   const head = await readUploadBytes(kernel, key, 16);
   const extension = ATTACHMENT_TYPES.find((candidate) => filename.toLowerCase().endsWith(candidate));

@@ -1,4 +1,4 @@
-/** All about one sender on its page: form, documents, review, timeline, campaigns and usage. */
+/** The content of a sender's page: form, documents, review, timeline, campaigns and usage. */
 import { Problem } from '@parley/contract/problem.ts';
 import { requestKind, requiredFiles, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { countryRules, expectedDays } from '@parley/contract/senders/countries.ts';
@@ -12,7 +12,7 @@ import * as queries from './queries.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The rules of these countries, or of all if none is given. */
+/** The rules for these countries, or for all countries if none are given. */
 export const toSenderRules = (countries: readonly string[], all: readonly string[]): SenderRule[] =>
   (countries.length > 0 ? countries : all).map((country) => {
     const { types, ...rule } = countryRules(country);

@@ -9,7 +9,7 @@ interface Decision {
   decision: 'approve' | 'reject' | 'ask';
   reasons: readonly FieldReason[];
   note: string;
-  /** Unique for each decision: the same sender can be rejected twice. */
+  /** Unique for each decision, because the same sender can be rejected twice. */
   key: string;
 }
 

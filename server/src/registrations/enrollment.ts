@@ -1,6 +1,7 @@
 /**
- * The enrollment of an approved WhatsApp or Viber sender at its carrier: the connection and the address there. The
- * carrier is called outside transactions, and its response is stored at once, so that a retry does not enroll twice.
+ * The enrollment of an approved WhatsApp or Viber sender at its carrier: the connection, and the sender's address at
+ * the carrier. The carrier is called outside transactions, and its response is stored at once, so that a retry does not
+ * enroll twice.
  */
 
 import type { decideRequest } from '@parley/contract/admin/requests.ts';
@@ -43,7 +44,7 @@ type Approval = Pick<
 >;
 
 /**
- * Null for SMS senders, which are sent through routes. Problems: REQUEST_NOT_FOUND, ALREADY_DECIDED,
+ * Returns null for SMS senders, whose messages are sent through routes. Problems: REQUEST_NOT_FOUND, ALREADY_DECIDED,
  * CONNECTION_REQUIRED, SERVICE_ID_REQUIRED (Viber), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE, NUMBER_UNVERIFIED.
  */
 export async function enrollRequested(
@@ -80,7 +81,7 @@ export async function enrollRequested(
 }
 
 /**
- * Problems: SENDER_ID_EXISTS, BUSINESS_NAME_EXISTS (another account was faster), CARRIER_ADDRESS_EXISTS (another sender
+ * Problems: SENDER_ID_EXISTS, BUSINESS_NAME_EXISTS (another account was first), CARRIER_ADDRESS_EXISTS (another sender
  * has the carrier address).
  */
 export async function activateSender(

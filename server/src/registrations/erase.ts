@@ -29,7 +29,7 @@ export async function eraseForms(
     const files = await db.rows<{ storage_key: string }>(
       sql`select storage_key from sender_attachments where account_id = ${id}`,
     );
-    // Removes the files before the rows: a row without a file is found again, a file without a row is not.
+    // Removes the files before the rows: a later run finds a row without a file, but not a file without a row.
     for (const { storage_key } of files) await storage.remove(storage_key);
     await db.tx(async (tx) => {
       await tx.run(sql`delete from sender_attachments where account_id = ${id}`);

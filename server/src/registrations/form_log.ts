@@ -1,6 +1,6 @@
 /**
- * Audit log entries for changes of a registration. They name the part and the fields, never the values, which contain
- * names and tax numbers, since the log is kept forever. Saving unchanged values adds no entry.
+ * Audit log entries for changes to a registration. They name the part and the fields but never the values, because the
+ * values contain names and tax numbers and the log is kept forever. Saving unchanged values adds no entry.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '../kernel/http/endpoint.ts';
@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const toTarget = ({ id, code, name }: NamedSender) => ({ type: 'sender', id, name: code || name });
 
-/** `before` are the stored values of the part, `value` the given ones. */
+/** `before` contains the part's stored values, and `value` contains the given values. */
 export function recordPart(ctx: Ctx, sender: NamedSender, part: string, before: object | null, value: object): void {
   const stored = (before ?? {}) as Values;
   const fields = Object.entries(value as Values)

@@ -67,7 +67,7 @@ async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise
   await addTimelineEntry(tx, account_id, id, 'created');
 }
 
-/** A default name that is free in the account: the second sender of the same name gets a number. */
+/** A default name that is free in the account: a number is appended for the second sender with the same name. */
 async function uniqueName(tx: Tx, account_id: string, channel: string, proposal: string): Promise<string> {
   const base = proposal.length > 40 ? proposal.slice(0, 40).replace(/[^\p{L}\p{N}]+$/u, '') : proposal.trim();
   const rows = await tx.rows<{ name: string }>(sql`
@@ -81,7 +81,7 @@ async function uniqueName(tx: Tx, account_id: string, channel: string, proposal:
   }
 }
 
-/** A WhatsApp or Viber draft. The form has all its fields, so it needs only a name, by default that of the company. */
+/** A WhatsApp or Viber draft. The form has all its fields, so it needs only a name, by default the company's. */
 async function beginAccess({ tx, actor }: Ctx, id: string, { channel, name, countries }: Order): Promise<void> {
   const { account_id } = actor;
   const { company_name } = await tx.one<{ company_name: string }>(
@@ -96,7 +96,7 @@ async function beginAccess({ tx, actor }: Ctx, id: string, { channel, name, coun
   await addTimelineEntry(tx, account_id, id, 'created');
 }
 
-/** False: the name is in use. */
+/** Returns false if the name is in use. */
 const insertAccessDraft = async (
   tx: Tx,
   draft: Pick<NewSender, 'account_id' | 'id' | 'name' | 'channel' | 'countries'>,
@@ -132,7 +132,10 @@ function requireAllowed(type: Sender['type'], code: string, countries: readonly 
   throw new Problem('SENDER_TYPE_NOT_ALLOWED', { message: `${types} are not possible in ${names}` });
 }
 
-/** The name and the brand can change at any time, the requested code and countries only while the form is editable. */
+/**
+ * The name and the brand can change at any time, but the requested code and countries can change only while the form is
+ * editable.
+ */
 export async function updateSender(
   ctx: Ctx,
   id: string,
@@ -143,7 +146,7 @@ export async function updateSender(
   const before = await lockSender(tx, account_id, id);
   if (!before) throw new Problem('SENDER_NOT_FOUND');
   const { code = before.code, countries = before.countries, wish, brand = before.brand } = change;
-  // A sender without a name of its own is named after its code, also after a change of the code.
+  // A sender without its own name is named after its code, even after the code changes.
   const { name = before.name === before.code ? code : before.name } = change;
   const changesRequest = code !== before.code || String(countries) !== String(before.countries) || wish !== undefined;
   if (changesRequest) {

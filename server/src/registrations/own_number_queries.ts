@@ -24,7 +24,7 @@ export const ownNumbers = (db: Queryable, account_id: string, only: string | nul
     where ${only}::text is null or n.number = ${only}
     order by n.source desc, n.number limit 300`);
 
-/** For the preflight check: the number of the form, if it is an own number of the account. */
+/** For the preflight check: the form's number, if it is one of the account's own numbers. */
 export const provenNumbers = async (
   db: Queryable,
   account_id: string,

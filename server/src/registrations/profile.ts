@@ -1,6 +1,7 @@
 /**
- * The profile recipients see of a WhatsApp sender. It is part of the form. A job sends it to WhatsApp after the
- * approval and each change, and retries until WhatsApp responds. Refused fields are reported and do not block messages.
+ * The profile that recipients see for a WhatsApp sender. It is part of the form. A job sends it to WhatsApp after the
+ * approval and after each change, and retries until WhatsApp responds. Refused fields are reported and do not block
+ * messages.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -25,7 +26,7 @@ import { profileEmail } from './emails.ts';
 import { recordPart } from './form_log.ts';
 import * as queries from './queries.ts';
 
-/** Retries for hours, because WhatsApp may be unavailable for long. */
+/** Retries for hours, because WhatsApp may be unavailable for a long time. */
 export const profileJob = job<{ account_id: string; sender_id: string }>('senders.profile', {
   retry: 40,
   retry_seconds: 10,
@@ -33,7 +34,7 @@ export const profileJob = job<{ account_id: string; sender_id: string }>('sender
 });
 
 const PICTURE = 'logo_640x640';
-/** The form field of each profile field. */
+/** The form field for each profile field. */
 const FIELDS: Readonly<Record<keyof SenderProfile, string>> = {
   about: 'whatsapp.about',
   description: 'whatsapp.business_description',

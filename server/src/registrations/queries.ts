@@ -30,7 +30,7 @@ export const saveSection = (tx: Tx, account_id: string, sender_id: string, name:
     on conflict (account_id, sender_id) do update
       set ${raw(name)} = excluded.${raw(name)}, update_date = excluded.update_date`);
 
-/** Merges the given fields into the form. Omitted fields stay. */
+/** Merges the given fields into the form. Omitted fields keep their values. */
 export const saveAccess = (tx: Tx, account_id: string, sender_id: string, kind: AccessKind, part: object) =>
   tx.run(sql`
     insert into sender_registrations as r (account_id, sender_id, ${raw(kind)}, update_date)
@@ -112,7 +112,7 @@ export const openCampaigns = (db: Queryable, account_id: string, sender_id: stri
     where account_id = ${account_id} and sender_id = ${sender_id}
       and status not in ('completed', 'canceled', 'failed', 'error') order by id desc limit 20`);
 
-/** An account can have millions of messages. Only the newest are read, by the primary key. */
+/** An account can have millions of messages. Only the newest messages are read, by the primary key. */
 const MAX_READ = 20_000;
 export const countMessages = (db: Queryable, account_id: string, sender_id: string, since: Date, limit = MAX_READ) =>
   db.one<{ count: number; more: boolean }>(sql`

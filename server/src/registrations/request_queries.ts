@@ -21,7 +21,9 @@ export const findRequest = (db: Queryable, id: string) =>
     select id, account_id, sender_id, kind, status, info_requested, form, revision from sender_requests
     where id = ${id}`);
 
-/** The connections that can enroll the sender. None for SMS senders, which are sent through routes. */
+/**
+ * The connections that can enroll the sender. SMS senders have none, because their messages are sent through routes.
+ */
 export const connectionsFor = async (db: Queryable, kind: RequestKind) =>
   isAccessKind(kind)
     ? db.rows<{ id: string; name: string; enabled: boolean }>(sql`
@@ -43,7 +45,9 @@ export const insertRequest = (tx: Tx, row: NewRequest) =>
     values (${row.account_id}, ${row.id}, ${row.sender_id}, ${row.kind}, 'IN_PROCESS',
             ${JSON.stringify(row.form)}::jsonb, ${tx.now}, ${row.expected_date})`);
 
-/** Adds a revision to the request that waits for more information, and returns its id. Null: none waits. */
+/**
+ * Adds a revision to the request that waits for more information, and returns its id. Returns null if no request waits.
+ */
 export const resubmitRequest = async (tx: Tx, row: Omit<NewRequest, 'id' | 'kind'>): Promise<string | null> =>
   (
     await tx.maybeOne<{ id: string }>(sql`
@@ -62,7 +66,7 @@ interface Verdict {
   reviewer_id: string | null;
 }
 /**
- * Returns 0 and writes nothing if the request was decided already. A rejection keeps the name, code and countries of
+ * Returns 0 and writes nothing if the request was already decided. A rejection keeps the name, code and countries of
  * the sender, which can change later.
  */
 export const decide = (tx: Tx, account_id: string, id: string, verdict: Verdict) =>

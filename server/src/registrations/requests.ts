@@ -92,7 +92,7 @@ const setStatus = (tx: Tx, account_id: string, id: string, status: Sender['statu
   tx.run(sql`
     update senders set status = ${status}, update_date = ${tx.now} where account_id = ${account_id} and id = ${id}`);
 
-/** A sender request as operators review it: the submitted form, and the findings of the preflight check today. */
+/** A sender request as operators review it: the submitted form, and the current findings of the preflight check. */
 export async function senderRequest(
   kernel: Kernel,
   id: string,
@@ -149,7 +149,8 @@ async function decide(ctx: Ctx, id: string, input: Decision, enrollment: Enrollm
   const { account_id, sender_id } = request;
   // Every transaction locks the sender before the request, so that no two wait for each other.
   const sender = await lockSender(tx, account_id, sender_id);
-  // During the call to the carrier another operator may have requested more information, and the form may be new.
+  // During the call to the carrier, another operator may have requested more information, and the form may have
+  // changed.
   requireRevision((await queries.findRequest(tx, id))!, {
     ...input,
     revision: enrollment?.revision ?? input.revision,

@@ -35,7 +35,7 @@ const unreachable = (field: string, label: string, failure: string): PreflightFi
   fix: 'Open the address in a private window, and correct it if the page does not appear.',
 });
 
-/** Returns the reason of the failure, or null. */
+/** Returns the reason for the failure, or null. */
 async function openPage(outbound: Outbound, url: string): Promise<string | null> {
   try {
     const { status } = await outbound.fetch(url, { timeout_ms: WAIT_MS, redirects: 3, max_bytes: 4_096 });

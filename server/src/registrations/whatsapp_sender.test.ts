@@ -1,5 +1,5 @@
 /**
- * A WhatsApp sender from approval to removal, with the sandbox as WhatsApp: codes, PIN, profile, quality,
+ * A WhatsApp sender from approval to removal, with the sandbox acting as WhatsApp: codes, PIN, profile, quality,
  * deregistration.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ const kinds = async (id: string) => (await detail(id)).timeline.map(({ kind }: {
 const mails = async () =>
   (await mailsTo(world.kernel, `${company.user_id}@test.localhost`)).map(({ subject }) => subject);
 
-/** A submitted request for an own number of the account. */
+/** Submits a request for one of the account's own numbers. */
 async function submitRequest() {
   const number = `4474${String(++next).padStart(4, '0')}0300`;
   const { id } = (await owner.post('/v1/senders', { type: 'business', channel: 'WHATSAPP' })).body.data;
@@ -92,7 +92,7 @@ describe('a number that WhatsApp must verify', () => {
       verification: { verified: false, method: null, code_date: null, tries_left: 5 },
     });
     expect(error(await approve())).toEqual([409, 1491]);
-    // The request of a page that sends the known phone number ID.
+    // A request from a page that sends the known phone number ID.
     const decision = { decision: 'approve', connection_id, carrier_address: (await readNumber(number)).id };
     expect(error(await desk.put(`/v1/requests/${request_id}`, decision))).toEqual([409, 1491]);
     expect((await mails()).filter((subject) => subject === `One more step for +${number}`)).toHaveLength(1);
@@ -340,7 +340,7 @@ describe('the removal of a sender', () => {
     const { id: carrier_address } = await readNumber(number);
     expect((await owner.delete(`/v1/senders/${id}`)).status).toBe(204);
     await until('the number is deregistered', async () => (await readNumber(number)).status === 'DISCONNECTED');
-    // The same number again, with its PIN.
+    // The same number is requested again, and keeps its PIN.
     const again = (await owner.post('/v1/senders', { type: 'business', channel: 'WHATSAPP' })).body.data.id;
     await owner.put(`/v1/senders/${again}/whatsapp`, { ...ACCESS.whatsapp, phone_number: number });
     await attachAll(owner, again, 'whatsapp');

@@ -1,4 +1,4 @@
-/** Reports a change of a sender: an event for the pages of its account, and an entry in its timeline. */
+/** Reports a change to a sender: an event for its account's pages, and an entry in its timeline. */
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { type Sender, senderUpdated } from '@parley/contract/senders/senders.ts';
 import { newId } from '../kernel/clock.ts';

@@ -1,4 +1,4 @@
-/** Senders created by an operator, ready to use at once. The valid forms of codes are defined here only. */
+/** Senders created by an operator, ready to use at once. The valid code formats are defined only here. */
 
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';

@@ -13,7 +13,7 @@ export interface Owner {
 
 interface OwnerEmail {
   title: string;
-  /** The first one follows the greeting in the same sentence: it begins with a small letter or a name. */
+  /** The first paragraph continues the greeting's sentence, so it begins with a lowercase letter or a name. */
   paragraphs: readonly string[];
   /** Label and path of the button. */
   label: string;
@@ -55,7 +55,7 @@ const TYPE_LABELS: Record<Sender['type'], string> = {
 export const typeLabel = ({ type, channel }: Pick<Sender, 'type' | 'channel'>): string =>
   channel === PHONE_CHANNEL ? TYPE_LABELS[type] : `${channelRules(channel).label} sender`;
 
-/** A number with its plus sign, or the code or name. */
+/** The number with its plus sign, or else the code or the name. */
 export const senderLabel = ({ code, name }: Pick<Sender, 'code' | 'name'>): string =>
   /^\d+$/.test(code) ? `+${code}` : code || name;
 

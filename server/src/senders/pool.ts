@@ -1,7 +1,7 @@
 /**
  * Number pools: several numbers that share one sender. A pool member is used only through its pool. An opt-out from one
- * member counts for all, and a number that leaves the pool keeps these opt-outs. A lock orders changes of a pool and
- * opt-outs that arrive at the same time. The messages module chooses the member for each recipient.
+ * member counts for all, and a number that leaves the pool keeps these opt-outs. A lock serializes changes to a pool
+ * and opt-outs that arrive at the same time. The messages module chooses the member for each recipient.
  */
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -18,14 +18,14 @@ import { senderById } from './queries.ts';
 export interface PoolMember {
   readonly sender_id: string;
   readonly code: string;
-  /** Null: the number belongs to no country. */
+  /** Null if the number belongs to no country. */
   readonly country: string | null;
-  /** Empty: the number is used in all countries. */
+  /** Empty if the number is used in all countries. */
   readonly countries: readonly string[];
   readonly weight: number;
 }
 
-/** The usable members, the pool's own number included, in a stable order. */
+/** The usable members, including the pool's own number, in a stable order. */
 export const poolMembers = async (db: Queryable, account_id: string, pool_id: string): Promise<PoolMember[]> =>
   (await queries.usableMembers(db, account_id, pool_id)).map(withCountry);
 
@@ -90,8 +90,8 @@ export async function putMembers(
 }
 
 /**
- * For a sender that is removed; the caller has locked its row. If it leads the pool, or only one other member is left,
- * the pool is dissolved and its numbers become separate senders.
+ * Takes a removed sender out of its pool. The caller has locked the sender's row. If the sender leads the pool, or only
+ * one other member is left, the pool is dissolved and its numbers become separate senders.
  */
 export async function leavePool(tx: Tx, account_id: string, id: string): Promise<void> {
   await lockPools(tx, account_id);

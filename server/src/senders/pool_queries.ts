@@ -29,7 +29,7 @@ export const findPool = async (db: Queryable, account_id: string, sender_id: str
     )
   )?.pool_id ?? null;
 
-/** The country is the one in the inventory, for numbers of the inventory. */
+/** For numbers from the inventory, the country is the inventory's. */
 export const listMembers = (db: Queryable, account_id: string, pool_id: string) =>
   db.rows<{
     sender_id: string;
@@ -80,6 +80,6 @@ export const putMembers = (
 export const removeMembers = (tx: Tx, account_id: string, ids: readonly string[]) =>
   tx.run(sql`delete from number_pool_members where account_id = ${account_id} and sender_id = any(${ids}::uuid[])`);
 
-/** Deletes which member each recipient of a dissolved pool writes with. */
+/** Deletes the assignments of recipients to members of a dissolved pool. */
 export const deletePairs = (tx: Tx, account_id: string, pool_id: string) =>
   tx.run(sql`delete from number_pool_contacts where account_id = ${account_id} and pool_id = ${pool_id}`);

@@ -70,7 +70,7 @@ interface SenderFilter {
   request_statuses?: readonly string[] | undefined;
   /** ISO codes. */
   countries?: readonly string[] | undefined;
-  /** Part of the name or the code. */
+  /** A part of the name or the code. */
   name?: string | undefined;
   status?: string | undefined;
   statuses?: readonly string[] | undefined;

@@ -50,7 +50,7 @@ export async function endSender(tx: Tx, account_id: string, id: string, reason: 
   return sender;
 }
 
-/** Returns the number to the inventory, where it cools down. False: the number is not one of the inventory. */
+/** Returns the number to the inventory, where it cools down. Returns false if the number is not from the inventory. */
 async function returnNumber(tx: Tx, account_id: string, sender_id: string): Promise<boolean> {
   const free_date = new Date(tx.now.getTime() + COOLING_DAYS * 86_400_000);
   const changed = await tx.run(sql`
@@ -61,7 +61,7 @@ async function returnNumber(tx: Tx, account_id: string, sender_id: string): Prom
   return changed > 0;
 }
 
-/** Deletes the carrier's data of the sender here, and starts the deregistration at the carrier. */
+/** Deletes the carrier's data stored here for the sender, and starts the deregistration at the carrier. */
 async function leaveCarrier(tx: Tx, account_id: string, id: string): Promise<void> {
   const { connection_id, carrier_address } = await tx.one<{
     connection_id: string | null;

@@ -1,4 +1,4 @@
-/** The row of a sender, as the rules about its status need it. */
+/** A sender's row, with the columns that the rules about its status need. */
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 
@@ -37,7 +37,7 @@ export const lockSender = async (tx: Tx, account_id: string, id: string): Promis
   );
 };
 
-/** Reads the sender without a lock, also if it was removed. */
+/** Reads the sender without a lock, even if it was removed. */
 export const readSender = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<SenderRow & { deleted: boolean }>(sql`
     select *, (select delete_date is not null from senders where account_id = ${account_id} and id = ${id}) as deleted

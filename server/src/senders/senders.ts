@@ -1,4 +1,7 @@
-/** Senders: what messages are sent from. `resolveSender` is the only reader of `from`, for every message. */
+/**
+ * Senders: the numbers, codes and names that messages are sent from. `resolveSender` is the only reader of `from`, for
+ * every message.
+ */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -44,8 +47,8 @@ export const reaches = (sender: { readonly countries: readonly string[] }, count
   sender.countries.length === 0 || sender.countries.includes(country);
 
 /**
- * Finds a sender by id, name or code, in this order. Problems: MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID (not
- * approved yet), SENDER_BLOCKED (removed). The shared test sender is found by its id only, and only with `allowShared`.
+ * Finds a sender by id, name or code, in that order. Problems: MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID (not
+ * approved yet), SENDER_BLOCKED (removed). The shared test sender is found only by its id, and only with `allowShared`.
  */
 export async function resolveSender(
   db: Queryable,

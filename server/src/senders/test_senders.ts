@@ -1,7 +1,7 @@
 /**
- * The shared test sender: accounts without a sender of their own test with a sender of the operators. A shared sender
- * is a sender of the account (`shared_from` names the original), but it is in no list and sends only to the account's
- * own phones, which the gate checks. Replies go to the account that wrote to a phone last.
+ * The shared test sender: accounts without their own sender test with one of the operators' senders. A shared sender is
+ * a sender of the account (`shared_from` names the original), but it appears in no list and sends only to the account's
+ * own phones, which the gate checks. A reply goes to the account that last wrote to the phone.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { newId } from '../kernel/clock.ts';
@@ -15,7 +15,7 @@ interface UsableSender {
   countries: string[];
 }
 
-/** The account's own usable senders, by name. */
+/** The account's own usable senders, sorted by name. */
 export const usableSenders = (db: Queryable, account_id: string, channel: ChannelName) =>
   db.rows<UsableSender>(sql`
     select s.id, s.name, s.code, s.countries from senders s
@@ -23,7 +23,7 @@ export const usableSenders = (db: Queryable, account_id: string, channel: Channe
       and s.delete_date is null and s.shared_from is null and ${isNotPoolMember}
     order by s.name, s.id limit 100`);
 
-/** The sender the operators share: their first usable one of the channel. */
+/** The sender that the operators share: their first usable sender on the channel. */
 export const findTestSender = (db: Queryable, channel: ChannelName) =>
   db.maybeOne<UsableSender>(sql`
     select s.id, s.name, s.code, s.countries
@@ -34,8 +34,8 @@ export const findTestSender = (db: Queryable, channel: ChannelName) =>
     order by s.create_date, s.id limit 1`);
 
 /**
- * Adds the shared test sender to the account, or updates it to the current one, and returns its id. Null: the operators
- * have no sender of the channel.
+ * Adds the shared test sender to the account, or updates it to the current test sender, and returns its id. Returns
+ * null if the operators have no sender on the channel.
  */
 export async function borrowTestSender(tx: Tx, account_id: string, channel: ChannelName): Promise<string | null> {
   const row = await tx.maybeOne<{ id: string }>(sql`
@@ -58,7 +58,7 @@ export async function borrowTestSender(tx: Tx, account_id: string, channel: Chan
   return row?.id ?? null;
 }
 
-/** From now on, replies of these phones to the shared sender go to this account. */
+/** From now on, replies from these phones to the shared sender go to this account. */
 export const claimReplies = (tx: Tx, account_id: string, sender_id: string, numbers: readonly string[]) =>
   tx.run(sql`
     insert into shared_sender_replies (channel, address, number, account_id, sender_id, create_date)

@@ -1,4 +1,4 @@
-/** Announces changes of a template: live to the account's sessions, and by mail to its owner. */
+/** Announces changes to a template: live to the account's sessions, and by email to its owner. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { templateForm } from '@parley/contract/channels/names.ts';
 import type { EventType } from '@parley/contract/event.ts';
@@ -31,7 +31,7 @@ export const findOwner = (tx: Tx, account_id: string) =>
     select u.email, u.first_name, a.company_name from users u join accounts a on a.id = u.account_id
     where u.account_id = ${account_id} and u.is_owner and u.remove_date is null order by u.id limit 1`);
 
-/** Sends one mail for each decision on a `revision`. */
+/** Sends one email for each decision on a `revision`. */
 export async function mailDecision(
   tx: Tx,
   config: Pick<Config, 'PUBLIC_URL'>,

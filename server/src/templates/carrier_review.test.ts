@@ -147,7 +147,7 @@ test('a template is rejected with a reason, refused at once in the words of What
     advice: expect.stringContaining('Marketing'),
   });
 
-  // It belongs to another company on the same business account.
+  // The template belongs to another company on the same business account.
   await sandbox('POST', `/graph/v25.0/${WABA}/message_templates`, {
     name: 'taken_there',
     language: 'en',
@@ -218,7 +218,7 @@ test('the job retries while WhatsApp is unavailable, and nothing is decided', as
   expect(await readRow(id)).toEqual({ tried: 1, submitted: 0, revision: 1 });
   // A notice about an old revision is ignored.
   await submit(world.kernel, { account_id: company.account_id, id, revision: 0 });
-  // So is a notice from another connection.
+  // A notice from another connection is also ignored.
   await compare(world.kernel, sender.connection_id);
   expect(await now(id)).toMatchObject({ status: 'IN_PROCESS', external_id: null, reason: null });
 }, 60_000);
@@ -239,7 +239,7 @@ test('a template is canceled at once when its sender is no longer at WhatsApp', 
 test('companies on one connection share a comparison and see only their own templates', async () => {
   const companies = await Promise.all(Array.from({ length: 3 }, () => makeCompany(world.kernel)));
   const [first, second, third] = companies as [Company, Company, Company];
-  // A connection of their own, so that no job compares it meanwhile.
+  // The companies get their own connection, so that no job compares it in the meantime.
   const shared = await makeWhatsappSender(world.kernel, first.account_id, {
     settings: buildSettings(`${world.sandbox!.url}/graph/v25.0`),
   });

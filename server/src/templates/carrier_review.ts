@@ -1,5 +1,5 @@
 /**
- * Review by the carrier: jobs that can run twice submit, change and remove templates there, and compare their states.
+ * Review by the carrier: idempotent jobs submit, change and remove templates at the carrier, and compare their states.
  * No transaction is open during a call. A response counts only for the revision that was submitted.
  */
 import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
@@ -17,7 +17,7 @@ import * as queries from './queries.ts';
 import { carrierReason, refusalReason } from './reasons.ts';
 import { settle } from './settle.ts';
 
-/** Retried for a day, since the carrier may be unavailable for long. */
+/** Retried for a day, because the carrier may be unavailable for a long time. */
 export const submitJob = job<{ account_id: string; id: string; revision: number }>('templates.submit', {
   retry: 40,
   retry_seconds: 10,
@@ -79,7 +79,7 @@ export async function submit(
     if (answer instanceof CarrierRefusal) {
       const reason = refusalReason(answer.code, answer.message);
       const refused = { status: 'CANCELED' as const, paused: false, reason, external_id: now.external_id };
-      // The carrier has an earlier revision, if any: its notices do not concern this one.
+      // The carrier has at most an earlier revision, whose notices do not concern this one.
       await settle(tx, now, refused, false);
     } else await settle(tx, now, answer);
     const start_after = new Date(tx.now.getTime() + COMPARE_AFTER_MS);
@@ -149,7 +149,7 @@ export async function remove(kernel: Kernel, { account_id, id }: { account_id: s
   try {
     await review.desk.remove(review.spec, { external_id: row.external_id, name: row.name });
   } catch (error) {
-    // A template that the carrier no longer has is removed as requested.
+    // If the carrier no longer has the template, it is already removed as requested.
     if (!(error instanceof CarrierRefusal)) throw error;
     kernel.log.warn(
       { template_id: id, code: error.code, text: error.message },
@@ -158,7 +158,7 @@ export async function remove(kernel: Kernel, { account_id, id }: { account_id: s
   }
 }
 
-/** Submits templates again whose submission was interrupted by a crash, or failed for a day. */
+/** Resubmits templates whose submission was interrupted by a crash, or kept failing for a day. */
 export async function resubmit(kernel: Kernel): Promise<void> {
   await kernel.db.tx(async (tx) => {
     const stuck = await tx.rows<{ account_id: string; id: string; revision: number }>(sql`

@@ -23,7 +23,7 @@ export const removedTemplate = (db: Queryable, account_id: string, id: string) =
     from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
     where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is not null and t.external_id is not null`);
 
-/** Templates whose latest revision the carrier has. Its notices count only for these. */
+/** Templates whose latest revision the carrier has. The carrier's notices count only for these. */
 const handed = (connection_id: string, external_ids: readonly string[] | null): Sql => sql`
     select ${columns} from ${tables}
     where s.connection_id = ${connection_id} and t.channel = any(${channelsReviewedBy('carrier')}::text[])
@@ -32,7 +32,7 @@ const handed = (connection_id: string, external_ids: readonly string[] | null): 
     order by t.id`;
 export const listSubmitted = (db: Queryable, connection_id: string) =>
   db.rows<TemplateRow>(handed(connection_id, null));
-/** Locks in the order of ids, so that two callbacks cannot deadlock. */
+/** Locks rows in id order, so that two callbacks cannot deadlock. */
 export const lockSubmitted = (tx: Tx, connection_id: string, external_ids: readonly string[]) =>
   tx.rows<TemplateRow>(sql`${handed(connection_id, external_ids)} for update of t`);
 
@@ -40,7 +40,10 @@ export interface ReviewingConnection {
   connection_id: string;
   sender: string;
 }
-/** Connections whose carrier reviews templates, each with the name of a sender: of an account, or of all. */
+/**
+ * Connections whose carrier reviews templates, each with the name of a sender. Null selects the connections of all
+ * accounts.
+ */
 export const reviewingConnections = (db: Queryable, account_id: string | null) =>
   db.rows<ReviewingConnection>(sql`
     select s.connection_id, min(s.name) as sender from senders s
@@ -50,14 +53,14 @@ export const reviewingConnections = (db: Queryable, account_id: string | null) =
         select from templates t where t.account_id = s.account_id and t.sender_id = s.id and t.delete_date is null)
     group by s.connection_id order by s.connection_id`);
 
-/** Returns false if the account has compared too recently. */
+/** Returns false if the account compared its templates too recently. */
 export const claimSync = async (db: Queryable, account_id: string, now: Date, pause_ms: number): Promise<boolean> =>
   (await db.run(sql`
     insert into template_syncs (account_id, date) values (${account_id}, ${now})
     on conflict (account_id) do update set date = excluded.date
     where template_syncs.date <= ${new Date(now.getTime() - pause_ms)}`)) > 0;
 
-/** Returns false if any account has compared this connection so recently that the result still holds. */
+/** Returns false if any account compared this connection so recently that the result still holds. */
 export const claimConnectionSync = async (
   db: Queryable,
   connection_id: string,

@@ -17,19 +17,19 @@ import type { TemplateRow } from './queries.ts';
 import { carrierReason } from './reasons.ts';
 import { type CarrierVerdict, isNews, readVerdict, settle } from './settle.ts';
 
-/** The minimum time between two requests of an account. */
+/** The minimum time between two requests from an account. */
 export const REQUEST_PAUSE_MS = 30_000;
 
 export interface Compared {
   checked: number;
   changed: number;
 }
-/** The number of templates locked at a time, so that others do not wait for thousands of them. */
+/** The number of templates locked at a time, so that other transactions do not wait for thousands of locks. */
 const BATCH_SIZE = 100;
 
 /**
- * Compares without locks, then locks and checks again the templates that differ. With an account, only its templates
- * are counted.
+ * Compares without locks, then locks the templates that differ and checks them again. If an account is given, only its
+ * templates are counted.
  */
 export async function compare(kernel: Kernel, connection_id: string, account_id?: string): Promise<Compared> {
   const review = await openReview(kernel, connection_id);
@@ -43,7 +43,7 @@ export async function compare(kernel: Kernel, connection_id: string, account_id?
       ? readVerdict(state)
       : { status: 'CANCELED', paused: false, reason: carrierReason('DELETED'), external_id };
   };
-  // A change during the call is newer than the list.
+  // A change made during the call is newer than the list.
   const isOlder = ({ update_date }: TemplateRow): boolean =>
     new Date(`${update_date.replace(' ', 'T')}Z`).getTime() < started.getTime() - 1_000;
   const counted = (row: TemplateRow): number => (account_id === undefined || row.account_id === account_id ? 1 : 0);
@@ -71,8 +71,7 @@ export async function compareAll(kernel: Kernel, signal: AbortSignal): Promise<v
 }
 
 /**
- * Uses transactions of its own, since it calls a carrier. Problem EXPORT_LIMIT_REACHED: too soon after the last
- * request.
+ * Uses its own transactions, because it calls a carrier. Problem EXPORT_LIMIT_REACHED: too soon after the last request.
  */
 export async function compareNow(kernel: Kernel, account_id: string): Promise<z.input<typeof syncTemplates.output>> {
   if (!(await claimSync(kernel.db, account_id, kernel.clock.now(), REQUEST_PAUSE_MS)))

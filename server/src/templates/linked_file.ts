@@ -12,10 +12,13 @@ import { LINK } from './reasons.ts';
 const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
-/** A server that fails is retried briefly. The customer must not wait a day to learn that the link is broken. */
+/**
+ * Requests to a failing server are retried only briefly, because the customer must not wait a day to learn that the
+ * link is broken.
+ */
 const PAUSES_MS = [3_000, 15_000];
 
-/** Throws a refusal if the link leads to no such file, or keeps failing. */
+/** Throws a refusal if the link does not lead to such a file, or keeps failing. */
 export async function readLink(
   fetch: GuardedFetch,
   media: OutgoingMedia,

@@ -90,7 +90,7 @@ test('a template is approved in another category, paused after reports, and resu
     disabled: false,
     reason: { code: 'FIRST_PAUSE', text: expect.stringContaining('three hours') },
   });
-  // The list only states that it is paused. The reason is stored already.
+  // The list states only that the template is paused. The reason is already stored.
   expect(await take([notice({ paused: true, reason: 'PAUSED' })])).toBe(0);
   await waitForMails(mail('Approved'), mail('Paused'));
   expect(await take([notice()])).toBe(1);
@@ -124,7 +124,7 @@ test('a quality rating is stored and announced; a low one of a sendable template
   expect(await take([quality('RED')])).toBe(1);
   expect(await events()).toBe(before + 1);
   await waitForMails(mail('Approved'), mail('Low quality'));
-  // A change of its category does not resume it.
+  // A change to its category does not resume the template.
   await take([notice({ paused: true, reason: 'SECOND_PAUSE' })]);
   expect(await take([{ kind: 'template_detail', external_id, category: 'MARKETING' }])).toBe(1);
   expect(await now()).toMatchObject({ paused: true, wa_category: 'MARKETING', quality: 'RED' });

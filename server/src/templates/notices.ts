@@ -19,7 +19,7 @@ export async function takeTemplateNotices(
   const rows = await lockSubmitted(tx, connection_id, [...new Set(notices.map(({ external_id }) => external_id))]);
   let changed = 0;
   for (const row of rows) {
-    // Applies them in their order, so that the last notice on each field counts.
+    // Applies the notices in order, so that the last notice about each field wins.
     const verdict = notices
       .filter(({ external_id }) => external_id === row.external_id)
       .reduce<CarrierVerdict>((now, notice) => applyNotice(now, notice), currentVerdict(row));

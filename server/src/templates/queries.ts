@@ -64,13 +64,13 @@ export const countTemplates = async (db: Queryable, account_id: string, filter: 
 export const templateById = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<TemplateRow>(sql`
     select ${columns} from ${tables} where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is null`);
-/** Decisions on a template happen one after the other. */
+/** Locks the template, so that decisions on it happen one after the other. */
 export const lockTemplate = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<TemplateRow>(sql`
     select ${columns} from ${tables}
     where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is null for update of t`);
 
-/** Drafts and campaigns that would send it. */
+/** Selects the drafts and campaigns that would send the template. */
 export const usedIn = (db: Queryable, account_id: string, id: string) =>
   db.rows<{ kind: 'campaign'; id: string; name: string; status: string }>(sql`
     select 'campaign' as kind, id, name, status from campaigns
@@ -124,8 +124,8 @@ export const insertTemplate = (
     on conflict (account_id, channel, lower(name), language) where delete_date is null do nothing`);
 
 /**
- * Stores a new revision, which has not been reviewed. `keeps_external_id`: the reviewer knows all revisions by one id.
- * Otherwise the id belongs to the previous text and is removed.
+ * Stores a new revision, which has not been reviewed. `keeps_external_id` means that the reviewer knows all revisions
+ * by one id. Otherwise the id belongs to the previous text and is removed.
  */
 export const updateTemplate = (
   tx: Tx,
@@ -150,7 +150,7 @@ export const setRemoved = (tx: Tx, account_id: string, id: string) =>
 export interface Verdict {
   status: Template['status'];
   paused: boolean;
-  /** Disabled permanently. */
+  /** True if the template is disabled permanently. */
   disabled?: boolean;
   /** Undefined keeps the rating. */
   quality?: Template['quality'];
@@ -158,7 +158,7 @@ export interface Verdict {
   external_id: string | null;
   wa_category: Template['wa_category'];
 }
-/** `handed`: the reviewer has this revision, so its later notices count. */
+/** `handed` means that the reviewer has this revision, so the reviewer's later notices count. */
 export const setVerdict = (tx: Tx, account_id: string, id: string, verdict: Verdict, handed = true) =>
   tx.run(sql`
     update templates set status = ${verdict.status}, paused = ${verdict.paused},

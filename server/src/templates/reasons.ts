@@ -72,7 +72,7 @@ export function carrierReason(code: string): Reason {
 /** The template was not submitted: the link to its file is broken. */
 export const LINK = 'link';
 
-/** The reason of a refusal, in the carrier's own text. */
+/** The reason for a refusal, in the carrier's own words. */
 export const refusalReason = (code: string, text: string): Reason =>
   code === LINK
     ? {
@@ -82,7 +82,7 @@ export const refusalReason = (code: string, text: string): Reason =>
       }
     : { code, text: `WhatsApp refused it: ${text}`, advice: 'Fix the problem and resubmit the template.' };
 
-/** The reason of an operator. */
+/** The reason that an operator gave. */
 export const rejectionReason = (text: string): Reason => ({
   code: 'REJECTED',
   text,

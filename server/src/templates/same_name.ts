@@ -1,7 +1,7 @@
 /**
  * A carrier identifies templates by name and language within a business account, which several companies can share. A
- * name that another company uses there is refused at once, instead of by the carrier later. Two simultaneous requests
- * wait for each other.
+ * name that another company uses there is refused at once, not later by the carrier. Two simultaneous requests wait for
+ * each other.
  */
 import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -9,7 +9,7 @@ import { listSameAccount } from '../connections/connections.ts';
 import { raw, sql, type Tx } from '../kernel/db/db.ts';
 import type { StoredFields } from './queries.ts';
 
-// Part of the statement's text, so that it can use the partial index on names.
+// Written into the statement's text, so that the statement can use the partial index on names.
 const quoted = channelsReviewedBy('carrier').map((channel) => `'${channel}'`);
 const reviewed = raw(`t.channel in (${quoted.join(', ')})`);
 

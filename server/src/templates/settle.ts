@@ -46,7 +46,7 @@ export const currentVerdict = ({
   wa_category,
 });
 
-/** A notice has the detailed reason of a pause; later comparisons only say that it is paused. */
+/** A notice has the detailed reason for a pause. Later comparisons report only that the template is paused. */
 const keepsReason = (before: TemplateRow, reported: CarrierVerdict): boolean =>
   before.paused &&
   reported.paused &&
@@ -89,7 +89,7 @@ export async function settle(
   return true;
 }
 
-/** The owner's mail is sent by a job, not within the carrier's callback. */
+/** The owner's email is sent by a job, not within the carrier's callback. */
 export interface ChangeNotice {
   account_id: string;
   id: string;
@@ -100,7 +100,7 @@ export interface ChangeNotice {
 }
 export const notifyJob = job<ChangeNotice>('templates.tell');
 
-/** A change that was replaced by another is reported by the other's job. */
+/** If a newer change replaced this one, the job for the newer change reports it. */
 export const notify = (kernel: Kernel, { account_id, id, revision, change, key }: ChangeNotice): Promise<void> =>
   kernel.db.tx(async (tx) => {
     const row = await queries.templateById(tx, account_id, id);

@@ -94,7 +94,7 @@ test('all problems are returned at once, each with its field, and nothing is sto
   expect(errors(await owner.post('/v1/templates', { name: 'a', text: 'x' }))).toEqual([
     [1256, 'channel', 'Channel is required'],
   ]);
-  // An empty body has a problem of its own.
+  // An empty body has its own problem.
   expect(errors(await owner.post('/v1/templates', {}))).toEqual([[1253, undefined, 'Template data is required']]);
   expect(errors(await owner.get('/v1/templates?filter[channel]=fax'))).toEqual([
     [1257, 'filter.channel', 'Channel is not valid'],
@@ -209,7 +209,7 @@ test('a changed Viber template loses its external id, and no operator approves a
   const opened = async () => (await desk.get(`/v1/requests/${id}`)).body.data as { revision: number };
   const first = await opened();
   expect((await decide({ decision: 'approve', external_id: 'V-20', revision: first.revision })).status).toBe(200);
-  // The provider's id belongs to the former text.
+  // The provider's id belongs to the previous text.
   const changed = await owner.put(`/v1/templates/${id}`, { text: 'Your parcel {number} has left' });
   expect(changed.body.data).toMatchObject({ status: 'IN_PROCESS', external_id: null });
   const second = await opened();

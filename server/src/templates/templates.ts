@@ -80,7 +80,8 @@ export async function createTemplate(
 }
 
 /**
- * An approved template that does not change is not reviewed again. Problem TEMPLATE_UNDER_REVIEW: it is under review.
+ * Saving an approved template without changes does not start another review. Problem TEMPLATE_UNDER_REVIEW: the
+ * template is under review.
  */
 export async function updateTemplate(ctx: Ctx, id: string, input: Input): Promise<Template> {
   const { tx, actor } = ctx;
@@ -134,8 +135,8 @@ async function sendForReview(tx: Tx, account_id: string, id: string, channel: Ch
 }
 
 /**
- * Fields that are not given keep their values; fields that the channel or the type does not have are dropped. The first
- * problem carries all others.
+ * Omitted fields keep their values. Fields that the channel or the type does not have are dropped. The first problem
+ * contains all others.
  */
 async function read(
   tx: Tx,
@@ -220,7 +221,7 @@ const COMPARED = [
   ...['name', 'text', 'type', 'media_id', 'url', 'filename', 'header', 'footer', 'buttons', 'wa_category'],
   ...['sender_id', 'language', 'samples'],
 ] as readonly (keyof StoredFields)[];
-// Sorted by name, since the database returns the fields of a button in another order.
+// Sorted by name, because the database returns a button's fields in a different order.
 const written = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     inner && typeof inner === 'object' && !Array.isArray(inner) ? Object.entries(inner).sort() : inner,

@@ -1,6 +1,6 @@
 /**
- * The meaning of each status of submit_sm_resp (SMPP 3.4, 5.1.3). Codes that are not listed belong to one carrier: they
- * count as a refusal that is worth a few retries.
+ * The meaning of each status of submit_sm_resp (SMPP 3.4, 5.1.3). Codes that are not listed are specific to one
+ * carrier. They are treated as refusals that are worth a few retries.
  */
 import { STATUS, statusName } from '@parley/smpp/pdu.ts';
 import type { FailureKind, SendFailure } from '../channel.ts';

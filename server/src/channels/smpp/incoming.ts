@@ -22,7 +22,8 @@ const STATUSES: Record<MessageState, Report['status']> = {
 };
 
 /**
- * Converts an id so that response and delivery receipt match: the id of the response takes the form of the receipt's.
+ * Converts ids so that a response and its delivery receipt match: the id in the response is converted to the format of
+ * the receipt's id.
  */
 const ANSWER_ID: Record<SmppSettings['id_format'], IdFormat> = {
   text: 'text',

@@ -12,7 +12,7 @@ import { wireAlphabet } from '@parley/smpp/text.ts';
 import { relativeTime } from '@parley/smpp/time.ts';
 import type { Outgoing } from '../channel.ts';
 
-/** Requests a delivery receipt for success and failure (SMPP 3.4, 5.2.17). */
+/** Requests a delivery receipt on success and on failure (SMPP 3.4, 5.2.17). */
 const RECEIPT_REQUESTED = 1;
 
 export interface PartDraft {

@@ -1,5 +1,5 @@
 /**
- * SMS over SMPP 3.4. Where the settings say so, the carrier echoes our reference in `user_message_reference`. The
+ * SMS over SMPP 3.4. If the settings enable it, the carrier echoes our reference in `user_message_reference`. The
  * reference matches a delivery receipt to a message whose response was lost in a crash.
  */
 import { randomUUID } from 'node:crypto';
@@ -66,7 +66,7 @@ class SmppBind implements Bind {
       ...(throughput === null ? {} : { throughput }),
       response_timeout_ms: this.settings.response_timeout_ms,
       enquire_link_ms: this.settings.enquire_link_ms,
-      // A carrier that comes up after the first attempts failed should not wait for half a minute.
+      // Keeps the delay short, so that a carrier that comes up after the first failed attempts is reconnected soon.
       reconnect: { min_ms: 200, max_ms: 10_000 },
       onDeliver: (pdu) => this.deliver(pdu),
       onState: () => this.updateSession(),
@@ -147,7 +147,7 @@ class SmppBind implements Bind {
     await this.events.incoming(readIncoming(pdu, this.settings, this.current ?? randomUUID()));
   }
 
-  /** A late response is evidence, as a delivery receipt is: the carrier has the message. */
+  /** Like a delivery receipt, a late response is evidence that the carrier has the message. */
   private reportLateResponse(response: Pdu, request: PduDraft): void {
     if (response.command_status !== 0 || !response.message_id) return;
     this.events

@@ -105,7 +105,7 @@ function describe({ type, media, location, contact }: Json): string {
   return (type === 'url' && toText(media, 4_000)) || 'A message that cannot be shown here';
 }
 
-/** The person has blocked the sender, or allows its messages again. */
+/** The person blocked the sender, or allows its messages again. */
 function readNotices({ event, phone_number, service_id }: Json): Notice[] {
   const [from, address] = [toNumber(phone_number), toId(service_id)];
   if ((event !== 'unsubscribed' && event !== 'subscribed') || from === '' || address === '') return [];

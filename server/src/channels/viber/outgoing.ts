@@ -14,7 +14,7 @@ const TTL_SECONDS = { min: 30, max: 1_209_600 } as const;
 const MAX_FILE_NAME = 25;
 const MAX_CAPTION = 30;
 
-/** `size` describes a video; null if it is unknown. */
+/** `size` describes a video. It is null if the size is unknown. */
 export function buildBody(message: Outgoing, size: VideoSize | null): Body {
   const { from, to, text, content, reference, valid_seconds } = message;
   if (!/^\d{1,15}$/.test(from)) throw new Unfit('The sender has no Viber service ID');
@@ -93,7 +93,7 @@ function buildImage(full_text: string, { link }: OutgoingMedia, button: Button |
 
 const gifFormat = (link: string): Body => (/\.gif$/i.test(new URL(link).pathname) ? { '#imageFormat': 'gif' } : {});
 
-/** Viber documents no rule for videos in a session, so they are sent like any other message. */
+/** Viber documents no rule for videos during a session, so they are sent like any other message. */
 function buildVideo(
   full_text: string,
   media: OutgoingMedia,

@@ -10,8 +10,8 @@ import { type SandboxProcess, startSandbox } from '../../test/world.ts';
 import type { Bind, Incoming, Notice, Outgoing, OutgoingContent, Report } from '../channel.ts';
 import { viber } from './viber.ts';
 
-// Runs the adapter against the sandbox, a separate program: every octet goes over a socket. `callbackServer` receives
-// its callbacks.
+// Runs the adapter against the sandbox, a separate program, so all traffic goes over sockets. `callbackServer` receives
+// the sandbox's callbacks.
 let sandbox: SandboxProcess;
 let folder: string;
 let callbackServer: Server;

@@ -1,6 +1,6 @@
 /**
  * Viber Business Messages. The provider identifies us by the IP address we call from and signs its callbacks. Its
- * delivery receipts carry only its own token of a message, not our reference. A sender's address is a service id, a
+ * delivery receipts carry only its own token for a message, not our reference. A sender's address is a service id, a
  * recipient's address is a number.
  */
 import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
@@ -51,7 +51,7 @@ export const viber: Adapter = {
   media: {
     async fetch({ settings }, source) {
       const { base_url, timeout_ms } = readSettings(settings);
-      // The address comes from a signed callback. Plain HTTP is accepted only where Viber's own interface uses it.
+      // The URL comes from a signed callback. Plain HTTP is accepted only where Viber's own interface uses it.
       if (!isAllowedUrl(source, base_url))
         throw new CarrierRefusal('', 'The URL of the file is invalid or not encrypted');
       return fetchCapped(source, { base_url, timeout_ms, max_bytes: MAX_FILE_BYTES });

@@ -61,7 +61,7 @@ async function readSizeInRanges(readRange: NonNullable<OutgoingMedia['readRange'
   return null;
 }
 
-/** `size` includes the header; 0 in the file means up to its end. */
+/** `size` includes the header. In the file, 0 means that the box extends to the end of the file. */
 function readBox(octets: Buffer, at: number): { type: string; head: number; size: number } {
   const size = octets.readUInt32BE(at);
   const type = octets.toString('latin1', at + 4, at + 8);
@@ -86,7 +86,7 @@ export async function readSeconds(file: Readable): Promise<number | null> {
         if (!long) return null;
         remaining = Number(long.readBigUInt64BE(0)) - 16;
       }
-      // 0 means up to the end of the file.
+      // 0 means that the box extends to the end of the file.
       if (remaining < 0) return null;
       if (type === 'moov') return remaining > MAX_BOX_BYTES ? null : readDuration(await source.take(remaining));
       if (!(await source.skip(remaining))) return null;

@@ -8,7 +8,7 @@ import { Uploads } from './media.ts';
 import { call, link, media, message, reply } from './samples.ts';
 import { whatsapp } from './whatsapp.ts';
 
-// A loopback server in the role of WhatsApp, for tests with more than one call. `requests` are the requests it
+// A loopback server that acts as WhatsApp, for tests with more than one call. `requests` lists the requests it
 // received.
 interface GraphRequest {
   line: string;

@@ -1,6 +1,6 @@
 /**
- * The meaning of WhatsApp's error codes, for a refused call and for a message that fails later. Where there is a code,
- * it and its details decide, never the text or the HTTP status.
+ * The meaning of WhatsApp's error codes, for a refused call and for a message that fails later. If there is a code, the
+ * code and its details decide, never the text or the HTTP status.
  */
 import type { Report, SendFailure } from '../channel.ts';
 import { type Json, maskNumbers, toObject, toText } from '../wire_json.ts';
@@ -8,7 +8,7 @@ import { type Json, maskNumbers, toObject, toText } from '../wire_json.ts';
 interface Meaning {
   kind: SendFailure['kind'];
   text: string;
-  /** The text for operators, where `text` omits the cause. */
+  /** The text for operators, if `text` omits the cause. */
   internal?: string;
   /** Retried a few times, then final. */
   limited?: true;
@@ -16,7 +16,7 @@ interface Meaning {
   narrow?: true;
   /** WhatsApp has closed the session. */
   closes?: true;
-  /** The status of a message that fails later, where the kind does not decide it. */
+  /** The status of a message that fails later, if the kind does not determine it. */
   later?: 'failed';
 }
 
@@ -126,11 +126,11 @@ const STRANGER: Meaning = {
 export interface Refused {
   failure: SendFailure;
   narrow: boolean;
-  /** The text of WhatsApp, with numbers masked. */
+  /** WhatsApp's text, with numbers masked. */
   description: string;
 }
 
-/** Reads `error` of a response, or one of the `errors` of a webhook. Returns null if there is none. */
+/** Reads the `error` of a response, or one of the `errors` in a webhook. Returns null if there is none. */
 export function refusedBy(error: unknown): (Refused & { code: number }) | null {
   const { code, error_subcode, message, title, error_data } = toObject(error);
   const number = Number(toText(code) || Number.NaN);

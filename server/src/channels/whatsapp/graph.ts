@@ -1,6 +1,6 @@
 /**
- * Calls to the Graph API other than sending. A refusal by WhatsApp is a `CarrierRefusal` with its text; any other error
- * can be retried.
+ * Calls to the Graph API other than sending. A refusal by WhatsApp is a `CarrierRefusal` with WhatsApp's text; any
+ * other error can be retried.
  */
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal } from '../channel.ts';
@@ -12,7 +12,7 @@ import { refusedBy } from './errors.ts';
 export interface GraphCall {
   method?: 'GET' | 'POST' | 'DELETE';
   query?: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is octets with headers of their own. */
+  /** Sent as JSON, except for octets, which come with their own headers. */
   body?: object | HttpCall['body'];
   headers?: Readonly<Record<string, string | number>>;
   timeout_ms?: number;
@@ -58,7 +58,7 @@ export async function callGraph(settings: WhatsAppSettings, path: string, call: 
   throw new CarrierRefusal(code, refusalText(error, text));
 }
 
-/** WhatsApp cannot process the call now, or not with this token. */
+/** WhatsApp cannot process the call now, or cannot process it with this token. */
 export class GraphBusy extends Error {
   readonly code: string;
   constructor(code: string, text: string) {
@@ -68,7 +68,7 @@ export class GraphBusy extends Error {
   }
 }
 
-/** Prefers the text that WhatsApp writes for people over the one for programs. */
+/** Prefers WhatsApp's text for people to its text for programs. */
 function refusalText(error: unknown, text: string): string {
   const { error_user_title, error_user_msg, error_data, message } = toObject(error);
   const people = [toText(error_user_title, 300), toText(error_user_msg, 1_000)].filter((line) => line !== '');
@@ -79,7 +79,7 @@ function refusalText(error: unknown, text: string): string {
 
 const MAX_PAGES = 100;
 
-/** Reads a complete list, page by page. It never returns a part of it, because missing entries count as deleted. */
+/** Reads a complete list, page by page. Never returns a partial list, because missing entries count as deleted. */
 export async function graphList(settings: WhatsAppSettings, path: string, fields: string): Promise<Json[]> {
   const entries: Json[] = [];
   let after = '';

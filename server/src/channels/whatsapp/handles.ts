@@ -1,11 +1,14 @@
-/** Uploads files that belong to no message, such as template samples and profile pictures. The app returns a handle. */
+/**
+ * Uploads files that belong to no message, such as template samples and profile pictures. Each upload to the app
+ * returns a handle.
+ */
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal, type OutgoingMedia } from '../channel.ts';
 import { toObject, toText } from '../wire_json.ts';
 import { callGraph, pathSegment } from './graph.ts';
 import { contentType } from './media.ts';
 
-/** A handle can be used once. `media` can be opened and has a known size. */
+/** A handle can be used once. The `media` must have `open` and a known size. */
 export async function createHandle(settings: WhatsAppSettings, media: OutgoingMedia): Promise<string> {
   const { file_name, bytes } = media;
   if (settings.app_id === '')

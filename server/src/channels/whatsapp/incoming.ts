@@ -12,7 +12,7 @@ import { readIncoming } from './person.ts';
 
 const statusOnly = (status: number, body = ''): Callback => ({ status, body, reports: [], incoming: [], notices: [] });
 
-/** `session` is for inbound messages, which do not arrive over a bind. */
+/** `session` becomes the session of inbound messages, which do not arrive over a bind. */
 export function readCallback(settings: WhatsAppSettings, request: CallbackRequest, session: string): Callback {
   if (request.method === 'GET') return handshake(settings, request.query);
   const signature = request.headers['x-hub-signature-256'] ?? '';
@@ -37,11 +37,14 @@ export function readCallback(settings: WhatsAppSettings, request: CallbackReques
   return { status: 200, body: '', ...events };
 }
 
-/** WhatsApp calls it once, when the callback address is registered: the right token returns the challenge. */
+/**
+ * WhatsApp sends this request once, when the callback URL is registered. If the token is correct, the response is the
+ * challenge.
+ */
 function handshake({ verify_token }: WhatsAppSettings, query: CallbackRequest['query']): Callback {
   const challenge = query['hub.challenge'] ?? '';
   const isHandshake = query['hub.mode'] === 'subscribe' && isSecret(verify_token, query['hub.verify_token'] ?? '');
-  // The challenge is returned as plain text, so a browser cannot read it as a page.
+  // The challenge is returned as plain text, so that a browser cannot render it as a page.
   return isHandshake && /^[\w.~-]{1,256}$/.test(challenge) ? statusOnly(200, challenge) : statusOnly(403);
 }
 
@@ -91,7 +94,7 @@ const toReportFailure = ({ kind, text, closes }: SendFailure): Report['failure']
   ...(closes ? { closes } : {}),
 });
 
-/** Reads the category and price model that WhatsApp charges. */
+/** Reads the category and pricing model that WhatsApp charges. */
 function readPrice({ billable, category, type, pricing_model }: Json): Report['detail'] {
   return {
     ...(typeof billable === 'boolean' ? { billable } : {}),

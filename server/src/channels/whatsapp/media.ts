@@ -1,6 +1,6 @@
 /**
- * Files in both directions: outbound files are uploaded once and then sent by WhatsApp's id, inbound files are fetched
- * with the token.
+ * Files in both directions: outbound files are uploaded once and then sent by their WhatsApp id, and inbound files are
+ * fetched with the token.
  */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -17,7 +17,7 @@ const KEPT_MS = 29 * 24 * 3_600_000;
 const MAX_UPLOADS = 5_000;
 /** Enough for 16 MB of video over a slow connection. */
 const UPLOAD_MS = 120_000;
-/** No file on WhatsApp is larger. */
+/** WhatsApp allows no larger files. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 const USUAL_TYPE = { image: 'image/jpeg', video: 'video/mp4', document: 'application/pdf' } as const;
@@ -28,7 +28,9 @@ interface Upload {
   until: number;
 }
 
-/** Uploads of one connection, by sender and file. In memory: after a restart a file is uploaded once more. */
+/**
+ * One connection's uploads, by sender and file. They are kept in memory, so a file is uploaded again after a restart.
+ */
 export class Uploads {
   private readonly settings: WhatsAppSettings;
   private readonly uploads = new Map<string, Upload>();
@@ -63,7 +65,7 @@ export class Uploads {
     }
   }
 
-  /** WhatsApp refused the upload: the next message uploads the file again. */
+  /** WhatsApp refused the upload, so the next message uploads the file again. */
   forget({ key }: OutgoingMedia, phone_number_id: string): void {
     this.uploads.delete(`${phone_number_id} ${key}`);
   }
@@ -115,14 +117,14 @@ async function upload(
   }
 }
 
-// The hosts where Meta keeps files. The token gives access to every message of the company, so it is sent to no other
-// host, whatever address a response names.
+// The hosts where Meta keeps files. The token gives access to every message of the company, so it is never sent to
+// another host, whatever URL a response contains.
 const FILE_HOSTS = /(?:^|\.)(?:facebook\.com|fbsbx\.com|fbcdn\.net|whatsapp\.net)$/;
 
 export const tokenFor = (settings: WhatsAppSettings, file_url: string): Record<string, string> =>
   isOwnUrl(file_url, settings.base_url) || FILE_HOSTS.test(new URL(file_url).hostname) ? bearer(settings) : {};
 
-/** Fetches a file that a person sent: first its address, then the file itself, both with the token. */
+/** Fetches a file that a person sent: first its URL, then the file itself, both with the token. */
 export async function fetchFile(settings: WhatsAppSettings, id: string): Promise<FetchedFile> {
   const { url, mime_type, file_size } = await callGraph(settings, pathSegment(id));
   if (Number(toText(file_size)) > MAX_FILE_BYTES) throw new CarrierRefusal('', 'The file is too large');

@@ -1,6 +1,6 @@
 /**
- * Reads reports of WhatsApp other than messages: the states of templates and senders, and opt-outs from marketing.
- * Other fields are ignored.
+ * Reads WhatsApp's reports about anything other than messages: the states of templates and senders, and opt-outs from
+ * marketing. Other fields are ignored.
  */
 import type { Notice } from '../channel.ts';
 import { type Json, toList, toObject, toText } from '../wire_json.ts';
@@ -28,7 +28,8 @@ const FIELDS: Readonly<Record<string, (value: Json) => Notice[]>> = {
   message_template_quality_update: (value) => detailNotice(value, { quality: toQuality(value.new_quality_score) }),
   phone_number_quality_update: ({ display_phone_number, event, current_limit, max_daily_conversations_per_business }) =>
     senderNotice(display_phone_number, {
-      // FLAGGED means a low rating, in the words of `fetchState`. After other events only `fetchState` knows it.
+      // FLAGGED means a low rating, here with the value that `fetchState` uses. After other events only `fetchState`
+      // knows the rating.
       quality: event === 'FLAGGED' ? 'RED' : '',
       quality_event: toText(event, 50),
       limit: toText(max_daily_conversations_per_business, 50) || toText(current_limit, 50),
@@ -86,7 +87,7 @@ function detailNotice(
 
 const toReason = (value: unknown): string => (toText(value, 200) === 'NONE' ? '' : toText(value, 200));
 
-/** Omits values that are not reported, so that the stored ones stay. */
+/** Omits values that were not reported, so that the stored values stay. */
 function senderNotice(number: unknown, values: State): Notice[] {
   const state = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   const address = toText(number, 50).replace(/\D/g, '');

@@ -1,4 +1,4 @@
-/** Builds the body of `POST /{phone_number_id}/messages`. A file was uploaded before, or is a link. */
+/** Builds the body of `POST /{phone_number_id}/messages`. A file is either already uploaded or sent as a link. */
 import type { Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
 
 /** How WhatsApp gets a file: by the id of an upload, or from a link. */
@@ -9,7 +9,7 @@ export class Unfit extends Error {}
 
 type Body = Record<string, unknown>;
 
-/** The longest id of a quick reply. */
+/** The maximum length of a quick reply's id. */
 const MAX_REPLY_ID = 256;
 
 export function buildBody(message: Outgoing, media: MediaPlace | null): Body {
@@ -65,7 +65,7 @@ function buildButtons({ purpose, buttons }: OutgoingContent, body_values: readon
     index: String(index),
     parameters: [parameter],
   });
-  // WhatsApp adds the only button of a one-time code, which copies it.
+  // WhatsApp adds the only button of a one-time code message, which copies the code.
   if (purpose === 'authentication')
     return body_values.slice(0, 1).map((text) => button('url', 0, { type: 'text', text }));
   return buttons.flatMap(({ type, value }, index) =>
@@ -73,7 +73,7 @@ function buildButtons({ purpose, buttons }: OutgoingContent, body_values: readon
   );
 }
 
-/** Buttons of a message without a template, within a session. */
+/** Buttons of a message without a template, sent during a session. */
 function buildInteractive(
   text: string,
   { media: file, header, footer, buttons }: OutgoingContent,

@@ -1,4 +1,4 @@
-/** The text that the inbox shows of an inbound message: its own text, or else a description of its content. */
+/** The text that the inbox shows for an inbound message: its own text, or else a description of its content. */
 import { createHash } from 'node:crypto';
 import type { Incoming, IncomingContent } from '../channel.ts';
 import { fromSeconds, type Json, parseJson, toList, toName, toObject, toText } from '../wire_json.ts';
@@ -6,7 +6,7 @@ import { fromSeconds, type Json, parseJson, toList, toName, toObject, toText } f
 /** A business-scoped id: country, a dot, letters and digits. */
 const USER_ID = /^[A-Z]{2}\.[\w.-]{1,150}$/;
 
-/** Returns an empty list if it is not a message from a person to us. */
+/** Returns an empty list if the message is not from a person to us. */
 export function readIncoming(message: Json, value: Json, session: string): Incoming[] {
   const external_id = toText(message.id, 300);
   const to = toText(toObject(value.metadata).phone_number_id, 100);
@@ -37,7 +37,7 @@ export function readIncoming(message: Json, value: Json, session: string): Incom
 }
 
 /**
- * Finds the address of a person: the number if there is one, else WhatsApp's own id, which is the only address when the
+ * Finds a person's address: the number if there is one, else WhatsApp's own id, which is the only address when the
  * number is hidden.
  */
 function findPerson(message: Json, contacts: readonly Json[]): { from: string; alias: string; name: string } | null {

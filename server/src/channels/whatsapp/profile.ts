@@ -5,7 +5,7 @@ import type { Json } from '../wire_json.ts';
 import { callGraph, pathSegment } from './graph.ts';
 import { createHandle } from './handles.ts';
 
-/** WhatsApp's names of the categories. */
+/** WhatsApp's names for the categories. */
 const VERTICALS: Readonly<Record<string, string>> = {
   automotive: 'AUTO',
   beauty: 'BEAUTY',
@@ -44,8 +44,8 @@ const written = (profile: SenderProfile): { field: Words; fields: Json }[] =>
     .filter(({ fields }) => Object.keys(fields).length > 0);
 
 /**
- * WhatsApp accepts a profile completely or not at all. After a refusal each field is sent alone, to find out which one
- * was refused.
+ * WhatsApp accepts a profile completely or not at all. After a refusal each field is sent alone, to find out which
+ * fields were refused.
  */
 export async function putProfile(
   settings: WhatsAppSettings,

@@ -1,4 +1,4 @@
-/** Our numbers on WhatsApp: enrolling one as a sender, and its state. */
+/** Our numbers on WhatsApp: enrolling a number as a sender, and reading its state. */
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { CarrierRefusal, type Enrolled } from '../channel.ts';
@@ -7,7 +7,7 @@ import { callGraph, graphList, pathSegment } from './graph.ts';
 
 const toDigits = (text: unknown): string => toText(text, 50).replace(/\D/g, '');
 
-/** Skips each step that was done before: after a lost response, or if the number was verified by hand. */
+/** Skips steps that are already done, such as after a lost response or if the number was verified by hand. */
 export async function enrollNumber(
   settings: WhatsAppSettings,
   { number, display_name, pin }: { number: string; display_name: string; pin: string },
@@ -30,7 +30,7 @@ export async function enrollNumber(
 const UNVERIFIED = '133006';
 const OTHER_PIN = '133005';
 const NOT_REGISTERED = '133010';
-/** WhatsApp also answers this for a number that this token has no access to. */
+/** WhatsApp also returns this code for a number that this token has no access to. */
 const NO_SUCH_OBJECT = '100';
 const refusalCode = (error: unknown): string => (error instanceof CarrierRefusal ? error.code : '');
 

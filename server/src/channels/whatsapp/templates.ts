@@ -1,4 +1,4 @@
-/** WhatsApp's review of templates: submitting one, and reading its state. */
+/** WhatsApp's review of templates: submitting a template, and reading its state. */
 
 import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { findPlaceholders } from '@parley/contract/templates/placeholders.ts';

@@ -1,7 +1,7 @@
 /**
  * Documents that are ZIP files. The check reads only the directory and unpacks nothing; it refuses archives that would
- * unpack to too many bytes. The file must begin with its first entry and end with its directory, so that it is not a
- * file of another format as well.
+ * unpack to too many bytes. The file must begin with its first entry and end with its directory, so that it cannot also
+ * be a file of another format.
  */
 import type { Content } from './content.ts';
 import { corrupted, isUnreadable, mismatched, unsafe } from './refusal.ts';
@@ -114,7 +114,7 @@ export async function requireDocument(content: Content, rule: ArchiveRule): Prom
   if (rule.mimetype && !(await hasMimetype(content, rule.mimetype))) throw mismatched();
 }
 
-/** Runs for a file with any name: refuses a ZIP with macros, and a ZIP bomb. */
+/** Runs for every file, whatever its name. Refuses ZIP bombs and ZIP files with macros. */
 export async function requireNoMacros(content: Content): Promise<void> {
   const entries = await readEntries(content).catch((error: unknown) => {
     if (isUnreadable(error)) return [];

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 export interface Content {
   readonly path: string;
   readonly bytes: number;
-  /** Shorter where the file ends. */
+  /** Returns fewer bytes at the end of the file. */
   read(start: number, length: number): Promise<Buffer>;
   chunks(): AsyncIterable<Buffer>;
 }

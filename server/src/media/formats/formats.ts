@@ -160,7 +160,7 @@ const OTHERS = ['#!', 'PK\x03\x04', '\xd0\xcf\x11\xe0'];
 const startsWithAny = (head: string, signatures: readonly string[]): boolean =>
   signatures.some((signature) => head.startsWith(signature));
 
-/** For a format without a known signature: the file must be neither a program nor a page nor another known format. */
+/** For a format without a known signature: the file must not be a program, a page or a file of another known format. */
 async function requireNoProgram(content: Content): Promise<void> {
   const head = (await content.read(0, 1_024)).toString('latin1');
   if (startsWithAny(head, PROGRAMS) || startsWithAny(head, OTHERS)) throw mismatched();
@@ -176,7 +176,7 @@ const EXECUTABLE = new RegExp(
   'i',
 );
 
-/** Runs for a file of any kind: it must not be a program. */
+/** Runs for files of every kind: a file must not be a program. */
 export async function requireHarmless(content: Content, file_name: string): Promise<void> {
   const head = (await content.read(0, 8)).toString('latin1');
   if (EXECUTABLE.test(file_name) || startsWithAny(head, PROGRAMS)) throw unsafe('The file is a program');

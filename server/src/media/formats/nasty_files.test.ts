@@ -1,6 +1,6 @@
 /**
- * Files of every kind, valid and hostile, each with its result. Size and name limits are covered by the tests of rules
- * and uploads.
+ * Files of every kind, valid and hostile, each with its expected result. The tests for rules and uploads cover the
+ * limits on sizes and names.
  */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -111,7 +111,7 @@ describe('accepted with the detected type', () => {
 
 const half = (file: Buffer): Buffer => file.subarray(0, Math.floor(file.length / 2));
 const withArchive = (file: Bytes): Buffer => Buffer.concat([Buffer.from(file as string), files.docx()]);
-/** Every entry shares the same bytes of the file, ten megabytes each time. */
+/** Every entry unpacks the same bytes of the file, ten megabytes each time. */
 function overlapping(times: number): Buffer {
   const once = zip([{ name: 'word/document.xml', data: Buffer.alloc(10 * 1024 * 1024) }]);
   const end = once.length - 22;

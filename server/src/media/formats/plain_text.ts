@@ -2,7 +2,7 @@
 import type { Content } from './content.ts';
 import { corrupted, mismatched, unsafe } from './refusal.ts';
 
-/** Longer than any searched pattern, so that a match across two chunks is found. */
+/** Longer than any of the patterns searched for, so that a match across two chunks is found. */
 const OVERLAP = 512;
 
 /** A section of a text. A match that begins at `limit` or later may be cut off; the next section has all of it. */
@@ -29,7 +29,7 @@ export async function readText(content: Content, onSection: (section: Section) =
     for await (const chunk of content.chunks()) add(decoder.decode(chunk, { stream: true }));
     add(decoder.decode(), true);
   } catch (error) {
-    // TypeError: not UTF-8.
+    // A TypeError means that the text is not UTF-8.
     if (error instanceof TypeError) throw mismatched();
     throw error;
   }
@@ -37,7 +37,10 @@ export async function readText(content: Content, onSection: (section: Section) =
 
 const PROLOG = /^\ufeff?\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*/;
 
-/** The root element of an XML file, or null. A file with its own entities is refused: they can expand endlessly. */
+/**
+ * The root element of an XML file, or null. A file with its own entities is refused, because entities can expand
+ * endlessly.
+ */
 export async function readRootName(content: Content): Promise<string | null> {
   const head = (await content.read(0, 8_192)).toString('utf8');
   if (/<!ENTITY/i.test(head)) throw mismatched();

@@ -5,7 +5,7 @@ import { Problem } from '@parley/contract/problem.ts';
 export const corrupted = (message?: string): Problem => new Problem('FILE_CORRUPTED', message ? { message } : {});
 /** The content does not match the name, or fits two formats at once. */
 export const mismatched = (): Problem => new Problem('FILE_CONTENT_MISMATCH');
-/** Corrupted or mismatched: unusable, but harmless. */
+/** True if the file is corrupted or mismatched: unusable, but harmless. */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof Problem && (error.name === 'FILE_CORRUPTED' || error.name === 'FILE_CONTENT_MISMATCH');
 export const unsafe = (message?: string): Problem => new Problem('DOCUMENT_UNSAFE', message ? { message } : {});

@@ -1,6 +1,6 @@
 /**
  * Reads byte ranges of the file behind a customer's link, through the guarded connector. A carrier may require facts,
- * such as the duration of a video, that a few bytes of the file tell.
+ * such as the duration of a video, that a few bytes of the file contain.
  */
 import type { OutgoingMedia } from '../../channels/channel.ts';
 import { type GuardedFetch, OutboundError } from '../../kernel/http/outbound.ts';
@@ -8,8 +8,8 @@ import { type GuardedFetch, OutboundError } from '../../kernel/http/outbound.ts'
 const TIMEOUT_MS = 15_000;
 
 /**
- * The reader returns null if the server does not support ranges or does not report the size. An error that may pass has
- * a `code`, like errors of files, and is retried.
+ * The reader returns null if the server does not support ranges or does not report the size. A temporary error has a
+ * `code`, as file system errors do, and is retried.
  */
 export function createRangeReader(fetch: GuardedFetch, link: string): NonNullable<OutgoingMedia['readRange']> {
   return async (from, bytes) => {

@@ -8,7 +8,7 @@ import type { MediaRow } from '../queries.ts';
 import { createRangeReader } from './link_range.ts';
 import { carrierLink } from './links.ts';
 
-/** `name` is the name recipients see, without the extension. The default is the name of the file. */
+/** `name` is the name that recipients see, without the extension. The default is the file's own name. */
 export function outgoingFile(kernel: Kernel, row: MediaRow, name: string | null = null): OutgoingMedia {
   const key = objectKey(row.account_id, row.lease!);
   return {

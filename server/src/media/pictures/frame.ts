@@ -28,14 +28,14 @@ export const hasFfmpeg = (): Promise<boolean> => {
   return installed;
 };
 
-/** Writes the frame after half a second, or the first one. False if there is none. */
+/** Writes the frame at half a second, or else the first frame. Returns false if there is none. */
 export async function takeFrame(video: string, picture: string): Promise<boolean> {
   if (!(await hasFfmpeg())) return false;
   // Beyond the end of a short video ffmpeg writes no picture and still exits with 0.
   const from = async (seconds: string) =>
     (await runs([
       ...['-nostdin', '-loglevel', 'error', '-y', '-threads', '1'],
-      // Only this file and this format, so that a playlist cannot make ffmpeg open other files.
+      // Limits ffmpeg to this file and this format, so that a playlist cannot make it open other files.
       ...['-protocol_whitelist', 'file', '-f', 'mov', '-ss', seconds, '-i', `file:${video}`],
       ...['-an', '-sn', '-dn', '-frames:v', '1', '-f', 'image2', '-c:v', 'png', '-update', '1', `file:${picture}`],
     ])) && existsSync(picture);

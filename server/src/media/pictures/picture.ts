@@ -10,7 +10,7 @@ import { corrupted } from '../formats/refusal.ts';
 
 const ENTRY = fileURLToPath(new URL('./picture_process.ts', import.meta.url));
 const LIMIT_MS = 30_000;
-/** Decoder processes at the same time, per server process. */
+/** The maximum number of decoder processes running at the same time, per server process. */
 const MAX_RUNNING = 2;
 /** 100 million pixels take 400 MB of memory. */
 const MAX_PIXELS = 100_000_000;
@@ -66,7 +66,7 @@ function run(task: PictureTask): Promise<PictureResult> {
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       clearTimeout(timer);
-      // A decoder that crashed or was killed: the file is the cause.
+      // The decoder crashed or was killed, and the file is the cause.
       if (signal) resolve({ refused: 'corrupted' });
       else reject(new Error(`the decoder ended with ${code}`));
     });

@@ -1,4 +1,4 @@
-/** Files of inbound messages: inspected like uploads, accepted whatever they are, and owned by the account. */
+/** Files of inbound messages: inspected like uploads, accepted whatever their type, and owned by the account. */
 import type { Readable } from 'node:stream';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';

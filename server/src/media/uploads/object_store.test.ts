@@ -26,7 +26,7 @@ if (args[0] !== '-version') {
   const video = readFileSync(args[args.indexOf('-i') + 1].replace('file:', ''));
   const start = video.indexOf('\\x89PNG', 0, 'latin1');
   if (start < 0) process.exit(1);
-  // A short one has no picture at half a second, which is no failure.
+  // A short video has no frame at half a second, which is not a failure.
   if (video.includes('short') && args[args.indexOf('-ss') + 1] !== '0') process.exit(0);
   writeFileSync(args.at(-1).replace('file:', ''), video.subarray(start));
 }

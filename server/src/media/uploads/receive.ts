@@ -31,7 +31,9 @@ interface Progress {
   ready: MediaRow | null;
 }
 
-/** Uploads of this process by slot. A newer upload ends the older one at once, not only after its socket times out. */
+/**
+ * The uploads in this process, by slot. A newer upload ends the older one at once, not only after its socket times out.
+ */
 const active = new Map<string, Readable>();
 
 /** Ends all uploads when the process stops. The clients continue them on another process. */

@@ -27,8 +27,8 @@ function requiredDimensions({ width, height }: Pick<SlotRequest, 'width' | 'heig
 }
 
 /**
- * The storage of an account is limited, so that one account cannot fill the disk of all. Open slots of an account that
- * is not approved yet count with the largest size of their type. Problem STORAGE_LIMIT_REACHED.
+ * The storage of an account is limited, so that one account cannot fill the disk for all accounts. For an account that
+ * is not approved yet, each open slot counts as the largest size allowed for its type. Problem STORAGE_LIMIT_REACHED.
  */
 async function requireSpace(kernel: Kernel, tx: Tx, { account_id, verified }: Actor): Promise<void> {
   const { FILES_MB, FILES_UNVERIFIED_MB } = kernel.config;

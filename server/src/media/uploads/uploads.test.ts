@@ -29,7 +29,7 @@ const listLeftovers = async () => ({
   parts: await readdir(join(world.kernel.config.DATA_DIR, 'uploads')).catch(() => []),
   stored: await readdir(join(world.kernel.config.DATA_DIR, 'files', 'media', company.account_id)).catch(() => []),
 });
-/** Text, which is valid at any size. */
+/** Returns text, which is valid at any size. */
 const text = (bytes: number): Buffer => Buffer.alloc(bytes, 'parley\n');
 const NOTES: SlotBody = { file_name: 'notes.txt', type: 'document', channel: 'VIBER' };
 

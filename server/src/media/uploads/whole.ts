@@ -1,4 +1,7 @@
-/** A file uploaded in one API call: HTTP has stored it already, and here it passes the same checks as every upload. */
+/**
+ * A file uploaded in one API call: the HTTP layer has already stored it, and here it passes the same checks as every
+ * upload.
+ */
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Parsed } from '@parley/contract/endpoint.ts';

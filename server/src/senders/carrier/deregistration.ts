@@ -1,7 +1,7 @@
 /**
- * Removed senders are deregistered at their carrier, so that the number is free for others. A job retries in the
- * background until the carrier has responded. Days later, when no more receipts are expected, the callbacks of a
- * carrier account without senders are unsubscribed.
+ * Removed senders are deregistered at their carrier, so that others can use the number. A job retries in the background
+ * until the carrier has responded. Days later, when no more receipts are expected, a carrier account without senders is
+ * unsubscribed from callbacks.
  */
 import { CarrierRefusal } from '../../channels/channel.ts';
 import { adaptersWith } from '../../channels/index.ts';
@@ -31,7 +31,7 @@ export async function deregisterSender(
     await enqueue(tx, deregisterJob, { sender_id: id, connection_id, carrier_address });
 }
 
-/** Skips a number that is a sender again. Idempotent. */
+/** Skips a number that has become a sender again. Idempotent. */
 export async function deregisterAtCarrier(
   kernel: Kernel,
   { sender_id, connection_id, carrier_address }: Deregistration,
@@ -59,11 +59,11 @@ const isTaken = async (db: Queryable, channel: string, carrier_address: string):
 
 export const unsubscribeJob = job('senders.tidy_callbacks', { cron: '27 * * * *', retry: 1, expire_seconds: 600 });
 
-/** Longer than any carrier takes to send the last receipt. */
+/** Longer than any carrier takes to send its last receipt. */
 const QUIET_DAYS = 5;
 const ENDED = 'No sender uses this connection anymore: its callbacks were unsubscribed';
 
-/** Returns the number of unsubscribed connections. A carrier that is not available is retried after an hour. */
+/** Returns the number of unsubscribed connections. If a carrier is not available, the call is retried after an hour. */
 export async function unsubscribeCallbacks(kernel: Kernel, signal: AbortSignal): Promise<number> {
   const { db, clock } = kernel;
   const idle = await db.rows<{ id: string }>(sql`

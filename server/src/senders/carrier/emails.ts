@@ -1,4 +1,4 @@
-/** Emails to the owner of the account about reports and requests of a carrier. */
+/** Emails to the owner of the account about reports and requests from a carrier. */
 import type { StateChange } from '@parley/contract/senders/carrier_state.ts';
 import type { Mail } from '../../kernel/mail/mail.ts';
 import type { Config } from '../../kernel/settings/config.ts';

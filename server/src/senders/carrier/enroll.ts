@@ -1,4 +1,6 @@
-/** Calls to a carrier about a sender, outside transactions. A refusal becomes a problem with the carrier's words. */
+/**
+ * Calls to a carrier about a sender, outside transactions. A refusal becomes a problem that quotes the carrier's words.
+ */
 import { randomInt } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
 import { CarrierRefusal, type Enrolled } from '../../channels/channel.ts';
@@ -6,7 +8,7 @@ import type { OpenConnection } from '../../connections/connections.ts';
 import { sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/** Problem CARRIER_UNAVAILABLE: the carrier did not respond, try again. A refusal is rethrown. */
+/** Problem CARRIER_UNAVAILABLE: the carrier did not respond, and the caller can try again. A refusal is rethrown. */
 export async function callCarrier<T>({ name }: Pick<OpenConnection, 'name'>, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -1,4 +1,4 @@
-/** Changes of the carrier state: a timeline entry at once, and an email to the owner if the sender got worse. */
+/** Changes in the carrier state: a timeline entry at once, and an email to the owner if the state got worse. */
 import { type CarrierState, type StateChange, stateChanges } from '@parley/contract/senders/carrier_state.ts';
 import { newId } from '../../kernel/clock.ts';
 import type { Tx } from '../../kernel/db/db.ts';
@@ -13,7 +13,7 @@ interface BadNews {
   account_id: string;
   sender_id: string;
   news: StateChange[];
-  /** Unique for each report: the same change can happen again. */
+  /** Unique for each report, because the same change can happen again. */
   key: string;
 }
 /** Sends the email outside the transaction of the carrier's callback. */

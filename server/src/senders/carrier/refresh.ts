@@ -21,7 +21,9 @@ export async function refreshState(kernel: Kernel, account_id: string, sender_id
   await kernel.db.tx((tx) => recordCarrierStates(tx, connection.id, [{ address, state }]));
 }
 
-/** Reads one sender after the other, so that no carrier gets many requests at once. A failure does not stop it. */
+/**
+ * Reads one sender after the other, so that no carrier gets many requests at once. A failure does not stop the loop.
+ */
 export async function refreshAllStates(kernel: Kernel, signal: AbortSignal): Promise<number> {
   const senders = await kernel.db.rows<{ account_id: string; id: string }>(sql`
     select account_id, id from senders

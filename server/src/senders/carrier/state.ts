@@ -12,7 +12,7 @@ import { reportNews } from './news.ts';
 import { refreshStateJob } from './refresh_job.ts';
 
 interface ReportedState {
-  /** The carrier's address of the sender, or its code. Empty: all senders of the connection. */
+  /** The sender's address at the carrier, or its code. Empty means all senders on the connection. */
   address: string;
   state: CarrierState;
 }

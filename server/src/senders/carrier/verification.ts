@@ -1,7 +1,7 @@
 /**
- * The verification of numbers that WhatsApp requires before they become senders. The company, or an operator, requests
- * a code, enters it, and the number is registered; then the request can be approved. The carrier is called outside
- * transactions. Codes and tries are counted before the call, so that concurrent requests stay within the limits.
+ * The verification of numbers that WhatsApp requires before they become senders. The company or an operator requests a
+ * code and enters it, and the number is registered. Then the request can be approved. The carrier is called outside
+ * transactions. Codes and attempts are counted before the call, so that concurrent requests stay within the limits.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { CARRIER_CODES, type NumberVerification } from '@parley/contract/senders/codes.ts';
@@ -76,7 +76,7 @@ export async function sendCarrierCode(ctx: Ctx, key: SenderKey, method: Method):
 
 /**
  * Problems: SENDER_NOT_FOUND, CARRIER_CODE_NOT_EXPECTED (no verification is open), CARRIER_CODE_INVALID,
- * CARRIER_CODE_LIMIT_REACHED (too many tries), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE.
+ * CARRIER_CODE_LIMIT_REACHED (too many attempts), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE.
  */
 export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string): Promise<NumberVerification> {
   const { kernel } = ctx;
@@ -100,7 +100,7 @@ export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string)
     await queries.countTry(db, key, -1);
     throw error;
   }
-  // If this fails, the approval registers the number.
+  // If this registration fails, the approval registers the number.
   await registerNumber(ctx, key, connection).catch((error: Error) =>
     kernel.log.warn({ err: error, sender_id: key.sender_id }, 'a verified number could not be registered yet'),
   );
@@ -108,7 +108,7 @@ export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string)
   return (await queries.readVerification(db, key))!;
 }
 
-/** True if the carrier has registered the number, without another verification. */
+/** Returns true if the carrier registered the number without requiring another verification. */
 async function registerNumber(ctx: Ctx, key: SenderKey, connection: OpenConnection): Promise<boolean> {
   const sender = await queries.senderToEnroll(ctx.kernel.db, key);
   if (!sender || (await enrollNumber(ctx.kernel, connection, LABEL, sender)).waits) return false;

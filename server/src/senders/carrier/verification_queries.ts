@@ -27,7 +27,7 @@ const findRow = (db: Queryable, key: SenderKey) =>
     select connection_id, carrier_address, verified, codes, first_date, code_date, method, tries
     from sender_verifications where ${matches(key)}`);
 
-/** Whether the carrier has required a verification since the last approval. */
+/** Whether the carrier has required verification since the last approval. */
 export const hasVerification = async (db: Queryable, key: SenderKey): Promise<boolean> =>
   (await findRow(db, key)) !== null;
 
@@ -36,7 +36,7 @@ export const findWaiting = async (db: Queryable, key: SenderKey): Promise<Waitin
   return row?.verified ? null : row;
 };
 
-/** False if this verification is open already. Another carrier address starts a new one. */
+/** Returns false if this verification is already open. A different carrier address starts a new verification. */
 export const begin = async (
   tx: Tx,
   account_id: string,
@@ -66,7 +66,7 @@ export function nextDate({
   return dates.length > 0 ? new Date(Math.max(...dates)) : null;
 }
 
-/** A day of the limit begins with its first code. */
+/** Each day of the code limit begins with the first code. */
 export const countCode = (tx: Tx, key: SenderKey, method: 'sms' | 'voice') =>
   tx.run(sql`
     update sender_verifications set method = ${method}, code_date = ${tx.now}, tries = 0,
@@ -74,7 +74,7 @@ export const countCode = (tx: Tx, key: SenderKey, method: 'sms' | 'voice') =>
       first_date = case when first_date > ${new Date(tx.now.getTime() - DAY_MS)} then first_date else ${tx.now} end
     where ${matches(key)}`);
 
-/** Restores the previous code, since no new one was sent. A refused request still counts, which limits the requests. */
+/** Restores the previous code, because no new code was sent. A refused request still counts toward the limit. */
 export const uncountCode = (db: Queryable, key: SenderKey, { code_date, method, tries }: Waiting, isRefusal: boolean) =>
   db.run(sql`
     update sender_verifications
