@@ -1,15 +1,18 @@
-/** Shapes shared by every module: ids, times, lists, names, and how a schema names a problem of the catalog. */
+/** Shapes shared by every module: ids, times, lists, names, and the way a schema names a problem in the catalog. */
 import { z } from 'zod';
 import { isCountry } from './country.ts';
 import type { ProblemName } from './problem.ts';
 
 /**
- * The error text of a schema rule with its own problem. The kernel and the forms replace it with the text of the
+ * The error text for a schema rule that has its own problem. The kernel and the forms replace it with the text from the
  * catalog.
  */
 export const problem = (name: ProblemName): string => `#${name}`;
 
-/** A whole number with both bounds. The message names both, whichever is exceeded (specification, section 5). */
+/**
+ * A whole number with two bounds. The error message names both, regardless of which is exceeded (specification, section
+ * 5).
+ */
 export function range(min: number, max: number) {
   const error = `must be between ${min} and ${max}`;
   return z.int().min(min, { error }).max(max, { error });
@@ -20,12 +23,12 @@ export const idParams = (code: ProblemName) => z.object({ id: uuid(code) });
 
 /** UTC, `yyyy-MM-dd HH:mm:ss`. */
 export const timestamp = z.string().meta({ format: 'date-time', description: 'UTC, yyyy-MM-dd HH:mm:ss' });
-/** Milliseconds are kept if given. */
+/** Accepts a timestamp with or without seconds. Milliseconds are kept if given. */
 export const timestampInput = (code: ProblemName) =>
   z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?(\.\d+)?Z?$/, { error: problem(code) })
-    // No time here is before the epoch, and PostgreSQL has no year 0.
+    // No valid time is before the epoch, and PostgreSQL has no year 0.
     .refine((text) => parseTimestamp(text).getTime() >= 0, { error: problem(code) })
     .transform((text) =>
       parseTimestamp(text)
@@ -35,7 +38,7 @@ export const timestampInput = (code: ProblemName) =>
         .replace(/\.000$/, ''),
     );
 
-/** Reads the wire form, with or without seconds, as UTC. */
+/** Parses the wire format, with or without seconds, as UTC. */
 export function parseTimestamp(text: string): Date {
   return new Date(`${text.replace(' ', 'T').replace(/Z$/, '')}Z`);
 }
@@ -65,14 +68,14 @@ export function listQuery<F extends z.ZodRawShape>(filter: F) {
   });
 }
 
-/** `a,b,c` on the wire, an array inside. */
+/** Parses `a,b,c` from the wire into an array. */
 export const commaList = <T extends z.ZodType<string, string>>(item: T) =>
   z
     .union([z.string(), z.array(z.string())])
     .transform((value) => (Array.isArray(value) ? value : value.split(',')).map((part) => part.trim()).filter(Boolean))
     .pipe(z.array(item).max(200));
 
-/** One of a few values, also as people write them: "Toll-free" is `toll_free`. */
+/** One of a fixed set of values. It also accepts them as people write them: "Toll-free" becomes `toll_free`. */
 export const enumInput = <T extends string>(words: readonly T[], code: ProblemName) =>
   z
     .string({ error: problem(code) })
@@ -86,8 +89,8 @@ export const enumInput = <T extends string>(words: readonly T[], code: ProblemNa
 
 export const search = z.string().trim().max(100);
 
-// Characters that join letters in scripts that need them, and parts of an emoji. They are visible although they have no
-// shape.
+// Characters that join letters in scripts that need them, and parts of emoji. They count as visible although they have
+// no shape.
 const SCRIPTS = 'Arab Syrc Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mong'.split(' ');
 const JOINERS = new RegExp(
   [
@@ -101,9 +104,9 @@ const JOINERS = new RegExp(
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{DI}]/u;
 
 /**
- * Names of people and companies, which appear in lists, logs and emails of others. Every character is visible, the name
- * stays on one line and in one direction, and it has one spelling (one form of each letter, one space between words).
- * It may be empty if `min` is 0.
+ * Names of people and companies, which other people see in lists, logs and emails. Every character is visible, the name
+ * stays on one line and in one direction, and its spelling is normalized (one form of each letter, one space between
+ * words). It may be empty if `min` is 0.
  */
 export function plainName({ min = 0, max, missing }: { min?: number; max: number; missing?: ProblemName }) {
   return z

@@ -1,7 +1,7 @@
 /**
- * An endpoint is plain data. This one literal defines the route, the validation, the permission check, the query key,
- * the client function, the form schema, the OpenAPI entry and the row of the permission matrix. On the wire a request
- * body is `{"data": body}`, a response `{"data": output, "pagination"?}`, an error `{"errors": [...]}`.
+ * An endpoint is plain data. One literal defines the route, the validation, the permission check, the query key, the
+ * client function, the form schema, the OpenAPI entry and the row in the permission matrix. On the wire a request body
+ * is `{"data": body}`, a response `{"data": output, "pagination"?}`, an error `{"errors": [...]}`.
  */
 import type { z } from 'zod';
 import type { Needs } from './permission.ts';
@@ -25,24 +25,26 @@ interface Endpoint<
   readonly needs: Needs | null | 'public';
   /**
    * Who may call. `account` (default): users and API keys. `session`: signed-in users. `person`: the user in person,
-   * never an operator who impersonates. `operator`: users of the operators' account.
+   * never an operator who impersonates them. `operator`: users of the operators' account.
    */
   readonly audience?: 'account' | 'session' | 'person' | 'operator';
-  /** Polled by an open page, so it does not count as activity of the session. */
+  /** True if an open page polls it, so that the calls do not count as session activity. */
   readonly unattended?: boolean;
-  /** Closed until the company has been approved (problem ACCOUNT_UNVERIFIED). */
+  /** True if it is unavailable until the company has been approved (problem ACCOUNT_UNVERIFIED). */
   readonly verified?: boolean;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** The problem of a body without fields, if it differs from the usual one. */
+  /** The problem reported for a body without fields, if it differs from the usual one. */
   readonly empty?: ProblemName;
-  /** The body is sent as multipart/form-data: the fields are `body`, the file is streamed to the implementation. */
+  /**
+   * Set if the body is sent as multipart/form-data. The fields are `body`; the file is streamed to the implementation.
+   */
   readonly upload?: { readonly max_bytes: number };
   readonly output: O;
   /** true: `output` is one item, and the response is a page of items with `pagination`. */
   readonly list?: boolean;
-  /** Additional data of a list response, beside the page. */
+  /** Additional data in a list response, next to the page. */
   readonly beside?: z.ZodObject;
   /** Success status, by default 200. 204 has no body. */
   readonly status?: 200 | 201 | 202 | 204;

@@ -1,6 +1,6 @@
 /**
- * An event is a past-tense fact with its public payload. It is stored in the transaction that made it true and reaches
- * the live stream and the webhooks unchanged. Shared code must not switch on event names.
+ * An event is a past-tense fact with its public payload. It is stored in the same transaction as the change it reports,
+ * and reaches the live stream and the webhooks unchanged. Shared code must not switch on event names.
  */
 import type { z } from 'zod';
 import type { Needs, Permissions } from './permission.ts';
@@ -16,10 +16,10 @@ export interface EventType<P extends z.ZodType = z.ZodType> {
   readonly id: string;
   /** Cached queries of these modules are stale after the event. */
   readonly modules: readonly string[];
-  /** The permission needed to receive it. */
+  /** The permission needed to receive the event. */
   readonly needs: Needs | null;
   readonly payload: P;
-  /** Restricts the recipients further by the payload. */
+  /** Further restricts the recipients, based on the payload. */
   readonly visible?: (payload: z.output<P>, viewer: Viewer) => boolean;
 }
 
@@ -29,7 +29,7 @@ export function event<P extends z.ZodType>(definition: EventType<P>): EventType<
   return definition;
 }
 
-/** One event of the live stream. `timestamp` is strictly increasing, and a stream can resume after it. */
+/** One event in the live stream. `timestamp` is strictly increasing, and a stream can resume after it. */
 export interface LiveEvent<P = unknown> {
   event_type: string;
   timestamp: string;

@@ -1,6 +1,6 @@
 /**
- * Permissions: one integer of four bits per resource, stored with a user or an API key. `needs` on endpoints, events,
- * routes and buttons is the only place that requires a permission.
+ * Permissions: one integer of four bits per resource, stored with a user or an API key. A permission is required only
+ * through `needs` on endpoints, events, routes and buttons.
  */
 export const RESOURCES = [
   'ACCOUNTS',
@@ -27,7 +27,7 @@ export type Resource = (typeof RESOURCES)[number];
 export const BITS = { view: 1, add: 2, edit: 4, delete: 8 } as const;
 export type Level = keyof typeof BITS;
 export type Need = `${Resource}:${Level}`;
-/** One need, or several of which one is enough. */
+/** One need, or a list of needs, any one of which is enough. */
 export type Needs = Need | readonly Need[];
 export type Permissions = Readonly<Partial<Record<Resource, number>>>;
 

@@ -1,6 +1,7 @@
 /**
- * The catalog of all problems of requests. Our code uses the names; clients get the number of a row (`code`):
- * `{"errors":[{timestamp, path, method, status, code, message, field?}]}`. The rows are in problems/, a file per area.
+ * The catalog of all problems that a request can have. Our code uses the names; clients get the number of a row
+ * (`code`): `{"errors":[{timestamp, path, method, status, code, message, field?}]}`. The rows are in problems/, one
+ * file per area.
  */
 import { ACCOUNTS } from './problems/accounts.ts';
 import { AUDIENCES } from './problems/audiences.ts';
@@ -47,7 +48,7 @@ export interface WireError {
   request_id?: string;
 }
 
-/** One problem of a request with several, such as a form with two wrong fields. `code` is its name. */
+/** One problem of a request that has several, such as a form with two invalid fields. `code` is the problem's name. */
 export interface ProblemDetail {
   code: ProblemName;
   field?: string;
@@ -56,9 +57,9 @@ export interface ProblemDetail {
 
 interface Detail {
   field?: string;
-  /** Replaces the public text of the catalog. */
+  /** Replaces the public text from the catalog. */
   message?: string;
-  /** Replaces the internal text of the catalog. */
+  /** Replaces the internal text from the catalog. */
   internal?: string;
   others?: readonly ProblemDetail[];
   retry_after?: number;
@@ -71,9 +72,9 @@ export class Problem extends Error {
   readonly field: string | undefined;
   /** For operators and logs, never for the client. */
   readonly internal: string;
-  /** Further problems of the same request, for forms with several wrong fields. */
+  /** Further problems with the same request, for forms with several invalid fields. */
   readonly others: readonly ProblemDetail[];
-  /** Seconds after which a retry makes sense. */
+  /** Number of seconds after which a retry makes sense. */
   readonly retry_after: number | undefined;
 
   constructor(name: ProblemName, detail: Detail = {}) {
@@ -99,7 +100,7 @@ export const problemField = (name: ProblemName): string | undefined => PROBLEMS[
 export const problemInternal = (name: ProblemName): string =>
   PROBLEMS[name].internal ?? `${name}: ${PROBLEMS[name].public}`;
 
-/** Reads the `#TEMPLATE_TEXT_REQUIRED` that `problem('TEMPLATE_TEXT_REQUIRED')` puts into a schema rule. */
+/** Reads the problem name from the text that `problem()` puts into a schema rule, such as `#TEMPLATE_TEXT_REQUIRED`. */
 export function problemInRule(text: string): ProblemName | null {
   const name = text.startsWith('#') ? text.slice(1) : '';
   return isProblemName(name) ? name : null;
@@ -125,10 +126,10 @@ const TYPE_RULES: Readonly<Record<string, string>> = {
   record: 'must be an object',
 };
 
-/** The beginning of messages by zod. Our own rules use other words. */
+/** The beginning of zod's messages. Our own rules use different words. */
 const ZOD_MESSAGE = /^(Too (small|big)|Invalid|Unrecognized)\b/;
 
-/** The text of a schema issue, for the field of a form and for `message` in the API. */
+/** Returns the text for a schema issue, for a form field and for `message` in the API. */
 export function issueMessage(issue: Issue, label: string): string {
   const name = problemInRule(issue.message);
   if (name) return problemMessage(name);
@@ -152,7 +153,7 @@ export function issueMessage(issue: Issue, label: string): string {
   return `${label} is not valid!`;
 }
 
-/** Longer lists of values are not written into a message. */
+/** Messages do not list the allowed values if there are more than this. */
 const MAX_LISTED_VALUES = 20;
 
 function boundMessage({ code, origin, minimum, maximum }: Issue): string {

@@ -1,6 +1,6 @@
 /**
- * The problems that screens handle differently. The first page loads this file and not the whole catalog. A screen that
- * compares with a name that is missing here fails the type check.
+ * The problems that screens handle differently. The first page loads this file and not the whole catalog. If a screen
+ * compares with a name that is missing here, the type check fails.
  */
 import type { ProblemName } from './problem.ts';
 
@@ -22,8 +22,8 @@ export const CLIENT_PROBLEMS = {
 } as const satisfies Partial<Record<ProblemName, number>>;
 
 /**
- * OTHER: a problem that no screen handles differently. UNKNOWN: not our problem format, such as the response of a
- * proxy.
+ * OTHER: a problem that no screen handles differently. UNKNOWN: a response that is not in our problem format, such as
+ * one from a proxy.
  */
 export type ClientProblem = keyof typeof CLIENT_PROBLEMS | 'OTHER' | 'UNKNOWN';
 

@@ -1,4 +1,7 @@
-/** Converts between written addresses and type of number plus numbering plan. Carriers disagree on short codes. */
+/**
+ * Converts addresses between their written format and the type of number and numbering plan of a PDU. Carriers disagree
+ * on how to send short codes.
+ */
 
 import type { PduFields } from './pdu.ts';
 
@@ -6,9 +9,9 @@ type NumberPlan = { ton: number; npi: number };
 type AddressKind = 'international' | 'short_code' | 'alphanumeric';
 
 export type AddressRules = {
-  /** Default: 3/0. Some carriers require 0/1 or 6/1. */
+  /** Type of number and numbering plan for short codes. Default: 3/0. Some carriers require 0/1 or 6/1. */
   short_code?: NumberPlan;
-  /** Numbers without + and with at most this many digits are short codes. */
+  /** Numbers that have no + and at most this many digits are treated as short codes. */
   short_code_digits?: number;
   international?: NumberPlan;
   alphanumeric?: NumberPlan;
@@ -22,7 +25,9 @@ const PLANS: Record<AddressKind, NumberPlan> = {
   alphanumeric: { ton: 5, npi: 0 },
 };
 
-/** Converts `+374 91 234567`, `1234` or `Parley` to its form in a PDU. Numbers are sent as digits without +. */
+/**
+ * Converts `+374 91 234567`, `1234` or `Parley` to the address fields of a PDU. Numbers are sent as digits without +.
+ */
 export function parseAddress(written: string, rules: AddressRules = {}): Address {
   const text = written.trim();
   const digits = text.replace(/[\s().-]/g, '').replace(/^\+/, '');
@@ -44,7 +49,7 @@ export function destinationFields(written: string, rules?: AddressRules): PduFie
   return { dest_addr_ton: ton, dest_addr_npi: npi, destination_addr: addr };
 }
 
-/** Reads a received address. Numbers become digits without + or 00, whatever their type; names stay unchanged. */
+/** Reads a received address. Numbers become digits without + or 00, regardless of their type; names stay unchanged. */
 export function readAddress(ton: number, addr: string): { kind: AddressKind; addr: string } {
   if (ton === 5 || !/^\+?\d+$/.test(addr)) return { kind: 'alphanumeric', addr };
   if (ton === 3 || ton === 6) return { kind: 'short_code', addr };

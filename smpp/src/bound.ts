@@ -1,6 +1,6 @@
 /**
  * The server side of one bind: handles the client's requests and sends deliveries within a window. Every request gets a
- * response, even if the application fails. Only an explicit null sends none.
+ * response, even if the application fails. Only an explicit null suppresses the response.
  */
 
 import type { BindType } from './options.ts';
@@ -67,7 +67,7 @@ export class BoundSession {
     return this.window.run(() => this.session.request({ ...draft, command: draft.command ?? 'deliver_sm' }));
   }
 
-  /** Sends a PDU that has no response. */
+  /** Sends a PDU that gets no response. */
   notify(draft: PduDraft): boolean {
     return this.session.notify(draft);
   }
@@ -94,7 +94,7 @@ export class BoundSession {
     }
   }
 
-  /** Ends the bind after the connection closed. Called by the server. */
+  /** Ends the bind after the connection has closed. Called by the server. */
   closed(reason: CloseReason): void {
     this.window.close(reason.text);
     this.onClose?.(reason);

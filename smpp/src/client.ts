@@ -26,7 +26,7 @@ const SETTINGS_ERRORS: ReadonlySet<number> = new Set([
   STATUS.ESME_RINVCMDID,
 ]);
 
-/** After a bind that lasted this long, reconnecting starts with the shortest delay again. */
+/** If a bind lasted this long, the next reconnect starts with the shortest delay again. */
 const STABLE_MS = 5_000;
 
 export class SmppClient {
@@ -98,7 +98,10 @@ export class SmppClient {
     await running;
   }
 
-  /** Waits for a slot and for the rate. Resolves with the response, whatever its status. Rejects with SessionError. */
+  /**
+   * Waits for a free slot in the window and for the rate limit. Resolves with the response, regardless of its status.
+   * Rejects with SessionError.
+   */
   submit(draft: SubmitDraft): Promise<Pdu> {
     if (this.options.bind === 'receiver') return Promise.reject(new TypeError('A receiver cannot submit'));
     return this.send({ ...draft, command: draft.command ?? 'submit_sm' });
@@ -226,13 +229,13 @@ export class SmppClient {
         command_status = STATUS.ESME_ROK;
       }
     } catch {
-      // The status above tells the carrier to retry the delivery.
+      // The initial value of command_status tells the carrier to retry the delivery.
     }
     this.delivering--;
     session.respond(pdu, { command_status });
   }
 
-  /** Only the first throttled response lengthens the pause: later ones belong to requests sent before it. */
+  /** Only the first throttling response lengthens the pause. Later ones answer requests that were sent before it. */
   private adjustThrottling(status: number): void {
     const isThrottled = status === STATUS.ESME_RTHROTTLED || status === STATUS.ESME_RMSGQFUL;
     if (!isThrottled) {

@@ -147,7 +147,7 @@ describe('the client, with a server of npm "smpp",', () => {
     });
     expect(texts[0]).toBe('Да 😀');
     expect(texts.slice(2)).toEqual(['часть 1. часть 2. часть 3. ']);
-    // npm "smpp" declares GSM-7 octets as data_coding 1, which a setting of the connection corrects.
+    // The npm package "smpp" declares GSM-7 octets as data_coding 1. A connection setting corrects this.
     const declared = deliveries.find((pdu) => pdu.command === 'data_sm');
     expect(declared!.data_coding).toBe(1);
     expect(decodeText(declared!.tlvs!.message_payload!, 1, { data_codings: { 1: 'gsm7' } })).toBe(LONG);

@@ -1,6 +1,6 @@
 /**
- * Splits long messages into several submits of 140 octets. Parts that the caller passes (the segments that were counted
- * and priced) are sent unchanged.
+ * Splits long messages into several submits of 140 octets. If the caller passes parts (the segments that were counted
+ * and priced), they are sent unchanged.
  */
 
 import { GSM7_ESCAPE } from '@parley/contract/channels/sms/gsm7.ts';
@@ -15,9 +15,9 @@ export type MultipartMode = 'udh8' | 'udh16' | 'sar' | 'payload';
 
 type SplitOptions = {
   alphabet: Alphabet;
-  /** Defaults to the value that announces the alphabet. Use 0 for the default alphabet of the connection. */
+  /** Defaults to the value that announces the alphabet. Use 0 for the connection's default alphabet. */
   data_coding?: number;
-  /** Distinguishes this message from others to the same number: 0 to 255, or to 65535 for udh16 and sar. */
+  /** Distinguishes this message from others to the same number: 0 to 255, or 0 to 65535 for udh16 and sar. */
   reference: number;
 };
 
@@ -33,13 +33,14 @@ function capacity(alphabet: Alphabet, header: number): number {
 }
 
 /**
- * Returns the text fields of each submit_sm. Characters missing from the alphabet become "?", so choose it beforehand.
+ * Returns the text fields of each submit_sm. Characters missing from the alphabet become "?", so the caller must choose
+ * an alphabet that has them.
  */
 export function split(text: string | readonly string[], mode: MultipartMode, options: SplitOptions): PartFields[] {
   const { alphabet, reference } = options;
   const data_coding = options.data_coding ?? DATA_CODING[alphabet];
   const single = capacity(alphabet, 0);
-  // With sar the carrier adds the header, so the room is still needed.
+  // The header needs room even with sar, because the carrier adds it.
   const each = capacity(alphabet, mode === 'udh16' ? 7 : 6);
   let bodies: Buffer[];
   if (typeof text === 'string') {

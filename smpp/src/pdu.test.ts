@@ -108,7 +108,7 @@ describe('round trip', () => {
   });
 });
 
-// The mandatory part of a submit_sm, with parameters for invalid values.
+// Builds the mandatory part of a submit_sm. The parameters can set invalid values.
 const submit = ({ source = '1', to = '2', schedule = '', validity = '', length = 2, message = 'hi', esm = 0 } = {}) =>
   Buffer.from(
     [
@@ -202,7 +202,7 @@ describe('random input', () => {
       expect((error as PduError).command_status).toBeGreaterThan(STATUS.ESME_ROK);
       return;
     }
-    // An accepted PDU can be encoded again and decodes the same. A bare header gains an empty body.
+    // An accepted PDU can be encoded again and decodes to the same PDU. A bare header gains an empty body.
     expect(decodePdu(encodePdu(pdu))).toMatchObject(pdu);
   };
 

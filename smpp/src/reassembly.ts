@@ -7,7 +7,7 @@ import type { Pdu } from './pdu.ts';
 import { type Concatenation, parseUdh, UDHI } from './udh.ts';
 
 type Part = Concatenation & {
-  /** The same for all parts of one message. */
+  /** Identifies the message. All of its parts have the same key. */
   key: string;
   body: Buffer;
 };
@@ -96,7 +96,8 @@ export class Reassembly {
   }
 
   /**
-   * Returns the complete message once this PDU completes it. Returns null while parts are missing and for repetitions.
+   * Returns the complete message if this PDU completes it. Returns null if parts are missing or the part is a
+   * repetition.
    */
   add(pdu: Pdu): Assembled | null {
     this.sweep();
@@ -105,7 +106,7 @@ export class Reassembly {
     let entry = this.entries.get(part.key);
     const existing = entry?.parts.get(part.part);
     if (existing?.body.equals(part.body)) return null;
-    // The part has another text, or the message was already complete: the sender reuses the reference.
+    // The part has a different text, or the message was already complete: the sender has reused the reference.
     if (entry && (existing || entry.done)) {
       this.drop(entry);
       entry = undefined;
@@ -124,7 +125,7 @@ export class Reassembly {
     return message;
   }
 
-  /** Drops messages past the timeout. add() calls it too. */
+  /** Drops messages that have exceeded the timeout. add() calls this too. */
   sweep(): void {
     const limit = this.now() - this.timeout_ms;
     for (const entry of this.entries.values()) {
@@ -133,7 +134,7 @@ export class Reassembly {
     }
   }
 
-  /** Drops everything, for a shutdown. */
+  /** Drops all messages at shutdown. */
   clear(): void {
     for (const entry of this.entries.values()) this.drop(entry);
   }

@@ -1,7 +1,7 @@
 /**
- * Delivery receipts as carriers actually write them: optional parameters take precedence over the text form of 3.4
- * appendix B, which may have any spacing, any case and missing fields. Only esm_class or parameters identify a receipt,
- * because a person can type the text.
+ * Delivery receipts as carriers actually write them: optional parameters take precedence over the text format of 3.4
+ * appendix B, which may have any spacing, any case and missing fields. Only esm_class or parameters identify a receipt.
+ * Its text does not, because a person could type it.
  */
 
 import type { Pdu, PduFields } from './pdu.ts';
@@ -39,7 +39,7 @@ export type Receipt = {
 };
 
 type ReceiptOptions = {
-  /** Time zone of the carrier, for dates without a zone. */
+  /** The carrier's offset from UTC, for dates without a time zone. */
   utc_offset_minutes?: number;
 };
 
@@ -70,8 +70,8 @@ export function parseReceipt(pdu: Pdu, options: ReceiptOptions = {}): Receipt | 
 
 function receiptBody(pdu: Pdu): string {
   const data_coding = pdu.data_coding ?? 0;
-  // Carriers write the form in ASCII regardless of the declared coding. Decoding it as GSM-7 would change "_" and "@"
-  // in message IDs.
+  // Carriers write the text format in ASCII regardless of the declared coding. Decoding it as GSM-7 would change "_"
+  // and "@" in message IDs.
   const isAscii = resolveCharset(data_coding) === 'gsm7';
   try {
     return decodeText(messageBody(pdu), isAscii ? DATA_CODING.latin1 : data_coding);
@@ -84,7 +84,8 @@ function receiptBody(pdu: Pdu): string {
 const KEY = /(?:^|[\s,;])(id|sub|dlvrd|submit[ _]?date|done[ _]?date|stat(?:us)?|err(?:or)?|text)\s*[:=]/gi;
 
 /**
- * Splits the text at its keys, so that an empty value does not swallow the next one. Everything after `text:` is text.
+ * Splits the text at its keys, so that an empty value does not swallow the next one. Everything after `text:` belongs
+ * to the text.
  */
 function parseFields(body: string): Map<string, string> {
   const fields = new Map<string, string>();
@@ -169,7 +170,7 @@ export function formatReceipt(receipt: ReceiptDraft): PduFields {
   return { ...fields, tlvs: { receipted_message_id: receipt.id, message_state } };
 }
 
-/** How a carrier writes message IDs. Responses and receipts of one connection may use different formats. */
+/** How a carrier writes message IDs. Responses and receipts on one connection may use different formats. */
 export type IdFormat = 'text' | 'hex' | 'decimal' | 'hex_to_decimal' | 'decimal_to_hex';
 
 /**

@@ -290,7 +290,7 @@ describe('malformed input', () => {
     );
     await server.close();
     await start({ max_pdu: 2_000 });
-    // Enough enquire_link PDUs to fill any length that a damaged header announces, and more that get a response.
+    // Enough enquire_link PDUs to fill any length that a damaged header announces, plus more that must get a response.
     const enquiry = encodePdu({ command: 'enquire_link', sequence_number: 9_999 });
     const filler = Buffer.concat(Array.from({ length: 2_000 / 16 + 2 }, () => enquiry));
     await fc.assert(

@@ -1,6 +1,6 @@
 /**
- * An SMPP server (SMSC): accepts connections, binds clients that authenticate, and closes all others. A connection that
- * does not bind in time is closed, so unauthenticated clients cannot hold sockets open.
+ * An SMPP server (SMSC): accepts connections, binds clients that authenticate, and closes all other connections. A
+ * connection that does not bind in time is closed, so unauthenticated clients cannot hold sockets open.
  */
 
 import { createServer, type Server, type Socket } from 'node:net';
@@ -21,7 +21,7 @@ export type ServerOptions = {
   onBadPdu?: (remote: string, error: PduError) => void;
   /** Name of the server in bind responses. */
   system_id?: string;
-  /** Maximum number of deliveries to one client that wait for a response. */
+  /** Maximum number of deliveries to one client that may wait for a response. */
   window?: number;
   max_connections?: number;
   /** Time a client has to bind. */
@@ -33,7 +33,7 @@ export type ServerOptions = {
 };
 
 export type SmppServer = {
-  /** Resolves with the port, which the system chooses if it is 0. */
+  /** Resolves with the port. If `port` is 0, the system chooses one. */
   listen(port: number, host?: string): Promise<number>;
   /** Stops listening, unbinds all clients, and disconnects those that do not respond in time. */
   close(grace_ms?: number): Promise<void>;
@@ -65,7 +65,7 @@ export function createSmppServer(options: ServerOptions): SmppServer {
         listener.once('error', reject);
         listener.listen(port, host, () => {
           listener.removeListener('error', reject);
-          // A later error (such as running out of file descriptors) does not stop the server from listening.
+          // Ignored, because the server keeps listening after later errors (such as running out of file descriptors).
           listener.on('error', () => undefined);
           const address = listener.address();
           resolve(typeof address === 'object' && address ? address.port : port);

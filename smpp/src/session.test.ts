@@ -217,7 +217,7 @@ describe('a session', () => {
     pump();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(ours.socket.isPaused()).toBe(true);
-    // One chunk of requests is in memory, not the 33 MB of all responses.
+    // Only one chunk of requests is in memory, not the 33 MB of all responses.
     expect(ours.socket.writableLength).toBeLessThan(10 * 1024 * 1024);
     const before = requests;
     peer.socket.resume();

@@ -1,7 +1,8 @@
 /**
- * One SMPP session over a connected socket, for both ends. Every request settles by a response, a timeout or the end of
- * the session. The owner responds to every received request once. A session is either open or closed, with no state in
- * between. PDUs of one event loop turn leave in one write. Bind rules, windows and rates belong to client and server.
+ * One SMPP session over a connected socket, for both ends. Every request settles when its response arrives, when it
+ * times out or when the session ends. The owner responds exactly once to every received request. A session is either
+ * open or closed, with no state in between. PDUs sent in one event loop turn leave in one write. The client and the
+ * server enforce bind rules, windows and rates.
  */
 
 import type { Socket } from 'node:net';
@@ -22,7 +23,7 @@ export type CloseReason = {
 };
 
 export type SessionOptions = {
-  /** Receives all requests but enquire_link and unbind. outbind and alert_notification have no response. */
+  /** Receives all requests except enquire_link and unbind. outbind and alert_notification get no response. */
   onRequest?: (pdu: Pdu) => void;
   onClose?: (reason: CloseReason) => void;
   /** Receives a response that arrived after its request had timed out. */
@@ -37,7 +38,7 @@ export type SessionOptions = {
   max_pdu?: number;
 };
 
-/** Unsent octets at which the session stops reading from a peer that does not read its responses. */
+/** Number of unsent octets at which the session stops reading from a peer that does not read its responses. */
 const CONGESTION_LIMIT = 256 * 1024;
 
 export class Session {
@@ -93,7 +94,8 @@ export class Session {
   }
 
   /**
-   * Sends a PDU without a response (alert_notification, outbind, generic_nack). Returns false if the session is closed.
+   * Sends a PDU that gets no response (alert_notification, outbind, generic_nack). Returns false if the session is
+   * closed.
    */
   notify(draft: PduDraft): boolean {
     if (!this.open) return false;
@@ -125,7 +127,7 @@ export class Session {
     this.closing = reason;
     clearInterval(this.idle);
     this.socket.end();
-    // Unread input would hide that the peer closed its side.
+    // Unread input would keep this side from noticing that the peer has closed its side.
     this.socket.resume();
     const grace = setTimeout(() => this.socket.destroy(), 1_000);
     this.socket.once('close', () => clearTimeout(grace));
@@ -201,7 +203,7 @@ export class Session {
     const sequence_number = frame.readUInt32BE(12);
     this.options.onBadPdu?.(error, frame);
     if (id >= RESPONSE_BIT) {
-      // A response gets no response. Its request rejects, because the response arrived but is unreadable.
+      // A malformed response is not answered. Its request is rejected, because the response arrived but is unreadable.
       this.requests.rejectMalformed(sequence_number, commandById(id)?.command, error.message);
       return;
     }
@@ -222,7 +224,7 @@ export class Session {
       try {
         await this.request({ command: 'enquire_link' }, { timeout_ms });
       } catch {
-        // Any other PDU since then proves that the peer is alive: a busy peer may respond late.
+        // A busy peer may respond late. Any PDU received since the enquiry proves that the peer is alive.
         if (this.lastRead < started)
           this.destroy({ kind: 'silent', text: 'The peer does not respond to enquire_link' });
       }

@@ -1,6 +1,6 @@
 /**
  * Encodes and decodes text for the data codings used on SMPP. Characters missing from the alphabet become "?" and are
- * reported, and are never replaced by a similar letter. Decoded text is well-formed and free of NUL, so that any
+ * reported. They are never replaced by similar letters. Decoded text is well-formed and free of NUL, so that any
  * database can store it.
  */
 
@@ -49,7 +49,9 @@ export function encodeText(text: string, alphabet: Alphabet): EncodedText {
   return { bytes: bytes.subarray(0, at), lossy: [...lossy] };
 }
 
-/** The data_coding that announces each alphabet to any carrier. GSM-7 has only the default 0. */
+/**
+ * The data_coding that announces each alphabet to any carrier. GSM-7 has no value of its own, so it uses the default 0.
+ */
 export const DATA_CODING = { gsm7: 0, ascii: 1, latin1: 3, ucs2: 8 } as const satisfies Record<Alphabet, number>;
 
 /** Chooses the alphabet that carries the text without loss: the connection's default with data_coding 0, or UCS-2. */
@@ -95,13 +97,13 @@ export function resolveCharset(data_coding: number, default_alphabet: DefaultAlp
   if (data_coding >= 0xf0) return data_coding & 4 ? 'binary' : 'gsm7';
   if (data_coding >= 0xe0) return 'ucs2';
   if (data_coding >= 0xc0) return 'gsm7';
-  // Compressed or reserved.
+  // The text is compressed, or the value is reserved.
   return 'binary';
 }
 
 type DecodeOptions = {
   default_alphabet?: DefaultAlphabet;
-  /** Overrides for peers that use a data_coding differently. Some declare 1 or 3 and send GSM-7. */
+  /** Overrides for peers that use a data_coding differently. Some declare 1 or 3 but send GSM-7. */
   data_codings?: Readonly<Record<number, Charset>>;
 };
 
@@ -141,7 +143,7 @@ function decodeGsm7(bytes: Buffer): string {
     if (octet > 0x7f) text += '\ufffd';
     else if (octet !== GSM7_ESCAPE) text += GSM7_ALPHABET[octet];
     else if (i + 1 < bytes.length) {
-      // An undefined extension shows the character of the default alphabet (GSM 03.38, 6.2.1.1).
+      // An undefined extension is decoded as the character in the default alphabet (GSM 03.38, 6.2.1.1).
       const next = bytes[++i]!;
       text += EXTENSION.get(next) ?? (next === GSM7_ESCAPE ? ' ' : (GSM7_ALPHABET[next] ?? '\ufffd'));
     }

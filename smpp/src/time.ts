@@ -15,7 +15,7 @@ export function stamp(date: Date): string {
     .join('');
 }
 
-/** Parses `YYMMDDhhmm` with or without seconds, also with a four-digit year. Returns null for any other text. */
+/** Parses `YYMMDDhhmm`, optionally with seconds or a four-digit year. Returns null for any other text. */
 export function parseStamp(text: string, utc_offset_minutes = 0): Date | null {
   const match = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?$/.exec(text.length === 14 ? text.replace(/^20/, '') : text);
   if (!match) return null;
@@ -23,7 +23,10 @@ export function parseStamp(text: string, utc_offset_minutes = 0): Date | null {
   return buildDate(year!, month!, day!, hour!, minute!, second!, utc_offset_minutes);
 }
 
-/** Formats a validity_period in seconds from now. The limit of 63 weeks is longer than any carrier keeps a message. */
+/**
+ * Formats a number of seconds from now as a validity_period. The limit of 63 weeks is longer than any carrier keeps a
+ * message.
+ */
 export function relativeTime(seconds: number): string {
   const whole = Math.min(Math.max(Math.round(seconds), 0), 63 * 7 * 86_400);
   const days = Math.floor(whole / 86_400);
@@ -37,7 +40,7 @@ export function absoluteTime(date: Date): string {
   return `${stamp(date)}${twoDigits(date.getUTCSeconds())}${Math.floor(date.getUTCMilliseconds() / 100)}00+`;
 }
 
-/** Parses an absolute or relative time. Returns null for an invalid or empty one. Months have 30 days, years 365. */
+/** Parses an absolute or relative time. Returns null for an invalid or empty text. Months have 30 days, years 365. */
 export function parseTime(text: string, now: Date): Date | null {
   const match = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d)(\d\d)([-+R])$/.exec(text);
   if (!match) return null;

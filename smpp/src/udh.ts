@@ -1,4 +1,4 @@
-/** User data headers (3GPP TS 23.040, 9.2.3.24): the octets before the text if esm_class has the UDHI bit. */
+/** User data headers (3GPP TS 23.040, 9.2.3.24): the octets that precede the text if esm_class has the UDHI bit. */
 
 import { PduError, STATUS } from './status.ts';
 

@@ -15,9 +15,9 @@ export const INTERESTS = ['sms', 'whatsapp', 'viber', 'two_way', 'api', 'campaig
 
 /** Product preferences of a company. Unknown fields are rejected. */
 export const Preference = z.strictObject({
-  /** The welcome popup was closed. */
+  /** True once the welcome popup has been closed. */
   welcome_closed: z.boolean().optional(),
-  /** Dismissed steps of the first-steps list. */
+  /** Steps dismissed from the first-steps list. */
   steps_closed: z.array(z.string().max(40)).max(40).optional(),
   onboarding: z.object({ industry_id: z.int().optional(), region: z.string().max(10).optional() }).optional(),
   insights: z.record(z.string().max(40), z.unknown()).optional(),
@@ -39,7 +39,7 @@ export const Account = z.object({
   channels: z.array(z.string()),
   tags: z.array(z.string()),
   industry_id: z.int(),
-  /** The operators' account: its users work in the admin view. */
+  /** True for the operators' account, whose users work in the admin view. */
   operator: z.boolean(),
   parent_id: z.string().nullable(),
   admin_created: z.boolean(),
@@ -54,18 +54,18 @@ export const Account = z.object({
   invoice_emails: z.array(z.string()),
   invoice_entity: z.int(),
   preference: Preference,
-  /** Two-factor authentication is required for all users of the account. */
+  /** True if two-factor authentication is required for all users of the account. */
   second_factor_required: z.boolean(),
-  /** The account is a trial: tagged PAID0 and not created by an operator. A trial lasts 30 days. */
+  /** True if the account is a trial: tagged PAID0 and not created by an operator. A trial lasts 30 days. */
   trial: z.boolean(),
   trial_period_expired: z.boolean(),
   /** Days left in the trial: 30 minus the days since its creation. Null if the account is not a trial. */
   days_left: z.int().nullable(),
-  /** True if the countries of the account and the caller are both US or CA. */
+  /** True if the account's country and the caller's country are both US or CA. */
   is_us_or_ca_account: z.boolean(),
-  /** True for a trial of such an account. It can send messages only to the caller's own number. */
+  /** True if such an account is a trial. It can then send messages only to the caller's own number. */
   is_restricted_onboarding: z.boolean(),
-  /** The country of the caller's phone number, or that of the account. */
+  /** The country of the caller's phone number, or the account's country. */
   user_country: z.string(),
   create_date: timestamp,
   update_date: timestamp,
@@ -82,9 +82,9 @@ export const AccountInfo = Account.extend({
   role: z.string().nullable(),
   /** `role` as a list. */
   roles: z.array(z.string()),
-  /** The account has no sender of its own yet. */
+  /** True if the account has no sender of its own yet. */
   sender_free: z.boolean(),
-  /** The caller can send a test message to their own verified number. */
+  /** True if the caller can send a test message to their own verified number. */
   test_sms: z.boolean(),
 });
 export type AccountInfo = z.output<typeof AccountInfo>;
@@ -142,14 +142,14 @@ export const getUser = endpoint({
   problems: ['TOKEN_INVALID'],
 });
 
-/** The status or the details of the account changed. */
+/** The account's status or details changed. */
 export const accountChanged = event({
   id: 'account.changed',
   modules: ['accounts', 'customers', 'reviews'],
   needs: null,
   payload: z.object({ id: z.string(), status: z.enum(ACCOUNT_STATUSES) }),
 });
-/** The permissions or the account of the session changed; clients reload everything. */
+/** The session's permissions or account changed. Clients reload everything. */
 export const sessionChanged = event({
   id: 'session.changed',
   modules: ['accounts', 'users'],
@@ -157,7 +157,7 @@ export const sessionChanged = event({
   payload: z.object({ user_id: z.string().nullable() }),
   visible: (payload, viewer) => payload.user_id === null || payload.user_id === viewer.user_id,
 });
-/** A session was ended elsewhere; null: all sessions of the user. */
+/** A session was ended elsewhere. Null means all of the user's sessions. */
 export const forceLogout = event({
   id: 'session.ended',
   modules: [],

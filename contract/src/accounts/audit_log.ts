@@ -22,7 +22,10 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
-/** The phrase of each action, shown between the names of the actor and the target. A test reports missing actions. */
+/**
+ * The phrase for each action, shown between the names of the actor and the target. A test reports actions that have
+ * none.
+ */
 export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'account.signed_up': 'signed up',
   'account.updated': 'changed the company details',

@@ -65,7 +65,7 @@ export const updateAccount = endpoint({
     'BUSINESS_WEBSITE_INVALID',
   ],
 });
-/** Merges the fields into the stored preferences. Every signed-in user may call it. */
+/** Merges the fields into the stored preferences. Any signed-in user may call it. */
 export const updatePreference = endpoint({
   id: 'accounts.update_preference',
   method: 'PUT',
@@ -120,7 +120,7 @@ export const AccountReview = z.object({
 });
 export type AccountReview = z.output<typeof AccountReview>;
 
-/** UNVERIFIED -> FORM_SUBMITTED. */
+/** Changes the account's status from UNVERIFIED to FORM_SUBMITTED. */
 export const submitVerification = endpoint({
   id: 'accounts.submit_verification',
   method: 'POST',
@@ -145,7 +145,8 @@ export const listVerifications = endpoint({
 
 /**
  * Ends all sessions and API keys at once. Personal data is erased after 30 days; until then, support can reopen the
- * account. The call requires the owner instead of a permission, so pending steps or an expired trial do not prevent it.
+ * account. The call requires the owner rather than a permission, so pending steps or an expired trial do not prevent
+ * it.
  */
 export const closeAccount = endpoint({
   id: 'accounts.close',

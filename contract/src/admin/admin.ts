@@ -1,4 +1,4 @@
-/** Routes: which connection carries which numbers. */
+/** Routes: rules that choose the connection for a number. */
 import { z } from 'zod';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
 import { CHANNELS } from '../channels/names.ts';
@@ -20,7 +20,10 @@ export type Route = z.output<typeof Route>;
 
 const fields = {
   channel: z.enum(CHANNELS),
-  /** Null with a null prefix: all countries. The longest prefix wins over a country, a country over all countries. */
+  /**
+   * If the country and the prefix are both null, the route applies to all countries. The longest prefix wins over a
+   * country, and a country wins over all countries.
+   */
   country: country().nullable(),
   prefix: z
     .string()

@@ -1,4 +1,6 @@
-/** Customers as operators see them: search, approve, block, support, enter. */
+/**
+ * Customers as operators see them. Operators search, approve, block and support customers, and enter their accounts.
+ */
 import { z } from 'zod';
 import { Account } from '../accounts/accounts.ts';
 import { AuditEntry } from '../accounts/audit_log.ts';
@@ -31,7 +33,7 @@ export const Customer = Account.omit({ preference: true, user_country: true, is_
   credit_limit_micros: micros,
   block_reason: z.string(),
   closed: z.boolean(),
-  /** Messages of the last 30 days. */
+  /** Number of messages in the last 30 days. */
   messages_30_days: z.int(),
 });
 export type Customer = z.output<typeof Customer>;
@@ -191,7 +193,7 @@ export const createCustomerSender = endpoint({
     type: z.enum(SMS_SENDER_TYPES),
     countries: z.array(country('COUNTRY_CODE_INVALID')).max(250).default([]),
     brand: z.string().trim().max(60).default(''),
-    /** Replies arrive here. Never for a name. */
+    /** True if the sender receives replies. Always false for a name. */
     two_way: z.boolean().default(false),
   }),
   status: 201,
@@ -207,7 +209,7 @@ export const createCustomerSender = endpoint({
   ],
 });
 
-/** The key works once and for 60 seconds, from the button in the admin view to the customer's view. */
+/** How long an impersonated session lasts. The key that opens it from the admin view works once and for 60 seconds. */
 export const IMPERSONATION_MINUTES = 30;
 export const createAuthSession = endpoint({
   id: 'auth_sessions.create',
@@ -255,7 +257,7 @@ export const endImpersonation = endpoint({
 });
 
 export const Health = z.object({
-  /** The worst status of the checks below. */
+  /** The worst status among the checks below. */
   status: z.enum(['good', 'warning', 'bad']),
   checks: z.array(
     z.object({

@@ -1,4 +1,6 @@
-/** Canned reasons for operators who reject a request or request more information, each with its field of the form. */
+/**
+ * Canned reasons for operators who reject a request or request more information. Each names the form field it is about.
+ */
 import { ACCESS_FORMS } from '../channels/access.ts';
 import { isAccessKind } from '../channels/access_kinds.ts';
 import type { RequestKind } from '../registrations/registration.ts';
@@ -103,7 +105,7 @@ const SENDER: readonly CannedReason[] = [
   { key: 'code_taken', field: 'wish', text: 'None of the short codes you selected is available.' },
 ];
 
-/** For every access form. Each channel adds its own. */
+/** Reasons for every access form. Each channel adds reasons of its own. */
 const ACCESS: readonly CannedReason[] = [
   {
     key: 'website_unreachable',
@@ -132,7 +134,7 @@ const LOGO: CannedReason = {
   text: 'The logo is not recognizable, or does not belong to the company.',
 };
 
-/** The reasons for a kind of request. */
+/** Returns the canned reasons for a kind of request. */
 export function cannedReasons(kind: 'company' | 'template' | RequestKind): readonly CannedReason[] {
   if (kind === 'company') return COMPANY;
   if (kind === 'template') return TEMPLATE;

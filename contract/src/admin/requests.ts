@@ -1,7 +1,7 @@
 /**
- * The operators' queue: all requests of customers that need a decision. Companies for approval, sender IDs, short
- * codes, registrations, access to WhatsApp and Viber, and Viber templates share one list, one page and one way to
- * decide. The permission depends on the kind (`requestPermission`).
+ * The operators' queue: all customer requests that need a decision. Company approvals, sender IDs, short codes,
+ * registrations, access to WhatsApp and Viber, and Viber templates share one list, one page and one way to decide. The
+ * permission depends on the kind (`requestPermission`).
  */
 import { z } from 'zod';
 import { SubmittedForm } from '../accounts/company.ts';
@@ -33,7 +33,7 @@ const REQUEST_STATES = ['waiting', 'asked', 'approved', 'rejected', 'withdrawn']
 
 const VIEW = ['ACCOUNTS:view', 'SENDERS:view', 'TEMPLATES:view'] as const;
 const EDIT = ['ACCOUNTS:edit', 'SENDERS:edit', 'TEMPLATES:edit'] as const;
-/** The permission needed to view a request of the kind, or to decide on it. */
+/** The permission needed to view a request of this kind, or to decide on it. */
 export const requestPermission = (kind: RequestKind, level: 'view' | 'edit'): Need =>
   `${kind === 'company' ? 'ACCOUNTS' : kind === 'template' ? 'TEMPLATES' : 'SENDERS'}:${level}`;
 
@@ -42,15 +42,15 @@ export const Request = z.object({
   account_id: z.string(),
   company_name: z.string(),
   kind: z.enum(REQUEST_KINDS),
-  /** The account, sender or template of the request. */
+  /** The account, sender or template that the request is about. */
   target_id: z.string(),
   /** The name of the company, the sender or the template. */
   name: z.string(),
-  /** A summary by the customer: the use case, the purpose of the messages, or the text. */
+  /** The customer's summary: the use case, the purpose of the messages, or the text. */
   about: z.string(),
   countries: z.array(z.string()),
   status: z.enum(REQUEST_STATES),
-  /** The last decision in words: the reasons and the operator's note. */
+  /** The text of the last decision: the reasons and the operator's note. */
   words: z.string(),
   reviewer_name: z.string(),
   /** The time of submission. */
@@ -63,23 +63,23 @@ export type Request = z.output<typeof Request>;
 export const RequestFinding = z.object({ level: z.enum(['good', 'warning']), text: z.string() });
 export type RequestFinding = z.output<typeof RequestFinding>;
 
-/** The content of a request: one of the three. */
+/** Each request has exactly one of the three contents below. */
 const CompanyContent = z.object({ form: SubmittedForm, customer: Customer.omit({ messages_30_days: true }) });
 const SenderContent = z.object({
   sender: ListedSender,
   wish: z.object({ kind: z.enum(['random', 'chosen']), codes: z.array(z.string()) }).nullable(),
   form: Registration,
-  /** For WhatsApp and Viber: the connections that could carry it. */
+  /** For WhatsApp and Viber: the connections that could carry the sender. */
   connections: z.array(z.object({ id: z.string(), name: z.string(), enabled: z.boolean() })),
   connection_id: z.string().nullable(),
-  /** WhatsApp verifies a number with a code. Null for other requests. */
+  /** WhatsApp's verification of the number with a code. Null for other requests. */
   verification: NumberVerification.nullable(),
-  /** The carrier's id of the sender, from an approval that was not completed. */
+  /** The carrier's ID for the sender, kept from an approval that was not completed. */
   carrier_address: z.string().nullable(),
 });
 const TemplateContent = z.object({
   template: Template,
-  /** The file belongs to the company. */
+  /** The URL of the template's file. The file belongs to the company. */
   get_url: z.string().nullable(),
   thumbnail_url: z.string().nullable(),
 });
@@ -87,14 +87,14 @@ const TemplateContent = z.object({
 export const RequestDetail = Request.extend({
   /** The revision of the form. A decision applies to this revision. */
   revision: z.int(),
-  /** Automatic checks. They are shown and decide nothing. */
+  /** Results of automatic checks. Operators see them, but they decide nothing. */
   findings: z.array(RequestFinding),
   documents: z.array(Attachment),
   /** The decisions and changes, newest first, from the company's audit log. */
   history: z.array(
     z.object({ id: z.string(), action: z.string(), actor_name: z.string(), text: z.string(), create_date: timestamp }),
   ),
-  /** Other requests of the company that the operator may view: waiting ones first, then newest first. */
+  /** Other requests from the company that the operator may view: waiting ones first, then newest first. */
   others: z.array(Request),
   company: CompanyContent.nullable(),
   sender: SenderContent.nullable(),
@@ -120,7 +120,7 @@ export const listRequests = endpoint({
   problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY'],
 });
 export const getRequest = endpoint({
-  // A separate module, so a change of another request does not call this customer's website again.
+  // Uses a separate module, so that a change to another request does not call this customer's website again.
   id: 'request_details.get',
   method: 'GET',
   path: '/v1/requests/{id}',
@@ -128,7 +128,7 @@ export const getRequest = endpoint({
   needs: VIEW,
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
-  // The customer's website is called.
+  // The server calls the customer's website.
   timeout_ms: 20_000,
   output: RequestDetail,
   problems: ['OPERATOR_ONLY', 'REQUEST_NOT_FOUND'],
@@ -145,7 +145,10 @@ export const decideRequest = endpoint({
   params: idParams('REQUEST_NOT_FOUND'),
   body: z.object({
     decision: z.enum(['approve', 'reject', 'ask']),
-    /** The `revision` that the operator saw. If the customer has sent another, nothing is decided (ALREADY_DECIDED). */
+    /**
+     * The `revision` that the operator saw. If the customer has submitted another one, nothing is decided
+     * (ALREADY_DECIDED).
+     */
     revision: z.int().optional(),
     reasons: z.array(FieldReason).max(20).default([]),
     note: z.string().trim().max(1_000).default(''),
@@ -153,16 +156,16 @@ export const decideRequest = endpoint({
     code: z.string().trim().max(15).default(''),
     /** WhatsApp and Viber: the connection that carries the sender. */
     connection_id: uuid('CONNECTION_REQUIRED').optional(),
-    /** Viber: the service id. WhatsApp: the phone number id. If empty, the number is enrolled now. */
+    /** Viber: the service ID. WhatsApp: the phone number ID. If it is empty, the approval enrolls the number. */
     carrier_address: z
       .string()
       .trim()
       .regex(/^[A-Za-z0-9._-]{0,40}$/)
       .default(''),
-    /** Templates: the provider's id of a transactional template. */
+    /** Templates: the provider's ID for a transactional template. */
     external_id: z.string().trim().max(100).default(''),
   }),
-  // The carrier is called while the operator waits.
+  // The server calls the carrier while the operator waits.
   timeout_ms: 45_000,
   output: Request,
   problems: [
@@ -183,7 +186,7 @@ export const decideRequest = endpoint({
     'NUMBER_UNVERIFIED',
   ],
 });
-/** Sent when an operator opens a request, repeated while it stays open, and sent when it is closed. */
+/** Called when an operator opens a request, repeatedly while it stays open, and when it is closed. */
 export const putRequestPresence = endpoint({
   id: 'request_looks.put',
   method: 'PUT',
@@ -199,8 +202,8 @@ export const putRequestPresence = endpoint({
 
 const requestRef = z.object({ id: z.string(), kind: z.enum(REQUEST_KINDS) });
 /**
- * A request was sent, answered, decided or withdrawn. Sent to the operators' accounts. For companies,
- * `customer.changed` reports it.
+ * A request was submitted, answered, decided or withdrawn. Sent to the operators' accounts. For companies,
+ * `customer.changed` is sent instead.
  */
 export const requestChanged = event({
   id: 'request.changed',

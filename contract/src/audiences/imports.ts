@@ -28,12 +28,12 @@ export const ImportPreview = z.object({
 const column = range(0, MAX_IMPORT_COLUMNS);
 
 export const ImportOptions = z.object({
-  /** For each contact field the index of its column. An import cannot start without `number`. */
+  /** The column index of each contact field. An import cannot start without `number`. */
   columns: z
     .object({ number: column, first_name: column, last_name: column, custom1: column, custom2: column })
     .partial()
     .default({}),
-  /** For numbers written without a country code. */
+  /** The country of numbers written without a country code. */
   default_country: country().nullable().optional(),
   has_header: z.boolean().optional(),
   encoding: z.string().max(40).optional(),
@@ -53,17 +53,17 @@ export const AudienceImport = z.object({
   filename: z.string(),
   status: z.enum(IMPORT_STATUSES),
   preview: ImportPreview,
-  /** The chosen options, or the guessed ones before the choice. */
+  /** The chosen options, or the guessed ones until the user chooses. */
   options: ImportOptions,
-  /** Rows of the file. Once the import is completed, the sum of the five counts. */
+  /** Number of rows in the file. Once the import is completed, it equals the sum of the five counts. */
   total_rows: z.int(),
   processed_rows: z.int(),
   created_count: z.int(),
   updated_count: z.int(),
-  /** Repeated numbers in the file. The first row is used. */
+  /** Number of rows that repeat a number in the file. Only the first row with the number is used. */
   duplicate_count: z.int(),
   invalid_count: z.int(),
-  /** Contacts that were already in the audience and did not change. */
+  /** Number of contacts that were already in the audience and did not change. */
   skipped_count: z.int(),
   has_refused: z.boolean(),
   error_code: z.int().nullable(),
@@ -74,9 +74,9 @@ export const AudienceImport = z.object({
 export type AudienceImport = z.output<typeof AudienceImport>;
 
 /**
- * Multipart: `file` (CSV or XLSX), and either `audience_id` (add to it) or `name` (a new audience, which appears with
- * its contacts). With `start` the import starts at once with the guessed columns. Without it, the response contains a
- * `preview`, and an update starts the import.
+ * Multipart: `file` (CSV or XLSX), and either `audience_id` (adds to that audience) or `name` (creates an audience,
+ * which appears together with its contacts). With `start`, the import starts at once with the guessed columns. Without
+ * it, the response contains a `preview`, and an update starts the import.
  */
 export const createImport = endpoint({
   id: 'audience_imports.create',
@@ -194,6 +194,6 @@ export const importProgressed = event({
   id: 'audience_import.progressed',
   modules: ['audience_imports'],
   needs: 'AUDIENCES:view',
-  /** Without the preview, which does not change during the run. */
+  /** Omits the preview, which does not change while the import runs. */
   payload: AudienceImport.omit({ preview: true }),
 });

@@ -15,7 +15,7 @@ export const StopListEntry = z.object({
   sender_id: z.string().nullable(),
   sender_name: z.string().nullable(),
   reason: z.enum(STOP_REASONS),
-  /** The opt-out message of the recipient. */
+  /** The recipient's opt-out message. */
   text: z.string(),
   message_id: z.string().nullable(),
   create_date: timestamp,

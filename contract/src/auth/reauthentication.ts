@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 
-/** A WebAuthn response in the form that `toJSON()` returns. */
+/** A WebAuthn response in the format that `toJSON()` returns. */
 export const credential = z.record(z.string(), z.unknown());
 
 /** For this long after a sign-in with password or passkey, most changes need no re-authentication. */

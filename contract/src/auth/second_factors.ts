@@ -14,7 +14,7 @@ export const SecondFactors = z.object({
   totp_date: timestamp.nullable(),
   recovery_codes_left: z.int(),
   passkeys: z.int(),
-  /** Required by a company, or for operators. */
+  /** True if a company requires two-factor authentication, or the user is an operator. */
   required: z.boolean(),
 });
 export type SecondFactors = z.output<typeof SecondFactors>;
@@ -90,7 +90,7 @@ export const Passkey = z.object({
 });
 export type Passkey = z.output<typeof Passkey>;
 
-/** WebAuthn options in the JSON form that browsers parse. */
+/** WebAuthn options in the JSON format that browsers parse. */
 const PasskeyChallenge = z.object({ id: z.string(), options: z.record(z.string(), z.unknown()) });
 
 export const listPasskeys = endpoint({

@@ -8,14 +8,14 @@ import { email, firstName, lastName, password } from './sign_up.ts';
 
 export const Session = z.object({
   id: z.string(),
-  /** The session of this request. */
+  /** True for the session that made this request. */
   current: z.boolean(),
   company_name: z.string(),
   method: z.string(),
   second_factor: z.boolean(),
   /** The browser's user agent. */
   agent: z.string(),
-  /** The user agent in words: "Chrome on Windows". */
+  /** A readable description of the user agent, such as "Chrome on Windows". */
   device: z.string(),
   address: z.string(),
   create_date: timestamp,

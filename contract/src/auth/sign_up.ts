@@ -10,8 +10,8 @@ import { SignIn } from './auth.ts';
 import { reauthentication } from './reauthentication.ts';
 
 /**
- * At least 8 characters with a digit and an uppercase letter; also checked against a list of common passwords
- * (PASSWORD_TOO_COMMON).
+ * At least 8 characters, including a digit and an uppercase letter. The password is also checked against a list of
+ * common passwords (PASSWORD_TOO_COMMON).
  */
 export const password = z
   .string()
@@ -119,7 +119,7 @@ export const createPasswordReset = endpoint({
   output: Verification,
   problems: ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'CODE_LIMIT_REACHED', 'CODE_SENT_RECENTLY'],
 });
-/** Ends all sessions of the person. */
+/** Ends all of the person's sessions. */
 export const resetPassword = endpoint({
   id: 'verifications.reset_password',
   method: 'PUT',

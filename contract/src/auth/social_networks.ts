@@ -20,7 +20,10 @@ export const listProviders = endpoint({
   output: z.array(z.object({ id: z.string(), name: z.string() })),
   problems: [],
 });
-/** A cookie keeps state, nonce, and verifier for ten minutes. `connect`: returns to the security settings. */
+/**
+ * A cookie keeps state, nonce, and verifier for ten minutes. With `connect`, the browser returns to the security
+ * settings.
+ */
 export const startSocialSignIn = endpoint({
   id: 'social_networks.start',
   method: 'POST',
@@ -53,7 +56,7 @@ export const finishSocialSignIn = endpoint({
   problems: [],
 });
 /**
- * Only a completed sign-in uses up the token. If `next` is `sign_up` or `link`, the token stays valid once more, for
+ * Only a completed sign-in uses up the token. If `next` is `sign_up` or `link`, the token can be used once more within
  * ten minutes: for `users.sign_up`, or for `social_networks.connect` after another sign-in.
  */
 export const signInSocially = endpoint({

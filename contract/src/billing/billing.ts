@@ -8,14 +8,14 @@ import { PURPOSES } from '../messages/content.ts';
 export const Balance = z.object({
   id: z.string(),
   account_id: z.string(),
-  /** Spendable, in currency units. */
+  /** The spendable amount in currency units. */
   balance: z.number(),
-  /** Paid in and under review, so not spendable. Shown as frozen. */
+  /** Funds paid in but still under review, so they cannot be spent. Shown as frozen. */
   pending_balance: z.number(),
   currency,
   configuration: z.object({ credit_limit: z.number() }),
   available_micros: micros,
-  /** Held for messages on their way to recipients. */
+  /** The amount held for messages on their way to recipients. */
   held_micros: micros,
 });
 export type Balance = z.output<typeof Balance>;
@@ -44,11 +44,14 @@ export const Rate = z.object({
   country: z.string(),
   mccmnc: z.string().nullable(),
   network: z.string().nullable(),
-  /** The purpose, if the channel charges by it. Null: applies to all purposes without a price of their own. */
+  /**
+   * The purpose, if the channel charges by purpose. If null, the rate applies to all purposes without a price of their
+   * own.
+   */
   purpose: z.enum(PURPOSES).nullable(),
   price_micros: micros,
   currency,
-  /** A price of this account instead of the standard price. */
+  /** True if the account has its own price instead of the standard price. */
   custom: z.boolean(),
 });
 export type Rate = z.output<typeof Rate>;

@@ -1,4 +1,4 @@
-/** Campaigns: one message to an audience, at most once to each recipient, through pause, crash and retry. */
+/** Campaigns: one message to an audience. Each recipient gets it at most once, despite pauses, crashes and retries. */
 
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
@@ -32,7 +32,7 @@ export const CAMPAIGN_STATUSES = [
 ] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
-/** Recipients by status. `waiting`: no message created yet. All others count messages by their status. */
+/** Number of recipients by status. `waiting`: no message created yet. All others count messages by their status. */
 export const CampaignCounts = z.object({
   waiting: z.int(),
   enroute: z.int(),
@@ -49,8 +49,9 @@ export const CampaignCounts = z.object({
 export type CampaignCounts = z.output<typeof CampaignCounts>;
 
 /**
- * Why a contact got no message. `removed`: left the audience while the campaign ran. `canceled`: the campaign was
- * canceled first. After the end, total = fanned_out + skipped, and the counts sum to fanned_out.
+ * Why a contact got no message. `removed`: the contact left the audience while the campaign ran. `canceled`: the
+ * campaign was canceled first. Once the campaign has ended, total = fanned_out + skipped, and the counts sum to
+ * fanned_out.
  */
 const SKIP_REASONS = [
   'invalid',
@@ -96,18 +97,20 @@ export const Campaign = z.object({
   text: z.string(),
   schedule: timestamp.nullable(),
   validity_seconds: z.int(),
-  /** Contacts in the audience at the start. */
+  /** Number of contacts in the audience at the start. */
   total: z.int(),
-  /** Messages created so far. */
+  /** Number of messages created so far. */
   fanned_out: z.int(),
-  /** Contacts without a message, by reason. */
+  /** Number of contacts without a message, by reason. */
   skipped: z.partialRecord(z.enum(SKIP_REASONS), z.int()),
   counts: CampaignCounts,
-  /** Failed recipients that a retry would include: they were not charged, and the failure may be temporary. */
+  /**
+   * Number of failed recipients that a retry would include: they were not charged, and the failure may be temporary.
+   */
   retryable: z.int(),
-  /** For older clients. */
+  /** Counts for older clients. */
   messages: z.object({ total: z.int(), delivered: z.int(), failed: z.int() }),
-  /** Spent and held so far. */
+  /** The amount spent and held so far. */
   cost_micros: micros,
   currency,
   start_date: timestamp.nullable(),
@@ -130,7 +133,7 @@ const validity = z
 
 const draftFields = {
   name: name.optional(),
-  /** Id, name or code of the sender. */
+  /** The sender's ID, name or code. */
   from: z.string().trim().max(100).nullable().optional(),
   audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
   text: campaignText.optional(),
@@ -140,7 +143,7 @@ const draftFields = {
    */
   template: uuid('CAMPAIGN_TEMPLATE_INVALID').nullable().optional(),
   validity_seconds: validity.optional(),
-  /** Absent or null: starts when requested. */
+  /** If absent or null, the campaign starts when requested. */
   schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
 };
 
@@ -156,7 +159,7 @@ export const listCampaigns = endpoint({
   problems: [],
 });
 
-/** With `start: false` it stays a draft (in_complete), which needs only the channel. */
+/** With `start: false`, the campaign stays a draft (in_complete), which needs only the channel. */
 export const createCampaign = endpoint({
   id: 'campaigns.create',
   method: 'POST',
@@ -266,7 +269,9 @@ export const removeCampaign = endpoint({
   problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID', 'CAMPAIGN_RUNNING'],
 });
 
-/** Retries failed recipients whose failure may be temporary: the same message is sent again, never a second one. */
+/**
+ * Retries failed recipients whose failure may be temporary. It resends the same message and never creates a second one.
+ */
 export const retryCampaign = endpoint({
   id: 'campaign_retries.create',
   method: 'POST',
@@ -287,7 +292,7 @@ export const retryCampaign = endpoint({
 });
 
 export const RECIPIENT_BUCKETS = ['all', 'waiting', 'sent', 'delivered', 'failed', 'canceled'] as const;
-/** The statuses of each bucket of the campaign page. */
+/** The statuses in each bucket on the campaign page. */
 export const BUCKETS: Record<(typeof RECIPIENT_BUCKETS)[number], readonly (typeof STATUSES)[number][]> = {
   all: STATUSES,
   waiting: ['scheduled', 'enroute'],

@@ -18,7 +18,7 @@ export const Sample = z.object({
 });
 export type Sample = z.output<typeof Sample>;
 
-/** For the phone preview beside the composer. Fast enough for every keystroke. */
+/** Serves the phone preview beside the composer. It is fast enough to call on every keystroke. */
 export const sampleCampaign = endpoint({
   id: 'campaign_samples.create',
   method: 'POST',
@@ -30,7 +30,7 @@ export const sampleCampaign = endpoint({
     /** The sender, which decides the value of {sms_opt_out}. */
     from: z.string().trim().max(100).nullable().optional(),
     text: campaignText.default(''),
-    /** First recipient, from 0. */
+    /** Index of the first recipient, starting at 0. */
     offset: range(0, 1_000_000).default(0),
     size: range(1, 50).default(10),
   }),
@@ -65,14 +65,14 @@ const PREVIEW_FINDINGS = [
 export const PreviewFinding = z.object({
   code: z.enum(PREVIEW_FINDINGS),
   message: z.string(),
-  /** Where to fix it: a page, or a step of the wizard as `#setup`, `#message` or `#review`. */
+  /** Where the user can fix it: a page, or a step of the wizard as `#setup`, `#message` or `#review`. */
   fix: z.object({ label: z.string(), path: z.string() }).nullable(),
 });
 
 export const CampaignPreview = z.object({
   /**
-   * Contacts who will receive the message, and the others by reason. Audiences contain neither duplicates nor invalid
-   * numbers.
+   * Number of contacts who will receive the message, and of the other contacts by reason. Audiences contain neither
+   * duplicates nor invalid numbers.
    */
   counts: z.object({
     total: z.int(),
@@ -89,7 +89,7 @@ export const CampaignPreview = z.object({
       country: z.string(),
       recipients: z.int(),
       segments: z.int(),
-      /** Per segment. Networks of one country may differ. */
+      /** Price per segment. Networks in one country may have different prices. */
       price_micros: micros,
       price_max_micros: micros,
       cost_micros: micros,

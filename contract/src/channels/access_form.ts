@@ -1,4 +1,4 @@
-/** The form with which a business requests access to a channel. */
+/** The form that a business fills in to request access to a channel. */
 import type { z } from 'zod';
 import type { AccessFile } from '../registrations/access_files.ts';
 import type { PreflightFinding } from '../registrations/finding.ts';
@@ -7,14 +7,16 @@ import type { ChannelName } from './names.ts';
 export interface AccessForm {
   readonly channel: ChannelName;
   readonly label: string;
-  /** The schema of the complete form. It is saved in parts, so a saved part can have missing but no invalid fields. */
+  /**
+   * The schema of the complete form. The form is saved in parts. A saved part may lack fields, but has no invalid ones.
+   */
   readonly section: z.ZodObject;
   readonly files: readonly AccessFile[];
   /** The field that identifies the sender and must be unique. */
   readonly code_field: string;
   /** The field with the name that recipients see. */
   readonly name_field: string;
-  /** How to attach a missing logo. */
+  /** Instructions for attaching a missing logo. */
   readonly logo_fix: string;
   /**
    * Finds problems that a reviewer of this channel would report, apart from missing fields. `numbers`: the verified

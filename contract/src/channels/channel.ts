@@ -1,6 +1,6 @@
 /**
- * The rules of a channel, as data and pure functions, for the gate, prices, forms, composers and previews. The adapter
- * of a channel is in the server; its composer and preview are in the web app.
+ * The rules of a channel, as data and pure functions that the gate, pricing, forms, composers and previews use. The
+ * channel's adapter is in the server; its composer and preview are in the web app.
  */
 import type { MediaRule, MediaType } from '../media/rules.ts';
 import type { Content, MessageType, Purpose } from '../messages/content.ts';
@@ -16,31 +16,31 @@ export interface ChannelRules {
   readonly max_text: number;
   readonly max_buttons: number;
   readonly button_text: number;
-  /** Messages can have more than text: a file, buttons or a header. On other channels `content` is null. */
+  /** True if messages can have more than text: a file, buttons or a header. On other channels `content` is null. */
   readonly rich: boolean;
   /** The kind of senders: numbers and names that are ordered here, or businesses that request access. */
   readonly senders: 'numbers' | 'business';
-  /** Each business sender has its own phone number, which no other account uses. */
+  /** True if each business sender has its own phone number, which no other account uses. */
   readonly own_number: boolean;
-  /** The form to request access; null if no request is needed. */
+  /** The form for requesting access; null if no request is needed. */
   readonly access: AccessKind | null;
-  /** The channel delivers verification codes, so it can verify phone numbers. */
+  /** True if the channel delivers verification codes, so it can verify phone numbers. */
   readonly codes: boolean;
   /** The unit of the price: segments, or whole messages. */
   readonly counts: 'segments' | 'messages';
   /** When the hold of a message is settled: when the carrier accepts it, or when it is delivered. */
   readonly charged_at: 'sent' | 'delivered';
   /**
-   * How the connection of a message is chosen: by routes for the number, or by the sender, which exists at only one
+   * How the connection for a message is chosen: by routes for the number, or by the sender, which exists at only one
    * carrier.
    */
   readonly carried_by: 'routes' | 'sender';
   readonly session: SessionRules | null;
-  /** Senders have a profile at the carrier, which can change at any time. */
+  /** True if senders have a profile at the carrier, which can change at any time. */
   readonly profile: boolean;
-  /** Recipients may have an address that is not a phone number. */
+  /** True if recipients may have an address that is not a phone number. */
   readonly other_addresses: boolean;
-  /** The carrier sends read receipts. */
+  /** True if the carrier sends read receipts. */
   readonly reads: boolean;
   /** Limits for each type of file; null if the channel has no limits of its own. */
   readonly media: Readonly<Record<MediaType, MediaRule>> | null;
@@ -59,7 +59,7 @@ export interface ChannelRules {
 /** An inbound message opens a session. On channels without sessions, messages can be sent at any time. */
 export interface SessionRules {
   readonly hours: number;
-  /** Each further inbound message restarts the hours. */
+  /** True if each further inbound message restarts the hours. */
   readonly renewed: boolean;
   /** What can be sent outside a session. */
   readonly outside: 'templates' | 'promotional';
@@ -91,11 +91,11 @@ export interface TemplateRules {
   readonly fields: readonly OptionalTemplateField[];
   /** An additional rule for names; null if only the general rules apply. */
   readonly name: { readonly pattern: RegExp; readonly rule: string } | null;
-  /** Which placeholders get a value: all of them, or only the fields of a contact. Others are sent as written. */
+  /** Which placeholders get a value: all of them, or only the fields of a contact. The rest are sent as written. */
   readonly placeholders: 'any' | 'contact';
   /** `required`: every placeholder needs a value, on one line and of limited length. */
   readonly values: 'required' | 'optional';
-  /** The carrier receives the name of each placeholder with its value. */
+  /** True if the carrier receives the name of each placeholder with its value. */
   readonly named_values: boolean;
   /** The fixed text of a template, if the channel provides it; null if the author writes the text. */
   fixedText(template: Pick<FillableTemplate, 'wa_category'>): string | null;

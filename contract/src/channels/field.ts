@@ -4,7 +4,7 @@ import { problem } from '../common.ts';
 import type { ProblemName } from '../problem.ts';
 import { CHANNELS } from './names.ts';
 
-/** Accepted in any case, kept in upper case. */
+/** Accepts a channel name in any case and converts it to upper case. */
 export const channel = (code: ProblemName) =>
   z
     .string({ error: problem(code) })

@@ -18,7 +18,7 @@ function isCarrierUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && !username && !password && !search && !hash && !/[?#\s]/.test(text);
 }
 
-/** Sent in a header unchanged, so it cannot contain characters that could start another header. */
+/** The value is sent unchanged in a header, so it cannot contain characters that could start another header. */
 export const secret = z
   .string()
   .trim()
@@ -31,9 +31,9 @@ export const digits = z
   .regex(/^\d{1,30}$/, { error: 'must be digits' });
 
 export const pace = {
-  /** Messages submitted and not acknowledged yet. */
+  /** Maximum number of submitted messages that are not acknowledged yet. */
   window: range(1, 1_000).default(50),
-  /** Messages per second; null: no limit. */
+  /** Messages per second; null means no limit. */
   throughput: range(1, 10_000).nullable(),
   timeout_ms: range(1_000, 120_000).default(30_000),
 };

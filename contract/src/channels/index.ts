@@ -5,7 +5,7 @@ import { sms } from './sms/sms.ts';
 import { viber } from './viber/viber.ts';
 import { whatsapp } from './whatsapp/whatsapp.ts';
 
-/** In the order of menus and lists. */
+/** Listed in the order of menus and lists. */
 export const ALL_CHANNELS: readonly ChannelRules[] = [sms, whatsapp, viber];
 
 export function channelRules(name: ChannelName): ChannelRules {

@@ -1,9 +1,9 @@
 /**
  * The labels of all channels, by their names in the API and the database. Every page of the web app loads this file, so
- * it has nothing else; `index.ts` registers the rules of the channels.
+ * it contains nothing else; `index.ts` registers the rules of the channels.
  */
 
-/** In the order of menus and lists. */
+/** Listed in the order of menus and lists. */
 export const CHANNEL_LABELS = { SMS: 'SMS', WHATSAPP: 'WhatsApp', VIBER: 'Viber' } as const;
 export type ChannelName = keyof typeof CHANNEL_LABELS;
 export const CHANNELS = Object.keys(CHANNEL_LABELS) as [ChannelName, ...ChannelName[]];

@@ -46,7 +46,7 @@ const connectionSchema = <A extends AdapterName, S extends z.ZodObject, K extend
 type AnyConnection = {
   [A in AdapterName]: ReturnType<typeof connectionSchema<A, Adapters[A]['shown'], Adapters[A]['secrets']>>;
 }[AdapterName];
-/** A connection without its secrets. `secrets` names those that are set. */
+/** A connection without its secrets. `secrets` names the secrets that are set. */
 export const Connection = z.discriminatedUnion(
   'adapter',
   NAMES.map((name) => connectionSchema(name, ADAPTERS[name].shown, ADAPTERS[name].secrets)) as unknown as [
@@ -58,7 +58,7 @@ export type Connection = z.output<typeof Connection>;
 const input = {
   name: z.string().trim().min(1).max(45),
   unknown_policy: z.enum(['fail', 'resend']),
-  /** Must exceed the time in which the carrier can still report, on another bind, a message it did not acknowledge. */
+  /** Must exceed the time in which the carrier can still report an unacknowledged message on another bind. */
   unknown_grace_seconds: range(1, 86_400),
   enabled: z.boolean(),
 };

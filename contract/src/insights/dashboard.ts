@@ -5,14 +5,14 @@ import { endpoint } from '../endpoint.ts';
 
 const counts = { sent: z.int(), delivered: z.int(), failed: z.int(), received: z.int(), spend_micros: micros };
 export const Dashboard = z.object({
-  /** Days of the account's time zone, oldest first, without gaps. */
+  /** Days in the account's time zone, oldest first, without gaps. */
   days: z.array(z.object({ date: z.string(), ...counts })),
   total: z.object(counts),
-  /** The same number of days before, for comparison. */
+  /** Counts for the same number of preceding days, for comparison. */
   before: z.object(counts),
-  /** By channel over the period. */
+  /** Counts by channel for the period. */
   channels: z.array(z.object({ channel: z.string(), ...counts })),
-  /** Which first steps are done. */
+  /** Whether each of the first steps is done. */
   steps: z.record(z.string(), z.boolean()),
 });
 export type Dashboard = z.output<typeof Dashboard>;

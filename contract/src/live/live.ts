@@ -4,8 +4,9 @@ import { endpoint } from '../endpoint.ts';
 
 /**
  * Server-sent events. Each has `event_type`, `timestamp` and `data`. `connection.ok` comes first with the session id,
- * `heartbeat` every 10 s, and `resync` if the requested position is no longer stored. `timestamp` is a position to
- * resume after: it increases strictly with the events, and the other messages repeat that of the last event.
+ * `heartbeat` every 10 s, and `resync` if the requested position is no longer stored. `timestamp` is the position after
+ * which a stream can resume. It strictly increases with the events, and the other messages repeat the timestamp of the
+ * last event.
  */
 export const streamEvents = endpoint({
   id: 'events.stream',

@@ -3,6 +3,9 @@ import { channelRules } from '../channels/index.ts';
 import type { ChannelName } from '../channels/names.ts';
 import { ANY_MEDIA, type MediaRule, type MediaType } from './rules.ts';
 
-/** Without a channel, the limits that every channel with media accepts. */
+/**
+ * Returns a channel's limits for a type of file. Without a channel, returns the limits that every channel with media
+ * accepts.
+ */
 export const mediaRule = (type: MediaType, channel: ChannelName | null = null): MediaRule =>
   ((channel && channelRules(channel).media) ?? ANY_MEDIA)[type];

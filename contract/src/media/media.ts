@@ -65,14 +65,14 @@ const fields = {
     .string({ error: problem('MESSAGE_TYPE_REQUIRED') })
     .transform((text) => text.toLowerCase())
     .pipe(z.enum(MEDIA_TYPES, { error: problem('MESSAGE_TYPE_REQUIRED') })),
-  /** Applies the limits of a channel. By default, the limits apply that every channel accepts. */
+  /** Applies the limits of this channel. By default, the limits that every channel accepts apply. */
   channel: channel('MESSAGE_CHANNEL_INVALID').nullable().optional(),
   /** A folder that names the purpose of the file, such as `templates`. Stored unchanged. */
   directory: z
     .string()
     .regex(/^[\w/-]{0,100}$/, { error: problem('VALUE_INVALID') })
     .optional(),
-  /** The exact size required of an image, in pixels. */
+  /** The exact image size required, in pixels. */
   width: pixels.nullable().optional(),
   height: pixels.nullable().optional(),
 };

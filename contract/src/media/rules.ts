@@ -104,7 +104,7 @@ export interface Attachment {
   url?: string | null;
 }
 
-/** Every type of message but text needs a file or a link. */
+/** Every type of message except text needs a file or a link. */
 export const attachmentRefusal = (type: MediaType | 'text', { media_id, url }: Attachment): MediaRefusal | null =>
   type === 'text' || media_id || url?.trim()
     ? null

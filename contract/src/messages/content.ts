@@ -33,7 +33,7 @@ export const PURPOSES = [
 ] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** The template from which a message was made, as the carrier needs it. */
+/** The template from which a message was made, in the format that the carrier needs. */
 export const TemplateUse = z.object({
   id: z.string(),
   name: z.string(),
@@ -81,6 +81,6 @@ export const NO_CONTENT: Content = {
   answers: null,
 };
 
-/** The type of a message, by its content. */
+/** Returns the type of a message with this content. */
 export const contentMessageType = (content: Pick<Content, 'media_type'> | null): MessageType =>
   content?.media_type ?? 'text';

@@ -1,5 +1,5 @@
 /**
- * Fallback channels of a message, tried in order if the previous one does not deliver. Pure rules for the fallback
+ * Fallback channels of a message, tried in order if the previous channel does not deliver. Pure rules for the fallback
  * fields; `rules.ts` validates the message of each fallback.
  */
 import { channelRules } from '../channels/index.ts';
@@ -11,8 +11,8 @@ export const MAX_FALLBACKS = 3;
 export const FALLBACK_WAIT = { min: 30, max: 86_400 } as const;
 
 /**
- * What triggers a fallback: the message is not delivered in time, not read in time, or has failed. A failure always
- * triggers it.
+ * The condition that triggers a fallback: the message is not delivered in time, is not read in time, or has failed. A
+ * failure always triggers it.
  */
 export const TRIGGERS = ['undelivered', 'unread', 'failed'] as const;
 export type Trigger = (typeof TRIGGERS)[number];

@@ -12,7 +12,7 @@ export const FIXED_TEXT = 'The text of a template cannot be changed';
 export const typeFindings = (draft: MessageDraft, type: string): Finding[] =>
   type === '' || type === draft.type || type === 'transactional' ? [] : [finding('MESSAGE_TYPE_NOT_ALLOWED', 'type')];
 
-/** A template defines the message. Only its file can be replaced, by one of the same type. */
+/** A template defines the message. Only its file can be replaced, with a file of the same type. */
 export const templateTextFindings = ({ text }: MessageDraft): Finding[] =>
   text === '' ? [] : [finding('MESSAGE_TEXT_INVALID', 'text', FIXED_TEXT)];
 

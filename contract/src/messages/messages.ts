@@ -32,7 +32,7 @@ import { FALLBACK_STEP_STATES, TRIGGERS } from './fallbacks.ts';
 
 export const MAX_TEXT = 1_000;
 export const MAX_RECIPIENTS = 10;
-/** Longer messages are rejected, because carriers and phones do not handle them alike. */
+/** Longer messages are rejected, because carriers and phones handle them inconsistently. */
 export const MAX_SEGMENTS = 10;
 export const VALIDITY_SECONDS = { min: 30, max: 259_200, default: 86_400 } as const;
 
@@ -116,7 +116,7 @@ export const TimelineEntry = z.object({
   text: z.string().optional(),
   /** The response of the carrier, with numbers masked. */
   detail: z.record(z.string(), z.unknown()).optional(),
-  /** The entry arrived too late to change the status. */
+  /** True if the entry arrived too late to change the status. */
   late: z.boolean().optional(),
   /** For a message with fallbacks: the fallback step, counted from 1, and its channel. */
   leg: z.int().optional(),
@@ -205,13 +205,13 @@ const buttonInput = z.object({
   type: z.string().trim().max(40).nullish(),
   text: z.string().trim().max(100).nullish(),
   value: z.string().trim().max(2_083).nullish(),
-  /** Older names of `text` and `value`. */
+  /** Older names for `text` and `value`. */
   caption: z.string().trim().max(100).nullish(),
   url: z.string().trim().max(2_083).nullish(),
 });
 export type ButtonInput = z.output<typeof buttonInput>;
 
-/** All accepted forms of a message. The schema is loose: `readMessage` (rules.ts) reports what is invalid. */
+/** All accepted formats of a message. The schema is loose: `readMessage` (rules.ts) reports invalid input. */
 const messageFields = {
   /** text, image, video or document, in any case. */
   type: z.string().trim().max(20).nullish(),
@@ -233,7 +233,7 @@ const messageFields = {
   filename: z.string().trim().max(255).nullish(),
   button: buttonInput.nullish(),
   buttons: z.array(buttonInput).max(10).nullish(),
-  /** Alternative to `button`, in three fields. */
+  /** An alternative to `button`, split into three fields. */
   button_type: z.string().trim().max(40).nullish(),
   button_text: z.string().trim().max(100).nullish(),
   button_value: z.string().trim().max(2_083).nullish(),
@@ -243,7 +243,7 @@ const messageFields = {
 const messageBody = z.object(messageFields);
 export type MessageBody = z.output<typeof messageBody>;
 
-/** A fallback channel. The schema is loose: `readFallbacks` (fallbacks.ts) reports what is invalid. */
+/** A fallback channel. The schema is loose: `readFallbacks` (fallbacks.ts) reports invalid input. */
 const fallbackInput = z.object({
   channel: channel('MESSAGE_CHANNEL_INVALID'),
   from: z.string().trim().max(100).nullish(),
@@ -278,7 +278,10 @@ export const createMessage = endpoint({
     to: recipients,
     channel: channel('MESSAGE_CHANNEL_INVALID'),
     ...messageFields,
-    /** 1 to 3, each on another channel. The highest price of all is held; the highest that is due is charged. */
+    /**
+     * 1 to 3 fallbacks, each on a different channel. The highest price of all is held; the highest that is due is
+     * charged.
+     */
     fallbacks: z.array(fallbackInput).max(50).nullish(),
     /** A free test message to the caller's own phones. GET /v1/try_it_now/{channel} returns the limits. */
     test: z.boolean().optional(),
@@ -294,7 +297,7 @@ export const createMessage = endpoint({
       .optional(),
   }),
   idempotent: true,
-  /** One object per recipient, in the order of `to`. A number that is repeated gets one message. */
+  /** One object per recipient, in the order of `to`. A repeated number gets only one message. */
   output: z.array(Message),
   problems: [
     ...SENDING_PROBLEMS,
@@ -328,7 +331,7 @@ export const listMessages = endpoint({
     countries: commaList(country('VALUE_INVALID')),
     sender_ids: commaList(uuid()),
     campaign_ids: commaList(uuid()),
-    /** In any case; `seen` means `read`. */
+    /** Accepted in upper or lower case; `seen` means `read`. */
     statuses: commaList(statusInput),
     direction: z
       .string()
@@ -379,7 +382,7 @@ export const messageCreated = event({
   needs: 'MESSAGES:view',
   payload: Message,
 });
-/** A status changed, or a fallback step started. The live stream has `campaign.progressed` for campaigns. */
+/** A status changed, or a fallback step started. For campaigns, the live stream has `campaign.progressed` instead. */
 export const messageStatusChanged = event({
   id: 'message.status_changed',
   modules: ['messages'],

@@ -1,5 +1,5 @@
 /**
- * Validates messages in all accepted forms, for the API, the composer and the gate. Pure functions. The rules of a
+ * Validates messages in all accepted formats, for the API, the composer and the gate. Pure functions. The rules of a
  * template, the content of files and the recipients are checked elsewhere.
  */
 import type { ChosenPurpose } from '../channels/channel.ts';
@@ -12,7 +12,7 @@ import type { ButtonInput, MessageBody } from './messages.ts';
 
 export interface ReadMessage {
   draft: MessageDraft;
-  /** Everything wrong with the message, as far as it can be decided here. */
+  /** Everything wrong with the message that can be checked here. */
   findings: Finding[];
 }
 
@@ -64,7 +64,7 @@ const CHANNELS_WITH_PURPOSE = ALL_CHANNELS.filter(({ purposes }) => purposes)
   .map(({ label }) => label)
   .join(' and ');
 
-// Buttons have three accepted forms. Only the first of them is used.
+// Buttons are accepted in three formats. Only the first format that is present is used.
 function buttonInputs(body: MessageBody): ButtonInput[] {
   if (body.buttons && body.buttons.length > 0) return body.buttons;
   if (body.button) return [body.button];

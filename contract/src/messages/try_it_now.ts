@@ -13,7 +13,6 @@ export const TESTS_PER_DAY = 20;
 export const TEST_SENDER = 'try-it-now';
 
 export const TryItNow = z.object({
-  /** The channel. */
   id: z.enum(CHANNELS),
   /** Allowed recipients: the caller's own phone first, then the verified numbers of the account. */
   numbers: z.array(z.object({ number: z.string(), country: z.string(), mine: z.boolean() })),
@@ -26,14 +25,14 @@ export const TryItNow = z.object({
       id: z.string(),
       name: z.string(),
       code: z.string(),
-      /** Provided by the operators for tests. */
+      /** True if the operators provide the sender for tests. */
       lent: z.boolean(),
       countries: z.array(z.string()),
     }),
   ),
   /** Reasons why no test message can be sent, with the page where each can be resolved. Empty if there are none. */
   blockers: z.array(z.object({ code: z.int(), text: z.string(), path: z.string().nullable() })),
-  /** Requirements of carriers and countries, by number: why it may not receive the message. */
+  /** Carrier and country requirements, by number, that may prevent the number from receiving the message. */
   notes: z.array(z.object({ number: z.string(), text: z.string() })),
   /** The page with the phones of the sandbox, if the sandbox is the carrier; otherwise null. */
   phones_url: z.string().nullable(),

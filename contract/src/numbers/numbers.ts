@@ -6,7 +6,7 @@ import { event } from '../event.ts';
 
 export const NUMBER_TYPES = ['local', 'mobile', 'toll_free'] as const;
 export const NUMBER_STATUSES = ['free', 'taken', 'cooling', 'retired'] as const;
-/** Days that a number is kept if its rent could not be paid. */
+/** Days that a number is kept after its rent could not be paid. */
 export const GRACE_DAYS = 7;
 /** Days until a released number can be bought again, so that its next owner gets no messages for the previous one. */
 export const COOLING_DAYS = 30;
@@ -25,7 +25,7 @@ export const FreeNumber = z.object({
   monthly_cost: z.number(),
   setup_micros: micros,
   monthly_micros: micros,
-  /** The number must be registered before it can send. */
+  /** True if the number must be registered before it can send. */
   registration: z.boolean(),
 });
 export type FreeNumber = z.output<typeof FreeNumber>;

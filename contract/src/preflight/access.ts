@@ -1,5 +1,5 @@
 /**
- * The preflight check of access forms: missing or invalid fields, missing files, and unsuitable names. Pure, like
+ * The preflight check of access forms: missing or invalid fields, missing files, and unsuitable names. It is pure, like
  * preflight.ts. The server also checks whether the website responds.
  */
 
@@ -39,7 +39,7 @@ const FIELD_TITLES: Readonly<Record<string, string>> = {
   two_way: 'Choose whether people can reply',
   sample_messages: 'Example messages are missing or too short',
 };
-/** Problems of missing fields, because the schema reports only those of invalid fields. */
+/** Problems for missing fields, because the schema reports only the problems for invalid fields. */
 const REQUIRED: Readonly<Record<string, ProblemName>> = {
   business_name: 'BUSINESS_NAME_REQUIRED',
   business_name_en: 'BUSINESS_NAME_EN_REQUIRED',

@@ -1,6 +1,6 @@
 /**
- * The preflight check of a request: it finds problems that reviewers would report. Pure. The page runs it while the
- * user types, and the server before it accepts a request. The server also checks the website.
+ * The preflight check of a request: it finds problems that reviewers would report. It is pure. The page runs it while
+ * the user types, and the server runs it before it accepts a request. The server also checks the website.
  */
 
 import { isAccessKind } from '../channels/access_kinds.ts';
@@ -57,7 +57,7 @@ const missingSections: Check = ({ kind, registration }) =>
       ),
     );
 
-/** In other languages a missing keyword is only a warning, and the operators decide. */
+/** If the text is in another language, a missing keyword is only a warning, and the operators decide. */
 const levelByLanguage = (level: PreflightFinding['level'], text: string): PreflightFinding['level'] =>
   isForeign(text) ? 'warning' : level;
 
@@ -350,7 +350,7 @@ const CHECKS: readonly Check[] = [
   documents,
 ];
 
-/** Blockers first, each group in the order of the form. */
+/** Returns the findings, blockers first, each group in the order of the form. */
 export function preflight(draft: Draft): PreflightFinding[] {
   const { kind } = draft;
   const findings = isAccessKind(kind) ? accessFindings({ ...draft, kind }) : CHECKS.flatMap((check) => check(draft));

@@ -190,7 +190,7 @@ export function requiredFiles(
     : requiredDocuments(countries, type, registration.sms_campaign?.use_case);
 }
 
-/** Documents that the countries require. Sweepstakes from a number also require their terms, in every country. */
+/** Documents that the countries require. Sweepstakes sent from a number also require their terms, in every country. */
 export const requiredDocuments = (
   countries: readonly string[],
   type: Sender['type'],
@@ -230,7 +230,7 @@ export const SenderDetail = ListedSender.extend({
   documents: z.array(fileKind),
   /** The verification that WhatsApp requires; null if it requires none. */
   verification: NumberVerification.nullable(),
-  /** For a WhatsApp sender in use: whether WhatsApp accepted the profile, and what it refused, by field. */
+  /** For a WhatsApp sender in use: whether WhatsApp accepted the profile, and the reasons for each refused field. */
   profile: z
     .object({
       state: z.enum(['waiting', 'taken', 'refused']),
@@ -238,10 +238,10 @@ export const SenderDetail = ListedSender.extend({
       take_date: timestamp.nullable(),
     })
     .nullable(),
-  /** The reasons of the last decision, until the request is resubmitted. */
+  /** The reasons for the last decision, until the request is resubmitted. */
   reasons: z.array(FieldReason),
   note: z.string(),
-  /** The operators have requested more information and wait for a reply to `note`. */
+  /** True if the operators have requested more information and are waiting for a reply to `note`. */
   asked: z.boolean(),
   editable: z.boolean(),
   expected_days: z.tuple([z.int(), z.int()]).nullable(),
@@ -347,7 +347,7 @@ export const getPreflight = endpoint({
   output: z.array(PreflightFinding),
   problems: ['SENDER_NOT_FOUND'],
 });
-/** Toll-free and TCR require SENDERS:edit. */
+/** Toll-free and TCR registrations require SENDERS:edit. */
 export const submitSender = endpoint({
   id: 'senders.submit',
   method: 'POST',

@@ -31,7 +31,7 @@ const QUALITY: Readonly<Record<string, string>> = {
 };
 export const qualityLabel = (quality: string): string => QUALITY[quality.toUpperCase()] ?? sentence(quality);
 
-/** Parses a limit of WhatsApp: TIER_250, TIER_1K, TIER_UNLIMITED, or a number. Null for any other value. */
+/** Parses a WhatsApp limit: TIER_250, TIER_1K, TIER_UNLIMITED, or a number. Returns null for any other value. */
 export function recipientsPerDay(limit: CarrierState[string] | undefined): number | null {
   const match = /^(?:TIER_(?:NOT_)?)?(?:(\d+)(K?)|(UNLIMITED))$/i.exec(String(limit ?? ''));
   if (!match) return null;
@@ -48,21 +48,21 @@ export function carrierValue(key: string, value: CarrierState[string]): string {
   return key === 'quality' ? qualityLabel(value) : sentence(value.replace(/^TIER_/i, ''));
 }
 
-/** Shown elsewhere, or only used in comparisons. */
+/** Keys that are shown elsewhere or used only in comparisons. */
 const HIDDEN_KEYS: readonly string[] = ['number', 'quality_event'];
 export const carrierFields = (state: CarrierState | null): { label: string; value: string }[] =>
   Object.entries(state ?? {})
     .filter(([key, value]) => value !== '' && !HIDDEN_KEYS.includes(key))
     .map(([key, value]) => ({ label: carrierLabel(key), value: carrierValue(key, value) }));
 
-/** A change of the carrier state. `bad`: the company has to act. */
+/** A change in the carrier state. `bad` means that the company has to act. */
 export interface StateChange {
   kind: 'quality_changed' | 'limit_changed' | 'restricted';
   text: string;
   bad: boolean;
 }
 
-/** A first value is not reported as a change, unless it is bad. */
+/** Returns the changes in the carrier state. A first value is not reported as a change, unless it is bad. */
 export function stateChanges(before: CarrierState | null, current: CarrierState): StateChange[] {
   const changes: StateChange[] = [];
   const previous = before ?? {};
@@ -87,7 +87,7 @@ export function stateChanges(before: CarrierState | null, current: CarrierState)
       text: `Recipients per day: ${carrierValue('limit', current.limit!).toLowerCase()}${from('limit')}.`,
       bad: current_limit < previous_limit,
     });
-  // A reinstatement ends a restriction.
+  // A reinstatement ends a restriction, so it is not reported as one.
   const limits = (['restrictions', 'ban', 'violation'] as const).filter(
     (key) => changed(key) && current[key] !== 'REINSTATE',
   );

@@ -13,7 +13,7 @@ export const NumberVerification = z.object({
   /** The carrier has accepted the code. */
   verified: z.boolean(),
   method: z.enum(['sms', 'voice']).nullable(),
-  /** When the last code was sent; null if none is expected. */
+  /** When the last code was sent; null if no code is expected. */
   code_date: timestamp.nullable(),
   /** The earliest time at which another code can be sent. */
   next_date: timestamp.nullable(),

@@ -20,7 +20,7 @@ export type DocumentKind = keyof typeof DOCUMENTS;
 export interface TypeRule {
   readonly type: SenderType;
   readonly state: RuleState;
-  /** People can reply. */
+  /** True if people can reply. */
   readonly two_way: boolean;
   /** Business days from request to decision; null if no decision is needed. */
   readonly expected_days: readonly [number, number] | null;
@@ -31,7 +31,7 @@ export interface TypeRule {
 export interface CountryRule {
   readonly country: string;
   readonly types: readonly TypeRule[];
-  /** No marketing from `from` to `to`, in the recipient's local time. */
+  /** Marketing is not allowed from `from` to `to`, in the recipient's local time. */
   readonly quiet_hours: { readonly from: string; readonly to: string; readonly note: string } | null;
   /** The opt-out instructions that marketing must contain; empty if there is no rule. */
   readonly opt_out_text: string;
@@ -297,8 +297,8 @@ export const senderTypeRule = (country: string, type: SenderType): TypeRule =>
 const BUSINESS_DAYS = [5, 7] as const;
 
 /**
- * The longest time of all countries, because a request is decided for all of them together. Operators review sender IDs
- * even if no carrier requires it.
+ * Returns the longest time among the countries, because a request is decided for all of them together. Operators review
+ * sender IDs even if no carrier requires it.
  */
 export function expectedDays(
   countries: readonly string[],

@@ -21,11 +21,11 @@ export const SenderMember = z.object({
   country: z.string().nullable(),
   /** ISO codes of the countries it can be used in; empty means every country. */
   countries: z.array(z.string()),
-  /** Among equally suitable numbers, one of weight 2 gets twice the recipients of one of weight 1. */
+  /** Among equally suitable numbers, a number with weight 2 gets twice as many recipients as a number with weight 1. */
   weight: z.int(),
-  /** The pool's own number. */
+  /** True for the pool's own number. */
   own: z.boolean(),
-  /** Messages in the last 30 days, or since the pool was created. */
+  /** Number of messages in the last 30 days, or since the pool was created. */
   messages_30_days: z.int(),
   /** Its share of the pool's messages in these 30 days: 0 to 1. */
   share: z.number(),
@@ -55,9 +55,9 @@ export const putSenderMembers = endpoint({
     members: z
       .array(
         z.object({
-          /** The list may include the pool's own number, to set its weight. It is a member in any case. */
+          /** The list may include the pool's own number, to set its weight. That number is always a member. */
           sender_id: uuid('SENDER_NOT_FOUND'),
-          /** By default its previous weight, or 1. */
+          /** Defaults to its previous weight, or 1. */
           weight: range(1, 100).optional(),
         }),
       )

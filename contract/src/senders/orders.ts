@@ -16,8 +16,8 @@ const senderName = z
 const countries = z.array(country()).max(60);
 
 /**
- * Numbers are bought: the setup and the first month are charged to the balance. Every other sender starts as a draft
- * (`unregistered`) that is completed and submitted.
+ * Numbers are bought: the setup fee and the first month are charged to the balance. Every other sender starts as a
+ * draft (`unregistered`), which the user completes and submits.
  */
 export const createSender = endpoint({
   id: 'senders.create',
@@ -38,7 +38,7 @@ export const createSender = endpoint({
         .default(''),
       /** Defaults to the code. */
       name: senderName.default(''),
-      /** The countries of use; for a number, its own country. */
+      /** The countries where the sender is used; for a number, its own country. */
       countries: countries.default([]),
       /** For short codes: a random code, or a chosen one. */
       wish: z

@@ -25,7 +25,7 @@ export const Sender = z.object({
   countries: z.array(z.string()),
   /** The number pool that uses this number; its own ID if it is the pool. */
   pool_id: z.string().nullable(),
-  /** People can reply to it. */
+  /** True if people can reply to it. */
   two_way: z.boolean(),
   create_date: timestamp,
   update_date: timestamp,
@@ -36,7 +36,7 @@ export type Sender = z.output<typeof Sender>;
 export const REQUEST_STATUSES = ['IN_PROCESS', 'COMPLETED', 'CANCELED', 'DELETED'] as const;
 
 export const ListedSender = Sender.extend({
-  /** Pool members beside its own number. */
+  /** Number of pool members besides its own number. */
   members_count: z.int(),
   /** The name of its number pool. */
   pool_name: z.string().nullable(),
@@ -90,14 +90,14 @@ export const listSenders = endpoint({
   problems: ['SENDER_STATUS_INVALID'],
 });
 
-/** Bought, requested or assigned by an operator. */
+/** A sender was bought, requested or assigned by an operator. */
 export const senderCreated = event({
   id: 'sender.created',
   modules: ['senders', 'numbers'],
   needs: 'SENDERS:view',
   payload: Sender,
 });
-/** Submitted, reviewed, renewed or changed. */
+/** A sender was submitted, reviewed, renewed or changed. */
 export const senderUpdated = event({
   id: 'sender.updated',
   modules: ['senders'],

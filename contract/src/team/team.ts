@@ -8,8 +8,8 @@ import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { allPermissions, FULL, type Permissions, RESOURCES } from '../permission.ts';
 
-/** Permission bits by resource. Omitted resources get no permission. */
 const invalidPermissions = { error: problem('PERMISSIONS_INVALID') };
+/** Permission bits by resource. Omitted resources get no permission. */
 const PermissionInput = z.partialRecord(
   z.enum(RESOURCES, invalidPermissions),
   z.int(invalidPermissions).min(0, invalidPermissions).max(FULL, invalidPermissions),
@@ -315,7 +315,7 @@ export const getInvitation = endpoint({
     email: z.string(),
     first_name: z.string(),
     last_name: z.string(),
-    /** True if the address has a user, who signs in to accept. */
+    /** True if the email address belongs to a user, who signs in to accept. */
     existing: z.boolean(),
     expire_date: timestamp,
   }),

@@ -1,4 +1,4 @@
-/** Drafts of templates and stored templates, and the limits that all channels share. */
+/** Template drafts, stored templates, and the limits that all channels share. */
 import type { ChannelName } from '../channels/names.ts';
 import type { Button, MessageType } from '../messages/content.ts';
 import { type ProblemName, problemMessage } from '../problem.ts';
@@ -11,7 +11,7 @@ export const MAX_FOOTER = 60;
 export const MAX_VARIABLE = 70;
 export const MAX_BUTTON_TEXT = 20;
 
-/** A problem of a draft. */
+/** A problem in a draft. */
 export interface Finding {
   code: ProblemName;
   /** The field of the draft, with the position in a list: `buttons.0.text`, `samples.1`. */

@@ -1,16 +1,16 @@
-/** Placeholders of a text: `{tag}`, or `{tag:fallback}`. */
+/** Placeholders in a text: `{tag}`, or `{tag:fallback}`. */
 import { tagsIn, VARIABLES } from '../channels/sms/text.ts';
 
 export interface Placeholder {
   name: string;
-  /** As written, with braces, and its position. */
+  /** The placeholder as written, with braces. `index` is its position. */
   tag: string;
   index: number;
-  /** The text if there is no value; null if the placeholder has no fallback. */
+  /** The text used if there is no value; null if the placeholder has no fallback. */
   fallback: string | null;
 }
 
-/** All placeholders in order, repeated ones included. */
+/** Returns all placeholders in order, including repeated ones. */
 export const findPlaceholders = (text: string): Placeholder[] =>
   tagsIn(text).map(({ name, tag, index, fallback }) => ({
     name,

@@ -16,7 +16,7 @@ import {
 } from './draft.ts';
 import { findPlaceholders, isKnownTag, type Placeholder } from './placeholders.ts';
 
-/** The placeholders that get a value, in order, those of the header first. */
+/** The placeholders that get a value, in order, starting with those in the header. */
 export const templatePlaceholders = ({
   channel,
   header,
@@ -30,7 +30,8 @@ const isFilled =
     placeholders === 'any' || isKnownTag(name);
 
 /**
- * Everything wrong with a template, in texts for users. A template without findings can be saved and sent for review.
+ * Returns everything wrong with a template, described for users. A template without findings can be saved and sent for
+ * review.
  */
 export function templateFindings(draft: TemplateDraft): Finding[] {
   const rules = channelRules(draft.channel);
@@ -42,12 +43,13 @@ function nameFindings(name: string, rules: TemplateRules): Finding[] {
   if (name.length > MAX_TEMPLATE_NAME)
     return [finding('TEMPLATE_NAME_TOO_LONG', 'name', problemMessage('NAME_TOO_LONG'))];
   if (rules.name && !rules.name.pattern.test(name)) return [finding('TEMPLATE_NAME_INVALID', 'name', rules.name.rule)];
-  // Names appear in lists and URLs: no control characters, no change of direction, and at least one visible character.
+  // Names appear in lists and URLs, so they have no control characters, no change of direction, and at least one
+  // visible character.
   const wrong = /[\p{Cc}\p{Bidi_Control}]/u.test(name) || !/[\p{L}\p{N}\p{P}\p{S}]/u.test(name);
   return wrong ? [finding('TEMPLATE_NAME_INVALID', 'name')] : [];
 }
 
-/** In the order of the placeholders (header first), or by tag. Null is not a value. */
+/** Values in the order of the placeholders (header first), or by tag. Null is not a value. */
 export type TemplateValues = readonly (string | null)[] | Readonly<Record<string, string | null | undefined>>;
 
 export interface Filled {
@@ -89,11 +91,11 @@ interface Value {
 }
 
 const isList = (values: TemplateValues): values is readonly (string | null)[] => Array.isArray(values);
-// A required value must be on one line.
+// A required value must be on one line, so each run of whitespace becomes a space.
 const tidy = (rules: TemplateRules, value: string) =>
   rules.values === 'required' ? value.replace(/\s+/g, ' ').trim() : value;
 
-/** Resolves a value of a list: each placeholder needs a value or a fallback. */
+/** Resolves a value from a list: each placeholder needs a value or a fallback. */
 function listedValue(rules: TemplateRules, { fallback }: Placeholder, given: string | null | undefined): Value {
   if (given === null) return { value: '', problem: finding('VARIABLES_NULL', 'variables') };
   const required = rules.values === 'required';
@@ -106,7 +108,7 @@ function listedValue(rules: TemplateRules, { fallback }: Placeholder, given: str
     : { value };
 }
 
-/** Resolves a value of a contact, by tag. A missing value stays empty, unless the channel requires one. */
+/** Resolves a contact's value, by tag. A missing value stays empty, unless the channel requires one. */
 function namedValue(rules: TemplateRules, { fallback }: Placeholder, given: string | null | undefined): Value {
   const value = tidy(rules, given ?? '');
   const filled = value.trim() === '' ? (fallback ?? '') : value;
@@ -117,7 +119,7 @@ function namedValue(rules: TemplateRules, { fallback }: Placeholder, given: stri
     : { value: filled };
 }
 
-/** One pass: a value that looks like a placeholder is not filled again. */
+/** Makes a single pass, so a value that looks like a placeholder is not filled again. */
 function insertValues(rules: TemplateRules, text: string, values: readonly string[]): string {
   let out = '';
   let from = 0;

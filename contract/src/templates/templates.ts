@@ -14,7 +14,7 @@ export const TEMPLATE_STATUSES = ['IN_PROCESS', 'COMPLETED', 'CANCELED'] as cons
 export const QUALITIES = ['GREEN', 'YELLOW', 'RED'] as const;
 export const WA_CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
 
-/** `reason.code` when an operator has requested more information. */
+/** The value of `reason.code` when an operator has requested more information. */
 export const ASKED = 'ASKED';
 
 export const Template = z.object({
@@ -39,18 +39,18 @@ export const Template = z.object({
   /** The `code` of the WhatsApp sender that the template belongs to. */
   wa_sender_code: z.string().nullable(),
   language: z.string(),
-  /** An example for each placeholder, those of the header first. WhatsApp requires them. */
+  /** An example for each placeholder, starting with those in the header. WhatsApp requires them. */
   samples: z.array(z.string()),
   status: z.enum(TEMPLATE_STATUSES),
-  /** Approved, but paused or disabled by WhatsApp. */
+  /** True if the template is approved, but paused or disabled by WhatsApp. */
   paused: z.boolean(),
-  /** Permanently disabled by WhatsApp. */
+  /** True if WhatsApp has permanently disabled the template. */
   disabled: z.boolean(),
   /** WhatsApp's quality rating; null if there is none. WhatsApp pauses templates that stay RED. */
   quality: z.enum(QUALITIES).nullable(),
   /** Why the template was rejected or paused, and what to do about it. */
   reason: z.object({ code: z.string(), text: z.string(), advice: z.string() }).nullable(),
-  /** The ID of the template at its reviewer. */
+  /** The reviewer's ID for the template. */
   external_id: z.string().nullable(),
   create_date: timestamp,
   update_date: timestamp,
@@ -67,11 +67,11 @@ const buttonInput = z.object({
   value: z.string().trim().max(2_083).default(''),
 });
 
-/** The schema is loose: `templateFindings` (rules.ts) reports what is invalid, for the form and the API. */
+/** The schema is loose: `templateFindings` (rules.ts) reports invalid input, for the form and the API. */
 const fields = {
   name,
   text: z.string().max(4_000).optional(),
-  /** `text` by default. */
+  /** Defaults to `text`. */
   type: z
     .string()
     .transform((text) => text.toLowerCase())
@@ -148,7 +148,7 @@ export const listTemplates = endpoint({
     channel: channel('TEMPLATE_CHANNEL_INVALID'),
     status: z.enum(TEMPLATE_STATUSES),
     statuses: commaList(z.enum(TEMPLATE_STATUSES)),
-    /** Part of the name. */
+    /** Matches part of the name. */
     name: search,
     sender_code: search,
     wa_categories: commaList(z.enum(WA_CATEGORIES)),

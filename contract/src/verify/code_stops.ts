@@ -9,9 +9,9 @@ export const CodeStop = z.object({
   /** The first digits of the numbers, or the country. */
   place: z.string(),
   country: z.string(),
-  /** Unused codes in the hour before the stop. */
+  /** Number of unused codes in the hour before the stop. */
   sends: z.int(),
-  /** Unused codes in the busiest hour of the week before. */
+  /** Number of unused codes in the busiest hour of the preceding week. */
   usual: z.int(),
   stop_date: timestamp,
 });

@@ -10,7 +10,7 @@ export const code = z
   .trim()
   .regex(/^\d{6}$/, { error: problem('VERIFICATION_CODE_INVALID') });
 
-/** A code was sent. The response is the same if no user has the address. */
+/** A code was sent. The response is the same if the address belongs to no user. */
 export const Verification = z.object({
   id: z.string(),
   expire_date: timestamp,

@@ -33,7 +33,7 @@ const source = address('source_addr', 'source_addr', 21, STATUS.ESME_RINVSRCADR)
 const destination = address('dest_addr', 'destination_addr', 21, STATUS.ESME_RINVDSTADR);
 const message_id = string('message_id', 65, STATUS.ESME_RINVMSGID);
 const system_id = string('system_id', 16, STATUS.ESME_RINVSYSID);
-// The standard allows 9 octets, but carriers assign longer passwords, and accepting them harms no peer.
+// The standard allows 9 octets, but carriers assign longer passwords, and accepting them does no harm.
 const password = string('password', 65, STATUS.ESME_RINVPASWD);
 
 // Times are validated only in requests from applications. Carriers put arbitrary values into deliver_sm.
@@ -148,5 +148,5 @@ const BY_ID = new Map<number, CommandLayout>(Object.values(COMMANDS).map((layout
 
 export const commandById = (id: number): CommandLayout | undefined => BY_ID.get(id);
 
-/** Set in the command_id of every response. */
+/** This bit is set in the command_id of every response. */
 export const RESPONSE_BIT = 0x80000000;

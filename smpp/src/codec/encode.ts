@@ -1,4 +1,6 @@
-/** Encodes a PDU into octets. It is written once into a scratch buffer and copied, so no size is computed twice. */
+/**
+ * Encodes a PDU into octets. The PDU is written to a scratch buffer and then copied, so sizes are computed only once.
+ */
 
 import { PduError, STATUS } from '../status.ts';
 import { COMMANDS, type CommandLayout, DESTINATION, LIST, MAX_SHORT_MESSAGE, type StringField } from './commands.ts';
@@ -42,7 +44,7 @@ function isBodyless(layout: CommandLayout, pdu: PduDraft): boolean {
   return layout.fields.every((field) => !('name' in field) || values[field.name] === undefined);
 }
 
-/** Throws if that many octets at this position would exceed the maximum PDU size. */
+/** Throws if writing this many octets at this position would exceed the maximum PDU size. */
 function checkRoom(octets: number, at: number): void {
   if (at + octets > MAX_PDU) throw new PduError(STATUS.ESME_RINVCMDLEN, `PDU longer than ${MAX_PDU} octets`);
 }

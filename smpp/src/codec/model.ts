@@ -1,4 +1,4 @@
-/** The fields of SMPP 3.4 PDUs, as the encoder and the decoder exchange them with their callers. */
+/** The fields of SMPP 3.4 PDUs, as callers pass them to the encoder and get them from the decoder. */
 import type { Command } from './commands.ts';
 import type { OtherTlv, Tlvs } from './tlv.ts';
 
@@ -55,5 +55,5 @@ export type PduFields = {
 
 export type Pdu = PduFields & { command: Command; command_status: number; sequence_number: number };
 
-/** A PDU to send, whose status and sequence number may be filled in later. */
+/** A PDU to send. Its status and sequence number may be filled in later. */
 export type PduDraft = PduFields & { command: Command; command_status?: number; sequence_number?: number };

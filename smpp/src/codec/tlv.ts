@@ -78,7 +78,7 @@ type TlvValue<Name extends TlvName> = Name extends TextTlv ? string : Name exten
 /** Values of known optional parameters by name. */
 export type Tlvs = { [Name in TlvName]?: TlvValue<Name> };
 
-/** A vendor-specific parameter, or a repeated known one, with its raw value. */
+/** The raw value of a vendor-specific parameter, or of a known parameter that is repeated. */
 export type OtherTlv = { tag: number; value: Buffer };
 
 type TlvSpec = Spec & { name: TlvName };
@@ -97,7 +97,7 @@ export function readTlv(spec: TlvSpec, frame: Buffer, at: number, length: number
   }
   if (spec.kind === 'octets') return frame.subarray(at, at + length);
   if (spec.kind === 'string') {
-    // Many carriers omit the closing NUL here, so the length decides.
+    // Many carriers omit the closing NUL here. The length then determines the end of the value.
     const nul = frame.subarray(at, at + length).indexOf(0);
     return frame.toString('latin1', at, nul < 0 ? at + length : at + nul);
   }

@@ -38,7 +38,7 @@ type PeerModule = {
 
 export const peer = createRequire(import.meta.url)('smpp') as PeerModule;
 
-/** Sends a request of the peer and resolves with the response. */
+/** Sends a request from the peer and resolves with the response. */
 export function request(
   session: PeerSession,
   command: keyof { [K in keyof PeerSession as PeerSession[K] extends (f: object, a: never) => boolean ? K : never]: 1 },

@@ -1,6 +1,6 @@
 /**
  * Requests waiting for a response. Each settles exactly once: by its response, its deadline or the end of the session.
- * All requests share one timer, because deadlines mostly come in the order of sending.
+ * All requests share one timer, because their deadlines are mostly in the order in which they were sent.
  */
 
 import type { Command } from '../codec/commands.ts';

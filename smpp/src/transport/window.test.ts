@@ -20,7 +20,7 @@ test('a window keeps its rate in every second, even after the event loop was blo
   setTimeout(() => stall(150), 300);
   setTimeout(() => stall(150), 700);
   await Promise.all(all);
-  // Catching up on 20 ms allows 3 more than 150.
+  // Making up for 20 ms of timer delay allows 3 starts more than 150.
   expect(maxPerSecond(times)).toBeLessThanOrEqual(154);
 });
 

@@ -5,7 +5,10 @@
 
 import { SessionError } from './pending.ts';
 
-/** Timer delay that the rate may catch up on. A second can exceed the rate by at most this share of it. */
+/**
+ * Timer delay that later starts may make up for. One second exceeds the rate by at most the starts that fit in this
+ * delay.
+ */
 const CATCH_UP_MS = 20;
 
 type Waiting = { start: () => void; reject: (error: SessionError) => void };

@@ -1,6 +1,7 @@
 /**
  * The GSM 03.38 (3GPP TS 23.038) default alphabet and its extension table as data. The segment counter, pricing and the
- * SMPP encoder share these tables, so a character is always sent as it was counted. No imports, no national tables.
+ * SMPP encoder share these tables, so a character is always sent as it was counted. This file has no imports and no
+ * national tables.
  */
 
 /** The 128 characters of the default alphabet in septet order; 0x1b is the escape to the extension table. */
@@ -25,11 +26,14 @@ export const GSM7_EXTENSION: readonly (readonly [septet: number, character: stri
   [0x65, '€'],
 ];
 
-/** Flag of a table entry whose septet belongs to the extension table. */
+/** Flag on a table entry whose septet belongs to the extension table. */
 export const GSM7_EXTENDED = 0x80;
 
 const HIGHEST = 0x20ac;
-/** By UTF-16 code unit: the septet, or GSM7_EXTENDED | septet, or -1. Units beyond the end are not in the alphabet. */
+/**
+ * Maps each UTF-16 code unit to its septet, to GSM7_EXTENDED | septet, or to -1. Units beyond the end are not in the
+ * alphabet.
+ */
 const table = new Int16Array(HIGHEST + 1).fill(-1);
 for (let septet = 0; septet < 128; septet++) {
   if (septet !== GSM7_ESCAPE) table[GSM7_ALPHABET.charCodeAt(septet)] = septet;

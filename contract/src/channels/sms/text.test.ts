@@ -24,7 +24,7 @@ const anyText = fc.oneof(
   gsmText,
   fc.string({ unit: 'grapheme', maxLength: 300 }),
   fc.string({ unit: 'binary', maxLength: 300 }),
-  // Lone surrogates included.
+  // Includes lone surrogates.
   fc.array(fc.nat(0xffff), { maxLength: 300 }).map((units) => String.fromCharCode(...units)),
 );
 const reference = fc.constantFrom<8 | 16>(8, 16);

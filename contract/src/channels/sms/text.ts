@@ -1,6 +1,6 @@
 /**
- * Segments a text for SMS: its alphabet, length and segments, for the counter, prices and SMPP. It counts code units as
- * networks do, never grapheme clusters. A change here changes what customers are charged.
+ * Segments a text for SMS: finds its alphabet, length and segments for the counter, pricing and SMPP. It counts code
+ * units as networks do, never grapheme clusters. A change here changes the prices that customers pay.
  */
 import { GSM7_EXTENDED, gsm7Septet } from './gsm7.ts';
 
@@ -8,7 +8,8 @@ export type SmsEncoding = 'GSM-7' | 'UCS-2';
 
 export type SegmentOptions = {
   /**
-   * `gsm7` first converts the text to GSM-7, with `?` for characters without an equivalent. `auto` never changes it.
+   * `gsm7` first converts the text to GSM-7, with `?` for characters without an equivalent. `auto` never changes the
+   * text.
    */
   encoding?: 'auto' | 'gsm7' | 'ucs2';
   /** Width of the concatenation reference: 8 bits need a header of 6 octets per segment, 16 bits one of 7. */
@@ -63,7 +64,10 @@ export function segment(text: string, options: SegmentOptions = {}): Segmentatio
   return { encoding, length, segments, per_segment, remaining: per_segment - used, unicode_characters: unicode };
 }
 
-/** `segment(text, options).segments.length` without building the segments, to price campaigns row by row. */
+/**
+ * Equals `segment(text, options).segments.length`, but does not build the segments, so that campaigns can be priced row
+ * by row.
+ */
 export function segmentCount(text: string, options: SegmentOptions = {}): number {
   const mode = options.encoding ?? 'auto';
   const length = septets(text);
@@ -74,18 +78,20 @@ export function segmentCount(text: string, options: SegmentOptions = {}): number
   return cutPoints(text, encoding, limits[options.reference ?? 8]).length + 1;
 }
 
-/** Replaces characters that have an obvious GSM-7 equivalent. Others (emoji, other scripts) stay unchanged. */
+/**
+ * Replaces characters that have an obvious GSM-7 equivalent. Other characters (emoji, other scripts) stay unchanged.
+ */
 export function toGsmSafe(text: string): string {
   if (septets(text) >= 0) return text;
   let out = '';
-  // Composed first, so that "e" with a combining acute becomes the é of GSM-7.
+  // The text is composed first, so that "e" with a combining acute becomes the é of GSM-7.
   for (const character of text.normalize('NFC')) {
     out += septets(character) >= 0 ? character : (gsmReplacement(character) ?? character);
   }
   return out;
 }
 
-/** GSM-7 length in septets, or -1 when a character is outside the alphabet. */
+/** Returns the GSM-7 length in septets, or -1 if a character is outside the alphabet. */
 export function septets(text: string): number {
   let length = 0;
   for (let i = 0; i < text.length; i++) {
@@ -193,7 +199,7 @@ const gsmOrNothing = (text: string) => {
   return septets(safe) >= 0 ? safe : undefined;
 };
 
-/** Variables of a text, written in braces: `{first_name}`, or `{first_name:friend}` with a fallback. */
+/** Variables in a text, written in braces: `{first_name}`, or `{first_name:friend}` with a fallback. */
 export const VARIABLES = ['first_name', 'last_name', 'custom1', 'custom2', 'sms_opt_out'] as const;
 export type Variable = (typeof VARIABLES)[number];
 export type VariableValues = Partial<Record<Variable, string | null>>;
@@ -203,7 +209,7 @@ export type VariableTag = { index: number; tag: string; name: string; fallback: 
 const TAG = /\{[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]*(?::([^{}\n]*))?\}/g;
 const KNOWN: ReadonlySet<string> = new Set(VARIABLES);
 
-/** Every tag in order, known or not. A composer highlights them. */
+/** Returns every tag in order, known or unknown, so that a composer can highlight them. */
 export function tagsIn(text: string): VariableTag[] {
   return Array.from(text.matchAll(TAG), (match) => {
     const name = match[1]!.toLowerCase();
@@ -211,18 +217,18 @@ export function tagsIn(text: string): VariableTag[] {
   });
 }
 
-/** Known variables used, each once, in the order they first appear. */
+/** Returns the known variables that a text uses, each once, in the order they first appear. */
 export function variablesIn(text: string): Variable[] {
   return [...new Set(tagsIn(text).flatMap((tag) => (tag.known ? [tag.name as Variable] : [])))];
 }
 
-/** Unknown names in braces, as written, each once. They are sent unchanged. */
+/** Returns the unknown names in braces, as written, each once. They are sent unchanged. */
 export function unknownVariables(text: string): string[] {
   const names = tagsIn(text).flatMap((tag) => (tag.known ? [] : [tag.tag.slice(1, -1).split(':')[0]!.trim()]));
   return [...new Set(names)];
 }
 
-/** Fills the variables for one recipient. One pass: a value that looks like a tag is not expanded. */
+/** Fills the variables for one recipient. It makes a single pass, so a value that looks like a tag is not expanded. */
 export function render(text: string, values: VariableValues): string {
   if (!text.includes('{')) return text;
   return text.replace(TAG, (tag, written: string, fallback: string | undefined) => {

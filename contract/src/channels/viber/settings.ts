@@ -8,7 +8,7 @@ export const ViberSettings = z.object({
   base_url: carrierUrl('https://services.viber.com/vibersrvc/1'),
   /** Signs Viber's callbacks. Sending needs no token, because Viber knows the IP address of this installation. */
   auth_token: secret,
-  /** Messages in a row without a reply within a session, as agreed with the provider. */
+  /** Maximum number of messages in a row without a reply within a session, as agreed with the provider. */
   in_a_row: range(1, 60).default(10),
   /** The maximum number of messages in one session. */
   in_session: range(1, 1_000).default(60),

@@ -9,7 +9,7 @@ const MAX_LINK = 1_000;
 export function checkTemplate(draft: TemplateDraft): Finding[] {
   return [
     ...mediaFindings(draft, media),
-    // An image needs no text.
+    // Only text templates require a text.
     ...textFindings(draft, draft.type === 'text'),
     ...checkButtons(draft),
     ...shapeFindings(draft),

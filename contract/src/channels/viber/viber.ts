@@ -21,7 +21,7 @@ export const viber: ChannelRules = {
   counts: 'messages',
   charged_at: 'delivered',
   carried_by: 'sender',
-  // Providers allow 5 or 10 messages in a row. The settings of a connection override this limit.
+  // Providers allow 5 or 10 messages in a row. A connection's settings override this limit.
   session: { hours: 24, renewed: false, outside: 'promotional', in_a_row: 10, in_session: 60 },
   profile: false,
   other_addresses: false,

@@ -10,7 +10,7 @@ export const WhatsAppSettings = z.object({
   app_id: digits.or(z.literal('')).default(''),
   /** Signs WhatsApp's callbacks. */
   app_secret: secret,
-  /** WhatsApp sends it once, when the callback URL is registered. Generated if empty. */
+  /** WhatsApp sends it once, when the callback URL is registered. If empty, it is generated. */
   verify_token: secret,
   /** The WhatsApp business account that holds the numbers and templates. */
   waba_id: digits,

@@ -1,4 +1,4 @@
-/** WhatsApp templates, each of which WhatsApp approves. */
+/** WhatsApp templates, which WhatsApp must approve. */
 import {
   type Finding,
   finding,
@@ -22,7 +22,9 @@ export function checkTemplate(draft: TemplateDraft): Finding[] {
   return [...findings, ...headerAndFooterFindings(draft), ...sampleFindings(draft)];
 }
 
-/** WhatsApp rejects a placeholder at the very start or end of a text, and two without a word between them. */
+/**
+ * WhatsApp rejects a placeholder at the very start or end of a text, and two placeholders without a word between them.
+ */
 function edgeFindings(text: string): Finding[] {
   const body = text.trim();
   const tags = findPlaceholders(body);
@@ -60,7 +62,7 @@ function headerAndFooterFindings({ type, header, footer, wa_category }: Template
   return findings;
 }
 
-/** WhatsApp requires an example for each placeholder, those of the header first. */
+/** WhatsApp requires an example for each placeholder, starting with those in the header. */
 function sampleFindings({ header, text, samples, wa_category }: TemplateDraft): Finding[] {
   return [...findPlaceholders(header ?? ''), ...findPlaceholders(text)].flatMap(({ name }, at) => {
     const sample = samples[at]?.trim() ?? '';
