@@ -59,7 +59,7 @@ export async function startApi(kernel: Kernel): Promise<Api> {
 }
 
 function mountHealth(http: FastifyInstance, kernel: Kernel, stopping: () => boolean): void {
-  // A live process has a running event loop. A supervisor must not restart it because the database is unavailable.
+  // The process is live if its event loop runs. A supervisor must not restart it because the database is unavailable.
   http.get('/livez', async () => ({ status: 'ok' }));
   http.get('/readyz', async (_, reply) => {
     const problems: string[] = [];
@@ -79,8 +79,8 @@ function mountHealth(http: FastifyInstance, kernel: Kernel, stopping: () => bool
   });
 }
 
-// A signed link lets its holder read one file until it expires. The headers prevent the file from running in this
-// origin.
+// A signed link lets anyone who has it read one file until it expires. The headers prevent the file from running as a
+// page of this origin.
 function mountFiles(http: FastifyInstance, kernel: Kernel): void {
   http.get('/v1/files', async (request, reply) => {
     const link = kernel.storage.verify(request.query as Record<string, unknown>, kernel.clock.now());
@@ -105,7 +105,7 @@ function mountWebApp(http: FastifyInstance): void {
       root: WEB,
       wildcard: false,
       index: false,
-      // The build writes compressed copies beside each file, which are not served under their own names.
+      // The build writes compressed copies next to each file. These copies are not served under their own names.
       preCompressed: true,
       globIgnore: ['**/*.br', '**/*.gz', 'index.html'],
       setHeaders(reply, path) {

@@ -1,4 +1,4 @@
-/** Assembles one process of Parley. startApp starts the parts of its role, and stop waits for work in progress. */
+/** Assembles one Parley process. `startApp` starts the parts for its role, and `stop` waits for work in progress. */
 import { join } from 'node:path';
 import { type Api, startApi } from './api.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';

@@ -1,7 +1,7 @@
 /**
- * Runs one process of Parley with its settings, log and the parts of its role. It stops gracefully: it takes no new
+ * Runs one Parley process with its settings, its log and the parts for its role. It stops gracefully: it takes no new
  * work, finishes work in progress, tells live streams to reconnect, and closes connections. It may also be killed at
- * any moment, so correct data never depends on a graceful stop.
+ * any moment, so the correctness of the data never depends on a graceful stop.
  */
 import { createKernel, startApp } from './app.ts';
 import { sql } from './kernel/db/db.ts';
@@ -22,8 +22,8 @@ async function main(): Promise<void> {
     process.kill(process.pid, 'SIGKILL');
   });
 
-  // Stops when the parent process ends. Until this process is up there is nothing to finish, so it exits at once. The
-  // parent may have ended before the listener was added.
+  // Stops when the parent process ends. Until this process is up there is nothing to finish, so it exits immediately.
+  // The parent may already have ended before the listener was added.
   let onDisconnect = (): void => process.exit(1);
   process.on('disconnect', () => onDisconnect());
   if (process.connected === false) onDisconnect();
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ reason }, 'stopping');
-    // Node can hang while shutting down, and a part can fail to stop. After the grace period the process is killed.
+    // Node can hang while shutting down, and a part can fail to stop, so the process is killed after the grace period.
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), GRACE_MS).unref();
     metrics?.close();
     await app.stop();

@@ -1,7 +1,7 @@
 /**
- * Gauges read from the database when Prometheus scrapes: queues, carriers, events, emails. Each is one statement, cheap
- * enough for a scrape every few seconds. All processes report the same values, so alerts take the maximum. Counters are
- * defined where they are incremented.
+ * Gauges that are read from the database when Prometheus scrapes: queues, carriers, events and emails. Each gauge is
+ * one statement, cheap enough for a scrape every few seconds. All processes report the same values, so alerts use the
+ * maximum. Counters are defined where they are incremented.
  */
 import { type Sql, sql } from './kernel/db/db.ts';
 import type { Kernel } from './kernel/kernel.ts';
@@ -62,7 +62,7 @@ const READINGS: readonly Reading[] = [
     name: 'outbox_lag_seconds',
     help: 'Age of the oldest event without a position',
     labels: [],
-    // The first 48 bits of an ID are its time in milliseconds (RFC 9562, version 7).
+    // The first 48 bits of an id are its time in milliseconds (RFC 9562, version 7).
     query: sql`
       select greatest(0, extract(epoch from now())
         - (('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0))::float8 as value
@@ -96,7 +96,7 @@ const READINGS: readonly Reading[] = [
   },
 ];
 
-/** Updates all gauges before a scrape. A reading that fails is omitted. */
+/** Updates all gauges before a scrape. If a reading fails, it is omitted. */
 export async function measure(kernel: Kernel): Promise<void> {
   metrics
     .gauge('db_pool_waiting', 'Requests of this process waiting for a database connection')

@@ -1,4 +1,4 @@
-/** The registry of all routes, jobs and loops. Starting fails if an endpoint has no implementation, or two. */
+/** The registry of all routes, jobs and loops. Startup fails if an endpoint has no implementation or more than one. */
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { jobs as accountJobs } from './accounts/jobs.ts';
@@ -85,17 +85,17 @@ export const JOBS: readonly JobWork[] = [
   ...requestJobs,
 ];
 
-/** Routes outside the contract, for raw bodies and signed links. */
+/** Routes outside the contract, for endpoints with raw bodies and signed links. */
 export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors, mountCallbacks];
 
-/** Loops of a worker in starting order. They are stopped in reverse order. */
+/** A worker's loops, in the order they are started. They are stopped in reverse order. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
   startDelivery,
   startCampaigns,
   keepSubscribed,
 ];
 
-/** Throws unless every endpoint of the contract has exactly one implementation. */
+/** Throws unless every endpoint in the contract has exactly one implementation. */
 export function assertComplete(routes: readonly Implementation[]): void {
   const ids = new Set<string>();
   for (const { endpoint } of routes) {

@@ -1,4 +1,6 @@
-/** Security headers of the page and of API responses. Every end-to-end test shows that the web app works with them. */
+/**
+ * Security headers on the page and on API responses. Every end-to-end test also shows that the web app works with them.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildWebApp, webAppIsBuilt } from './start/web_app.ts';
 import { createWorld, type World } from './test/world.ts';

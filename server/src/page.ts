@@ -1,14 +1,14 @@
 /**
- * Serves the page of the web app with its content security policy: only scripts of this origin and none built from text
- * (Trusted Types), and only styles of this origin or with the nonce of the response. If the web app breaks the policy,
- * fix the web app, not the policy.
+ * Serves the web app's page with its content security policy: scripts only from this origin and none built from text
+ * (Trusted Types), and styles only from this origin or with the response's nonce. If the web app breaks the policy, fix
+ * the web app, not the policy.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 
-/** Placeholder in web/index.html for the nonce of the response. */
+/** Placeholder for the response's nonce in web/index.html. */
 const NONCE = 'PARLEY_NONCE';
 
 const POLICY = [
@@ -16,7 +16,7 @@ const POLICY = [
   "script-src 'self'",
   `style-src 'self' 'nonce-${NONCE}'`,
   `style-src-elem 'self' 'nonce-${NONCE}'`,
-  // The page sets computed positions and sizes. They load nothing.
+  // Allowed because the page sets computed positions and sizes in style attributes, which load nothing.
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "media-src 'self' blob:",

@@ -1,4 +1,4 @@
-/** Starts the background work of a worker: the event sequencer and the loops of the modules. Any number may run. */
+/** Starts a worker's background work: the event sequencer and the modules' loops. Any number of workers may run. */
 import type { Kernel } from './kernel/kernel.ts';
 import { startSequencer } from './kernel/live/sequencer.ts';
 import { LOOPS, type Loop } from './modules.ts';

@@ -57,16 +57,16 @@ export const routes: Implementation[] = [
   ),
   implement(request.listRequests, ({ tx, actor }, { query }) => listRequests(tx, actor, query)),
   implement(request.getRequest, ({ kernel, actor }, { params }) => getRequest(kernel, actor, params.id)),
-  // The carrier may be called before a row is written.
+  // Runs outside a transaction, because the carrier may be called before a row is written.
   implementOutside(request.decideRequest, (ctx, { params, body }) => decideRequest(ctx, params.id, body)),
   implement(request.putRequestPresence, (ctx, { params, body }) => setPresence(ctx, params.id, body.looking)),
   implement(customer.createAuthSession, (ctx, { body }) => createKey(ctx, body)),
-  // A GET that writes, because the browser only opens an address.
+  // This GET writes, because the browser opens it as a plain link.
   implementOutside(customer.openAuthSession, ({ kernel, address, request_id, headers }, { params }) =>
     openKey(kernel.db, { address, request_id, headers }, params.id),
   ),
   implement(customer.endImpersonation, (ctx) => endImpersonation(ctx)),
   implement(customer.getHealth, ({ kernel, reply }) => getHealth(kernel, unnamedProxy(reply.request))),
-  // The checks take too long for a transaction that writes.
+  // The checks take too long to run inside a write transaction.
   implementOutside(customer.runDoctor, (ctx) => runDoctor(ctx)),
 ];

@@ -1,5 +1,5 @@
 /**
- * Audiences, their contacts and imports, and the stop list. A number is in an audience at most once, an import changes
+ * Audiences, their contacts and imports, and the stop list. A number is in an audience at most once, an import applies
  * all of its rows or none, and a number on the stop list receives no messages.
  */
 export { audienceChecks } from './check.ts';

@@ -28,7 +28,7 @@ export const routes: Implementation[] = [
   implement(audiences.updateContact, ({ tx, actor }, { params, body }) => updateContact(tx, actor, params, body)),
   implement(audiences.removeContact, ({ tx, actor }, { params }) => removeContact(tx, actor, params)),
 
-  // Reading a file takes too long for an open transaction.
+  // Reading a file takes too long to hold a transaction open.
   implementOutside(imports.createImport, (ctx, { body }) => createImport(ctx, body)),
   implementOutside(imports.startImport, (ctx, { params, body }) => updateImport(ctx, params.id, body)),
   implement(imports.getImport, ({ tx, actor }, { params }) => getImport(tx, actor, params.id)),

@@ -157,7 +157,7 @@ describe('credits', () => {
 });
 
 /**
- * The model calculates what the account should have. After every step, the invariants M1 to M4 are checked in the
+ * The model calculates the money the account should have. After every step, the invariants M1 to M4 are checked in the
  * database.
  */
 interface Model {
@@ -190,7 +190,7 @@ const amount = fc.integer({ min: 0, max: 400 });
 const steps = [
   fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 1, max: 500 })).map(([key, micros]) =>
     step(`credit ${key} ${micros}`, async (model, { account_id }) => {
-      // A repeated key has its first amount, like a repeated report of a provider.
+      // A repeated key uses its first amount, like a report that a provider sends twice.
       const earlier = model.keys.get(key);
       const counted = await db.tx((tx) =>
         credit(tx, { account_id, amount_micros: earlier ?? micros, kind: 'top_up', key }),

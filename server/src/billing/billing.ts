@@ -1,6 +1,6 @@
 /**
- * Money. Every movement is one row of the ledger from one side to another, stored in the transaction that changes the
- * balance, and never changed afterwards. No other module writes to balances, ledger or holds.
+ * Money. Every movement is one ledger row from one side to another. It is stored in the transaction that changes the
+ * balance and never changed afterwards. No other module writes to balances, ledger or holds.
  */
 export { billingChecks } from './check.ts';
 export { setCreditLimit } from './ledger/balance.ts';

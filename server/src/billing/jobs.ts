@@ -1,4 +1,4 @@
-/** Checks the invariants of money twice an hour, like `npm run doctor`, and books trial credits. */
+/** Checks the money invariants twice an hour, like `npm run doctor`, and books trial credits. */
 import { trialCredit } from '../accounts/accounts.ts';
 import { join, sql } from '../kernel/db/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
@@ -8,7 +8,7 @@ import { credit } from './ledger/credits.ts';
 
 const check = job('billing.check', { cron: '11,41 * * * *', retry: 0, expire_seconds: 600 });
 
-/** Counts and stores the mismatches. One statement, so all checks see the same moment. */
+/** Counts and stores the mismatches in one statement, so that all checks see the same moment. */
 export async function checkLedgers({ db, log }: Kernel): Promise<number> {
   const mismatches = join(
     billingChecks.map((invariant) => sql`(select count(*) from (${invariant.sql}) broken)`),
@@ -21,14 +21,14 @@ export async function checkLedgers({ db, log }: Kernel): Promise<number> {
 }
 
 /**
- * Books the trial credit after the approval of an account. The key makes it happen once, even if the setting has
- * changed.
+ * Books the trial credit after an account is approved. The key ensures that it is booked only once, even if the setting
+ * has changed.
  */
 async function creditTrial({ config, db }: Kernel, account_id: string): Promise<void> {
   const amount_micros = config.TRIAL_CREDIT;
   if (amount_micros === 0) return;
   await db.tx(async (tx) => {
-    // Read under the lock that `credit` takes as well, so that two concurrent runs do not both find no entry.
+    // Read under the same lock that `credit` takes, so that two concurrent runs cannot both find no entry.
     await tx.run(sql`select 1 from balances where account_id = ${account_id} for update`);
     const existing = await tx.maybeOne(
       sql`select 1 from ledger where account_id = ${account_id} and key = ${TRIAL_KEY}`,

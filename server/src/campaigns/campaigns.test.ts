@@ -151,7 +151,7 @@ describe('status changes of a campaign', () => {
     await fanOutAll(world, campaign, 10, 1);
     const put = (status: string) => stage.caller.put(`/v1/campaigns/${campaign.id}`, { status });
     expect((await put('paused')).body.data).toMatchObject({ status: 'paused', status_details: 'user', fanned_out: 10 });
-    // Two users press the button.
+    // Two users press the button at the same time.
     expect((await put('paused')).status).toBe(200);
     const held = await world.kernel.db.rows(sql`
       select 1 from dispatch where account_id = ${stage.account_id} and not_before = 'infinity'`);
@@ -173,7 +173,7 @@ describe('status changes of a campaign', () => {
       counts: { waiting: 0, enroute: 0, sent: 25, delivered: 0 },
       cost_micros: 1_000_000,
     });
-    // Receipts continue after the end.
+    // Receipts keep arriving after the campaign ends.
     await applyCarrierStatus(world, campaign, 'delivered', { of: 'sent', limit: 20 });
     await count(world, campaign);
     const done = await readCampaign(stage, campaign.id);
@@ -193,7 +193,7 @@ describe('status changes of a campaign', () => {
     const reply = await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'canceled' });
     expect(reply.body.data).toMatchObject({ status: 'canceled', skipped: { canceled: 10 } });
     expect(reply.body.data.end_date).not.toBeNull();
-    // No message can be claimed from this moment, even before the job has run.
+    // From this moment no message can be claimed, even if the job has not run yet.
     expect(
       await world.kernel.db.rows(sql`
       select 1 from dispatch where account_id = ${stage.account_id} and not_before < 'infinity'`),

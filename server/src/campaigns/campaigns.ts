@@ -1,6 +1,6 @@
 /**
- * Campaigns: one message to an audience, at most once to each recipient. The audience and the total are frozen at the
- * start. The cursor, the messages and the money change in one transaction. Statuses change only as
+ * Campaigns: one message to an audience, sent at most once to each recipient. The audience and the total are frozen at
+ * the start. The cursor, the messages and the money change in one transaction. Statuses change only as
  * lifecycle/lifecycle.ts allows.
  */
 import type {
@@ -50,7 +50,10 @@ export async function getCampaign(db: Queryable, account_id: string, id: string)
   return toCampaign(row);
 }
 
-/** Creates a campaign. It starts at its schedule, or at once without one. With `start: false` it stays a draft. */
+/**
+ * Creates a campaign. It starts at its scheduled time, or immediately if it has none. With `start: false` it stays a
+ * draft.
+ */
 export async function createCampaign(tx: Tx, kernel: Kernel, actor: Actor, body: Creation): Promise<Campaign> {
   const { account_id } = actor;
   const id = newId();
@@ -80,7 +83,7 @@ export async function updateCampaign(
   const row = await lockCampaign(tx, account_id, id);
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   const hasChanges = await applyChanges(tx, row, body);
-  // A scheduled campaign must stay ready to start.
+  // After the change, a scheduled campaign must still be ready to start.
   const requested: RequestedStatus | undefined =
     body.status ?? (row.status === 'scheduled' && hasChanges ? 'scheduled' : undefined);
   if (requested) await moveCampaign(tx, kernel, await reread(tx, account_id, id), requested);
@@ -96,7 +99,7 @@ export async function removeCampaign(tx: Tx, account_id: string, id: string): Pr
   emit(tx, campaignDeleted, account_id, { id });
 }
 
-/** Returns whether a field other than the name changed. */
+/** Returns whether any field other than the name changed. */
 async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Promise<boolean> {
   const { account_id } = row;
   const changes: Sql[] = [];
@@ -125,8 +128,8 @@ async function senderId(tx: Tx, row: CampaignRow, from: string | null): Promise<
 }
 
 /**
- * CAMPAIGN_TEMPLATE_INVALID: the template may not be sent. CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH: it is of another
- * channel.
+ * Throws CAMPAIGN_TEMPLATE_INVALID if the template may not be sent, and CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH if it
+ * belongs to another channel.
  */
 async function campaignTemplate(tx: Tx, row: CampaignRow, id: string): Promise<{ id: string; text: string }> {
   try {

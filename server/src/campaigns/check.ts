@@ -1,4 +1,4 @@
-/** Invariants of campaigns. Each query returns the rows that violate one. */
+/** Invariants for campaigns. Each query returns the rows that violate its invariant. */
 import type { Check } from '../kernel/db/check.ts';
 import { sql } from '../kernel/db/db.ts';
 
@@ -49,7 +49,7 @@ export const campaignChecks: readonly Check[] = [
   {
     id: 'P9',
     title: 'Counts and cost of a finished campaign equal those of its messages',
-    // Counts may be a second late, so campaigns with messages that changed in the last minute are ignored.
+    // Counts may lag by a second, so campaigns whose messages changed in the last minute are ignored.
     sql: sql`
       select c.account_id, c.id, c.counts, c.cost_micros, actual.counts as actual_counts, actual.cost as actual_cost
       from campaigns c cross join lateral (

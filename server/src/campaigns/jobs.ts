@@ -7,7 +7,7 @@ import { startProgress } from './progress/progress.ts';
 
 export const jobs: JobWork[] = [work(cancelQueued, runCancelQueued)];
 
-/** Starts the loops of a worker for campaigns. */
+/** Starts a worker's campaign loops. */
 export function startCampaigns(kernel: Kernel): { stop(): Promise<void> } {
   const loops = [startSchedule(kernel), startFanout(kernel), startProgress(kernel)];
   return {

@@ -41,7 +41,7 @@ export const routes: Implementation[] = [
       .header('content-disposition', `attachment; filename="recipients.csv"; filename*=UTF-8''${filename}`)
       .send(stream);
   }),
-  // These read for up to a second, which is too long for an open transaction.
+  // These endpoints read for up to a second, which is too long to hold a transaction open.
   implementOutside(previewCampaign, ({ tx, kernel, actor }, { body }) => buildPreview(tx, kernel, actor, body)),
   implementOutside(sampleCampaign, ({ tx, actor }, { body }) => renderSamples(tx, actor.account_id, body)),
 ];

@@ -1,7 +1,7 @@
 /**
- * Registers the callback address at carriers that support it: when a connection is new or changed, when the public
- * address changes, and again while a carrier is unreachable or refuses. Several workers may do so at once, because
- * repeating it is harmless. The result is stored in `callback_state` for operators.
+ * Registers the callback URL with carriers that support it: when a connection is created or changed, when the public
+ * URL changes, and again while a carrier is unreachable or refuses. Several workers may do so at once, because
+ * repeating the registration is harmless. The result is stored in `callback_state` for operators.
  */
 import { adaptersWith } from '../channels/index.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -15,7 +15,7 @@ const RETRY_SECONDS = 15;
 export function keepSubscribed(kernel: Kernel): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const loop = (async () => {
-    // A carrier may verify the address at once, so the process has to listen first.
+    // A carrier may verify the URL immediately, so the process must be listening first.
     await pause(INTERVAL_MS, stopping.signal);
     while (!stopping.signal.aborted) {
       await subscribeAll(kernel).catch((error) => kernel.log.error({ err: error }, 'callback registration'));
@@ -42,7 +42,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     if (signal.aborted) done();
   });
 
-/** Registers the address where it is due. Returns the number of registrations. */
+/** Registers the callback URL for each connection that is due. Returns the number of registrations. */
 export async function subscribeAll(kernel: Kernel): Promise<number> {
   const rows = await kernel.db.rows<{
     id: string;

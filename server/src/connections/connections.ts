@@ -1,5 +1,5 @@
 /**
- * Connections to carriers for all code except the binds: opened with their secrets, and with the address for callbacks.
+ * Carrier connections, for all code except the binds. A connection is opened with its secrets and its callback URL.
  * Secrets never leave the process that opened them.
  */
 import type { AdapterName } from '@parley/contract/channels/adapters.ts';
@@ -20,7 +20,8 @@ export interface OpenConnection {
 }
 
 /**
- * Opens a connection, even a disabled one, because its receipts are still processed. Returns null if it does not exist.
+ * Opens a connection, even if it is disabled, because its receipts are still processed. Returns null if the connection
+ * does not exist.
  */
 export async function openConnection(kernel: Kernel, db: Queryable, id: string): Promise<OpenConnection | null> {
   const row = await db.maybeOne<{ name: string; channel: string; adapter: AdapterName; settings: object }>(sql`
@@ -31,8 +32,8 @@ export async function openConnection(kernel: Kernel, db: Queryable, id: string):
 }
 
 /**
- * Returns the connections of the same account at the carrier, this one included. They share templates and the callback
- * address.
+ * Returns all connections to the same account at the carrier, including this one. They share templates and the callback
+ * URL.
  */
 export async function listSameAccount(db: Queryable, id: string): Promise<string[]> {
   const connections = await db.rows<{ id: string; adapter: AdapterName; settings: object }>(sql`
@@ -44,6 +45,6 @@ export async function listSameAccount(db: Queryable, id: string): Promise<string
   return own ? connections.filter((row) => carrierAccount(row) === carrierAccount(own)).map((row) => row.id) : [];
 }
 
-/** The address for callbacks of the carrier, registered by callbacks.ts or by an operator. */
+/** Returns the URL for the carrier's callbacks. It is registered by callbacks.ts or by an operator. */
 export const callbackUrl = ({ config }: Pick<Kernel, 'config'>, id: string): string =>
   `${config.PUBLIC_URL}/callbacks/${id}`;

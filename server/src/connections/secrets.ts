@@ -1,6 +1,6 @@
 /**
- * Secrets of carrier connections: sealed in `connections.settings`, opened only to talk to the carrier. A secret stored
- * before sealing existed is read as it is.
+ * Secrets for carrier connections. They are sealed in `connections.settings` and opened only to talk to the carrier. A
+ * secret stored before sealing was introduced is read as plain text.
  */
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -12,7 +12,7 @@ type Seals = Pick<Kernel, 'seals'>;
 const sealPlace = (id: string) => ({ table: 'connections', row: id });
 const listSecretNames = (adapter: string): readonly string[] => ADAPTERS[adapter as AdapterName]?.secrets.options ?? [];
 
-/** Returns the settings to store: a missing secret keeps its stored value. */
+/** Returns the settings to store. A secret that is missing from the request keeps its stored value. */
 export function sealSecrets({ seals }: Seals, id: string, adapter: string, settings: object, stored: object = {}) {
   const sealed: Settings = { ...settings };
   const seal = (text: string) => (text === '' || isSealed(text) ? text : seals.seal(text, sealPlace(id)));
@@ -23,7 +23,7 @@ export function sealSecrets({ seals }: Seals, id: string, adapter: string, setti
   return sealed;
 }
 
-/** Throws if they were sealed with the secret of another installation. */
+/** Throws if the secrets were sealed with another installation's secret. */
 export function openSecrets<T extends object>({ seals }: Seals, id: string, adapter: string, settings: T): T {
   const open = { ...settings } as Settings;
   for (const name of listSecretNames(adapter)) {

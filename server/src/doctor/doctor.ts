@@ -1,4 +1,4 @@
-/** Runs all consistency checks on a live database. Read-only. */
+/** Runs all consistency checks on a live database. The checks are read-only. */
 import { accountChecks } from '../accounts/accounts.ts';
 import { audienceChecks } from '../audiences/audiences.ts';
 import { billingChecks } from '../billing/billing.ts';
@@ -33,7 +33,7 @@ const CHECKS: readonly Check[] = [
 /** Runs all checks in one snapshot, so that concurrent work cannot look like a defect. */
 export const examine = (db: Db): Promise<Finding[]> => db.tx((tx) => runChecks(tx, CHECKS), 'repeatable read');
 
-/** Runs all checks within a time limit. A check that does not finish is reported as the last finding. */
+/** Runs all checks within a time limit. If a check does not finish, it is reported as the last finding. */
 export const examineWithin = (db: Db, ms: number): Promise<Finding[]> => {
   const deadline = Date.now() + ms;
   const findings: Finding[] = [];
@@ -57,5 +57,5 @@ export const examineWithin = (db: Db, ms: number): Promise<Finding[]> => {
     );
 };
 
-/** PostgreSQL error code of a statement canceled by its timeout. */
+/** The PostgreSQL error code for a statement that was canceled by its timeout. */
 const CANCELED = '57014';

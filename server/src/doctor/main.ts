@@ -1,4 +1,4 @@
-/** `npm run doctor`: prints the findings as text or with `--json`. The exit code is 1 if a check fails. */
+/** `npm run doctor`: prints the findings as text, or as JSON with `--json`. The exit code is 1 if a check fails. */
 import { Db } from '../kernel/db/db.ts';
 import { examine } from './doctor.ts';
 

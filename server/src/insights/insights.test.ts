@@ -1,5 +1,6 @@
 /**
- * The dashboard compared with the messages: days in the time zone of the account, no message counted twice or missed.
+ * Compares the dashboard with the messages: days follow the account's time zone, and no message is counted twice or
+ * missed.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -15,7 +16,7 @@ const DAY = 86_400_000;
 let world: World;
 let company: Company;
 let sender: { sender_id: string; code: string };
-/** A zone with half an hour, so that its midnights are not at a full hour of UTC. */
+/** A zone with a half-hour offset, so that its midnights do not fall on a full hour in UTC. */
 const ZONE = 'Asia/Kolkata';
 
 beforeAll(async () => {
@@ -42,7 +43,7 @@ async function insertMessage({
   price = 0,
   charge = 'none',
 }: MessageInput) {
-  // An id of that time: ids of a process never go back in time.
+  // Builds an id for that time, because `newId` never goes back in time within a process.
   const id = `${idAt(at.getTime()).slice(0, 14)}7${randomUUID().slice(15)}`;
   const number = `4474100${String(++messageCount).padStart(5, '0')}`;
   await world.kernel.db.run(sql`
@@ -133,11 +134,11 @@ test('days follow the time zone, and slots and messages have the same sums befor
   }
   expect((await read(30)).total.sent).toBe(7);
 
-  // An outcome after the count: today changes at once, older days with the next count.
+  // A message gets its outcome after the count. Today's figures change immediately, older days with the next count.
   await world.kernel.db.run(sql`update messages set status = 'delivered' where id = ${open}`);
   await countSlots(world.kernel.db);
   expect(day(await read(), 4)).toMatchObject({ delivered: 2 });
-  // The same applies to an inbound message in an empty slot that the carrier delivered days later.
+  // The same applies to an inbound message that the carrier delivers days later into an empty slot.
   const now = new Date();
   await insertMessage({ at: new Date(now.getTime() - 4 * DAY), direction: 'MO', status: 'received' });
   await countSlots(world.kernel.db, undefined, now);
@@ -145,7 +146,7 @@ test('days follow the time zone, and slots and messages have the same sums befor
   await insertMessage({ at: new Date() });
   expect(day(await read(), 0)).toMatchObject({ sent: 2, delivered: 1 });
 
-  // An account that changes its time zone sees its messages in the days of that zone.
+  // After an account changes its time zone, its messages appear in the days of the new zone.
   await world.kernel.db.run(sql`update accounts set timezone = 'UTC' where id = ${company.account_id}`);
   const moved = await read(30);
   expect(moved.total.sent).toBe(8);

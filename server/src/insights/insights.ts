@@ -1,6 +1,6 @@
 /**
- * The dashboard: messages and spend by day, by channel, and compared with the period before. Values the user has no
- * permission for are zero.
+ * The dashboard: messages and spend by day and by channel, compared with the previous period. Values that the user has
+ * no permission to see are zero.
  */
 import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
 import { permits } from '@parley/contract/permission.ts';
@@ -47,7 +47,7 @@ function maskRow(row: queries.DayRow, { permissions: own, pending }: Actor): que
   };
 }
 
-/** Returns the last `length` dates up to today, oldest first. */
+/** Returns the last `length` dates, including today, oldest first. */
 function calendarDays(today: string, length: number): string[] {
   const noon = Date.parse(`${today}T12:00:00Z`);
   return Array.from({ length }, (_, at) => new Date(noon - (length - 1 - at) * 86_400_000).toISOString().slice(0, 10));

@@ -5,9 +5,9 @@ import { createdSince, sumColumns } from './slots.ts';
 interface Span {
   account_id: string;
   zone: string;
-  /** The first midnight of the period in the time zone of the account. */
+  /** The first midnight of the period in the account's time zone. */
   from: Date;
-  /** From here on, messages are read instead of slots. */
+  /** From this time on, messages are read instead of slots. */
   live_from: Date;
 }
 
@@ -21,7 +21,7 @@ export interface DayRow {
   spend_micros: number;
 }
 
-/** Reads counted slots and recent messages by their keys in one statement. */
+/** Reads counted slots and recent messages by key in one statement. */
 export const listDays = (db: Queryable, { account_id, zone, from, live_from }: Span) =>
   db.rows<DayRow>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, channel, sum(sent)::int as sent, sum(delivered)::int as delivered,
@@ -42,7 +42,7 @@ export const listDays = (db: Queryable, { account_id, zone, from, live_from }: S
     group by 1, 2
     order by 1, 2`);
 
-/** Returns the time zone of the account, today, and the midnight `back` days before today. */
+/** Returns the account's time zone, today's date, and the midnight `back` days before today. */
 export const readCalendar = (db: Queryable, account_id: string, now: Date, back: number) =>
   db.one<{ zone: string; today: string; from: number }>(sql`
     select timezone as zone, to_char(local, 'YYYY-MM-DD') as today,

@@ -1,8 +1,8 @@
 /**
- * Messages counted in slots of 15 minutes by creation time. The slots of an account are counted up to its mark. The
- * mark stays before the start of today in the time zone of the account, so today is always read from the messages.
- * Slots are counted again while they have open messages, and once a day for eight days, because a failed message may
- * turn out to be delivered and an inbound message may arrive days later.
+ * Counts messages in 15-minute slots by creation time. An account's slots are counted up to its mark. The mark stays
+ * before the start of today in the account's time zone, so today is always read from the messages. A slot is counted
+ * again while it has open messages, and once a day for eight days, because a failed message may turn out to be
+ * delivered and an inbound message may arrive days later.
  */
 import { FAILED_STATUSES } from '@parley/contract/messages/messages.ts';
 import { ID_MARGIN_MS, idAt } from '../kernel/clock.ts';
@@ -10,13 +10,13 @@ import { type Db, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db
 
 const SLOT_MS = 900_000;
 const DAY_MS = 86_400_000;
-/** Slots recounted in one statement. */
+/** Number of slots recounted in one statement. */
 const BATCH = 500;
 
 const FAILED = [...FAILED_STATUSES];
 /**
- * Columns for messages `m`. Sent are all messages that were to be sent, with any outcome. Delivered and failed are
- * parts of them.
+ * Count columns for messages `m`. Sent includes every message that was meant to be sent, whatever its outcome.
+ * Delivered and failed are subsets of sent.
  */
 export const sumColumns: Sql = sql`
   count(*) filter (where m.direction = 'MT' and m.status not in ('scheduled', 'canceled'))::int as sent,
@@ -28,13 +28,13 @@ export const sumColumns: Sql = sql`
 const openCount: Sql = sql`count(*) filter (where m.status in ('scheduled', 'enroute', 'sent')
   or m.charge = 'held')::int`;
 
-/** Selects messages by time through the primary key. */
+/** Selects messages by creation time through the primary key. */
 export const createdSince = (from: Date): Sql =>
   sql`m.id >= ${idAt(from.getTime() - ID_MARGIN_MS)}::uuid and m.create_date >= ${from}`;
 const createdBefore = (to: Date): Sql =>
   sql`m.id < ${idAt(to.getTime() + ID_MARGIN_MS)}::uuid and m.create_date < ${to}`;
 
-/** Returns the time up to which slots are counted. Null: none are. */
+/** Returns the time up to which slots are counted, or null if none are. */
 export async function findMark(db: Queryable, account_id: string): Promise<Date | null> {
   const row = await db.maybeOne<{ at: number }>(
     sql`select extract(epoch from counted_until)::float8 as at from message_slot_marks
@@ -43,7 +43,7 @@ export async function findMark(db: Queryable, account_id: string): Promise<Date 
   return row && new Date(row.at * 1000);
 }
 
-/** Counts the due slots of all accounts. Can be repeated at any time. */
+/** Counts the due slots for all accounts. Can be repeated at any time. */
 export async function countSlots(db: Db, signal?: AbortSignal, now: Date = db.clock.now()): Promise<void> {
   const accounts = await db.rows<{ id: string; today: number; mark: number | null; first: number | null }>(sql`
     select a.id, extract(epoch
@@ -68,7 +68,7 @@ export async function countSlots(db: Db, signal?: AbortSignal, now: Date = db.cl
   }
 }
 
-/** Counts from the mark to `to`. Returns the new mark, or null if another worker was faster. */
+/** Counts slots from the mark to `to`. Returns the new mark, or null if another worker was faster. */
 async function advance(tx: Tx, account_id: string, from: number, to: number): Promise<number | null> {
   await tx.run(sql`
     insert into message_slot_marks (account_id, counted_until) values (${account_id}, ${new Date(from)})
@@ -97,8 +97,8 @@ const RECOUNT_DAYS = 8;
 const HOUR_MS = 3_600_000;
 
 /**
- * Recounts slots with open messages and, of the last days, the slots of this hour, even if they are empty. Each slot is
- * recounted once a day.
+ * Recounts slots with open messages and, for each of the last eight days, the slots in the current hour of the day,
+ * even if they are empty. This way, each slot is recounted once a day.
  */
 async function recountSlots(
   db: Db,
@@ -124,7 +124,7 @@ async function recountSlots(
       ${batch.map((at) => new Date(at))}::timestamptz[], ${batch.map((at) => idAt(at - ID_MARGIN_MS))}::uuid[],
       ${batch.map((at) => idAt(at + SLOT_MS + ID_MARGIN_MS))}::uuid[]
     ) as t(slot, first_id, end_id)`;
-    // A message that moved to a fallback channel may have been the last of its slot.
+    // A message that moved to a fallback channel may have been the last one in its slot.
     await db.run(sql`
       delete from message_slots s using ${slotRows}
       where s.account_id = ${account_id} and s.slot = t.slot and s.open > 0 and not exists (

@@ -20,13 +20,13 @@ export function heldClock(start: Date): Clock & { advance(ms: number): void } {
 
 let lastMs = 0;
 let counter = 0;
-// Random bytes are drawn in pages: drawing 16 bytes at a time costs more than the rest of an id.
+// Random bytes are generated in large batches, because generating 16 bytes at a time costs more than the rest of an id.
 let pool = randomBytes(4_096);
 let drawn = 0;
 
 /**
- * A UUID version 7 (RFC 9562). Ids are ordered by creation, also within one millisecond of one process, so primary keys
- * append and lists can be paged by id. An id is not a secret: tokens come from `secret()`.
+ * Returns a UUID version 7 (RFC 9562). Ids are ordered by creation, even within one millisecond in one process, so
+ * primary keys append and lists can be paged by id. An id is not a secret: tokens come from `secret()`.
  */
 export function newId(ms: number = Date.now()): string {
   if (ms > lastMs) {
@@ -53,8 +53,8 @@ export function newId(ms: number = Date.now()): string {
 }
 
 /**
- * The smallest id of a moment, for id ranges by time. An id may be created up to ID_MARGIN_MS before or after the time
- * stored with it.
+ * Returns the smallest id for a moment, for selecting id ranges by time. An id may be created up to ID_MARGIN_MS before
+ * or after the time stored with it.
  */
 export function idAt(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0');

@@ -1,6 +1,6 @@
 /**
- * Points where a crash test kills the process: FAILPOINT=name, or name:3 for the third pass. SIGKILL leaves no chance
- * to clean up. Production refuses the setting (see config.ts). Without it, a pass costs one comparison.
+ * Points where a crash test kills the process: FAILPOINT=name, or name:3 to kill it on the third pass. SIGKILL leaves
+ * no chance to clean up. Production refuses the setting (see config.ts). If it is not set, a pass costs one comparison.
  */
 const [target, pass] = (process.env.FAILPOINT ?? '').split(':') as [string, string | undefined];
 let left = Number(pass ?? 1);

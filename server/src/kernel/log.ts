@@ -1,18 +1,18 @@
 /**
- * Structured logs: one JSON object per line, in UTC. Phone numbers are masked and texts, secrets and tokens are dropped
- * for every line, so callers need not remember it. Never log a customer's object as a whole.
+ * Structured logs: one JSON object per line, in UTC. On every line, phone numbers are masked, and texts, secrets and
+ * tokens are dropped, so callers need not remember to do it. Never log a whole customer object.
  */
 import { type DestinationStream, pino } from 'pino';
 import type { Config } from './settings/config.ts';
 
 export type Log = pino.Logger;
 
-/** Fields with texts or secrets. */
+/** Fields that contain texts or secrets. */
 const DROPPED = new Set(
   `text body html short_message message_payload payload password secret token authorization cookie api_key key_hash
    connection_string`.split(/\s+/),
 );
-/** Fields with phone numbers, also without a plus. */
+/** Fields that contain phone numbers, with or without a plus. */
 const NUMBERS = new Set(
   'number to from phone phone_number msisdn digits source destination source_addr destination_addr recipient'.split(
     ' ',

@@ -1,7 +1,7 @@
 /**
- * Metrics for Prometheus. Declare a metric in the file that counts it, use base units, and never an account, a number
- * or an address as a label: each label value is a time series that is kept. The metrics and health pages have their own
- * port and are off unless METRICS_PORT is set.
+ * Metrics for Prometheus. Declare a metric in the file that counts it. Use base units, and never use an account, a
+ * phone number or an address as a label, because each label value creates a time series that is kept. The metrics and
+ * health pages have their own port and are off unless METRICS_PORT is set.
  */
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -14,13 +14,13 @@ function once<T>(name: string, make: () => T): T {
   return (registry.getSingleMetric(name) as T | undefined) ?? make();
 }
 
-/** Declaring a name twice returns the same metric, so an app can be built twice in one process. */
+/** Declaring the same name twice returns the same metric, so an app can be built twice in one process. */
 export const metrics = {
   counter: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> =>
     once(name, () => new Counter({ name, help, labelNames, registers: [registry] })),
   gauge: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []): Gauge<L> =>
     once(name, () => new Gauge({ name, help, labelNames, registers: [registry] })),
-  /** Default buckets: durations in seconds. */
+  /** The default buckets are durations in seconds. */
   histogram: <L extends string = never>(
     name: string,
     help: string,
@@ -34,7 +34,7 @@ let collecting = false;
 
 interface Probes {
   ready(): Promise<boolean>;
-  /** Updates the metrics that are measured, not counted. */
+  /** Updates the metrics that are read on demand instead of counted. */
   measure(): Promise<void>;
 }
 

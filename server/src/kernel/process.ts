@@ -1,5 +1,5 @@
 /**
- * Other processes of this machine: checks whether one is alive and ends it. A pid alone does not identify a process,
+ * Checks whether other processes on this machine are alive, and ends them. A pid alone does not identify a process,
  * because pids are reused.
  */
 import { execFileSync } from 'node:child_process';
@@ -25,8 +25,8 @@ interface Stat {
 function readStat(pid: number): Stat | null {
   if (process.platform === 'linux') {
     try {
-      // The name in parentheses may contain anything, so count from the last one: proc(5), fields 3 (state) and 22
-      // (start).
+      // The name in parentheses may contain anything, so fields are counted from the last parenthesis: proc(5), fields
+      // 3 (state) and 22 (start).
       const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
       return { state: fields[0]!, started: fields[19]! };
@@ -43,7 +43,7 @@ function readStat(pid: number): Stat | null {
   }
 }
 
-/** The start of a process in the format of the machine. Together with the pid it identifies one process. */
+/** Returns a process's start time in the machine's own format. Together with the pid, it identifies one process. */
 export function processStart(pid: number): string | null {
   const stat = readStat(pid);
   // An ended process keeps its pid until its parent collects it, which may never happen in a container.
@@ -72,7 +72,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Sends the signals one after the other, each with its time limit. Returns true if the process has ended. */
+/** Sends the signals one after another, each with its time limit. Returns true if the process has ended. */
 export async function end(pid: number, steps: readonly (readonly [NodeJS.Signals, number])[]): Promise<boolean> {
   for (const [name, within_ms] of steps) {
     signal(pid, name);

@@ -1,5 +1,6 @@
 /**
- * A company waiting for approval, for the operators of the demo. It has no known password, but can request a new one.
+ * A company waiting for approval, for the demo's operators. It has no known password, but its owner can request a new
+ * one.
  */
 import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';

@@ -1,6 +1,6 @@
 /**
- * WhatsApp and Viber in the demo: a connection to each API of the sandbox, and a sender of the demo company on both.
- * The connection IDs are fixed, so that the sandbox can be given its callback URLs before the database exists.
+ * WhatsApp and Viber in the demo: a connection to each of the sandbox's APIs, and a sender on each channel for the demo
+ * company. The connection IDs are fixed, so that the sandbox can be given its callback URLs before the database exists.
  */
 import { openConnection, sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
@@ -21,7 +21,7 @@ const PROFILE = {
   business_email: 'hello@harbour-coffee.example',
   business_website: 'https://harbour-coffee.example',
 };
-/** The Viber service that the sandbox has from its first start. */
+/** The Viber service that exists in the sandbox from its first start. */
 const VIBER_ADDRESS = '30001';
 
 export async function seedChatConnections(tx: Tx, kernel: Kernel): Promise<void> {
@@ -65,7 +65,7 @@ interface Row {
   channel: string;
 }
 
-// Updates the URL to the current port of the sandbox and keeps all other settings that an operator changed.
+// Updates the URL to the sandbox's current port and keeps all other settings that an operator changed.
 const upsertConnection = (tx: Tx, { id, name, adapter, channel }: Row, settings: Record<string, unknown>) =>
   tx.run(sql`
     insert into connections as c (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds)
@@ -74,7 +74,7 @@ const upsertConnection = (tx: Tx, { id, name, adapter, channel }: Row, settings:
       settings = c.settings || jsonb_build_object('base_url', ${settings.base_url}::text),
       callback_state = case when c.settings->>'base_url' = ${settings.base_url}::text then c.callback_state end`);
 
-/** Adds the missing senders of the demo company, also to an existing data folder. */
+/** Adds the demo company's missing senders, even to an existing data folder. */
 export async function seedChatSenders(tx: Tx, account_id: string): Promise<void> {
   const senders = [
     {
@@ -113,7 +113,7 @@ const insertInboundAddress = (tx: Tx, account_id: string, sender_id: string, cha
     insert into inbound_addresses (channel, address, account_id, sender_id)
     values (${channel}, ${address}, ${account_id}, ${sender_id}) on conflict do nothing`);
 
-/** Registers the demo's number with WhatsApp in the sandbox, as the approval of an operator would. */
+/** Registers the demo's number with WhatsApp in the sandbox, as an operator's approval would. */
 export async function enrollDemo(kernel: Kernel): Promise<void> {
   const { db } = kernel;
   const sender = await db.maybeOne<{ account_id: string; id: string; code: string; business_name: string }>(sql`

@@ -1,5 +1,5 @@
 /**
- * The users of the demo and their password. They are not secret: every start prints them, and only the demo has them.
+ * The demo's users and their password. They are not secret: every start prints them, and they exist only in the demo.
  */
 export const PASSWORD = 'Parley-demo-1';
 export const DEMO_USERS = [
@@ -8,6 +8,9 @@ export const DEMO_USERS = [
   { email: 'operator@demo.localhost', description: 'operator in the admin view, also needs a code' },
 ] as const;
 
-/** The operator of the demo. Operators need 2FA, so the sandbox gets the secret of its authenticator at every start. */
+/**
+ * The demo's operator. Operators need 2FA, so the sandbox gets the secret for this operator's authenticator at every
+ * start.
+ */
 export const OPERATOR = DEMO_USERS[2].email;
 export const OPERATOR_TOTP_SECRET = 'PARLEYDEMOOPERATORAUTHENTICATORS';

@@ -1,4 +1,4 @@
-/** Demo numbers for sale, from ranges reserved for fiction where a country has them. */
+/** Demo numbers for sale, taken from ranges reserved for fiction where a country has such ranges. */
 import { sql, type Tx } from '../kernel/db/db.ts';
 
 const STOCK = [
@@ -12,11 +12,11 @@ const STOCK = [
 const SETUP = 1_000_000;
 const EACH = 12;
 
-/** Adds the numbers, also to a data folder created before numbers existed. */
+/** Adds the numbers, even to a data folder created before the number catalog existed. */
 export async function seedNumbers(tx: Tx): Promise<void> {
   if (await tx.maybeOne(sql`select 1 from number_prices limit 1`)) return;
   for (const { type, country, city, prefix, micros } of STOCK) {
-    // Pads the number to the length usual in the country.
+    // Pads the number to the country's usual length.
     const digits = { US: 2, GB: 3, DE: 4, NL: 3 }[country];
     const numbers = Array.from({ length: EACH }, (_, index) => prefix + String(20 + index * 3).padStart(digits, '0'));
     await tx.run(sql`

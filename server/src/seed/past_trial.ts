@@ -1,8 +1,8 @@
-/** A company whose trial has ended, to show what it can still use. Its owner has the demo password. */
+/** A company whose trial has ended, to show which features it can still use. Its owner has the demo password. */
 import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 
-/** Age of the account: the emails about the end of the trial are due before that. */
+/** Age of the account in days: old enough that all emails about the end of the trial are already in the past. */
 const AGE_DAYS = 45;
 const PAST_TRIAL_OWNER = 'trial@demo.localhost';
 

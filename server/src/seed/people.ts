@@ -1,6 +1,4 @@
-/**
- * Contacts of the demo, with numbers from ranges that regulators reserve for fiction, so that none is a real number.
- */
+/** The demo's contacts. Their numbers come from ranges that regulators reserve for fiction, so no number is real. */
 interface Person {
   number: string;
   country: string;

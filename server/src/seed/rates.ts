@@ -1,6 +1,6 @@
 /**
- * Demo prices and networks: plausible list prices in US dollars, per SMS segment or per message of a chat app, and
- * enough number prefixes to show prices by network.
+ * Demo prices and networks: plausible list prices in US dollars, per SMS segment or per chat app message, and enough
+ * number prefixes to show prices by network.
  */
 
 /** Price per SMS segment by country, in micro-units of USD. */
@@ -58,7 +58,7 @@ export const RATES: Record<string, number> = {
   ZA: 24_000,
 };
 
-/** Price per message by purpose, for countries without their own price. */
+/** Price per message by purpose, for countries that have no price of their own. */
 export const CHAT_RATES = [
   { channel: 'WHATSAPP', purpose: 'marketing', micros: 62_000 },
   { channel: 'WHATSAPP', purpose: 'utility', micros: 16_000 },
@@ -88,11 +88,14 @@ interface Network {
   name: string;
   country: string;
   prefixes: readonly string[];
-  /** Set if the network has another price than its country. */
+  /** Set if the network's price differs from its country's price. */
   micros?: number;
 }
 
-/** Networks by original number range. The digits of a ported number do not reveal its current network. */
+/**
+ * Networks by the range in which a number was originally issued. The digits of a ported number do not reveal its
+ * current network.
+ */
 export const NETWORKS: readonly Network[] = [
   { mccmnc: '23410', name: 'O2', country: 'GB', prefixes: ['447700', '44770', '44771'], micros: 40_000 },
   { mccmnc: '23415', name: 'Vodafone', country: 'GB', prefixes: ['44774', '44776', '44778'] },

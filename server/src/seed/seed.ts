@@ -1,6 +1,6 @@
 /**
- * Seeds the demo once: a verified company with balance, senders, contacts and an API key, and the operators' account.
- * It never runs in production. Every start updates the carrier connection to the current port of the sandbox.
+ * Seeds the demo once: a verified company with a balance, senders, contacts and an API key, and the operators' account.
+ * It never runs in production. Every start updates the carrier connection to the sandbox's current port.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
@@ -90,8 +90,8 @@ async function seedConnection(tx: Tx, kernel: Kernel): Promise<string> {
     short_code_ton: 3,
     echoes_reference: true,
   };
-  // The sandbox never loses a message or a receipt. A message without evidence after the grace period has not arrived,
-  // so it is resent.
+  // The sandbox never loses a message or a receipt. If there is no evidence of a message after the grace period, it has
+  // not arrived, so it is resent.
   const row = await tx.one<{ id: string }>(sql`
     insert into connections as c (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds)
     values (${id}, 'Sandbox', 'smpp', 'SMS', ${JSON.stringify(sealSecrets(kernel, id, 'smpp', settings))}::jsonb,
@@ -174,7 +174,8 @@ async function seedOperators(tx: Tx, password_hash: string): Promise<void> {
   });
 }
 
-// Adds the second factor to operators without one, also in an existing data folder. They could not sign in otherwise.
+// Adds the second factor for operators who have none, even in an existing data folder. They could not sign in
+// otherwise.
 async function seedOperatorFactor(tx: Tx, kernel: Kernel): Promise<void> {
   const incomplete = await tx.maybeOne<{ id: string }>(sql`
     select id from logins l where lower(email) = ${OPERATOR} and totp_secret is null
@@ -182,7 +183,7 @@ async function seedOperatorFactor(tx: Tx, kernel: Kernel): Promise<void> {
   if (incomplete) await plantTotp(tx, kernel, incomplete.id, OPERATOR_TOTP_SECRET);
 }
 
-// The operators' account sends verification codes, so it needs a sender and a balance, also in an existing data folder.
+// The operators' account sends verification codes, so it needs a sender and a balance, even in an existing data folder.
 async function seedOperatorSender(tx: Tx): Promise<void> {
   const incomplete = await tx.maybeOne<{ id: string }>(sql`
     select id from accounts a

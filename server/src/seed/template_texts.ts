@@ -1,4 +1,4 @@
-/** Templates of the demo company: each kind on each channel. WhatsApp rejected the last one. */
+/** The demo company's templates: each kind on each channel. The last one was rejected by WhatsApp. */
 
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { AUTHENTICATION_TEXT } from '@parley/contract/channels/whatsapp/authentication.ts';
@@ -16,7 +16,7 @@ export interface DemoTemplate {
   readonly name: string;
   readonly text: string;
   readonly file?: keyof typeof DEMO_FILES;
-  /** File name that recipients see for a document. */
+  /** The file name that recipients see for a document. */
   readonly filename?: string;
   readonly header?: string;
   readonly footer?: string;

@@ -64,7 +64,7 @@ test('seeding creates all templates once, submits those of WhatsApp and rejects 
   expect(submitted).toHaveLength(stored.length);
   for (const { name, status, external_id } of stored)
     expect(submitted.find((template) => template.external_id === external_id)).toMatchObject({ name, status });
-  // All consistency checks of templates and files pass.
+  // All consistency checks on templates and files pass.
   expect((await world.examine()).filter(({ ok }) => !ok)).toEqual([]);
 
   await kernel.db.run(sql`update templates set delete_date = now() where channel = 'SMS'`);

@@ -1,6 +1,6 @@
 /**
- * Templates of the demo company. Those of WhatsApp are submitted to the sandbox's Graph API and reviewed there, so that
- * they can be sent. The others are stored as if they had been reviewed. An account that has or had a template gets
+ * The demo company's templates. WhatsApp templates are submitted to the sandbox's Graph API and reviewed there, so that
+ * they can be sent. The rest are stored as if they had been reviewed. If an account has or ever had a template, it gets
  * none.
  */
 import { createReadStream } from 'node:fs';
@@ -22,12 +22,14 @@ const LANGUAGE = 'en';
 interface Company {
   account_id: string;
   user_id: string;
-  /** The WhatsApp sender, once its number is registered. */
+  /** The WhatsApp sender. Set once its number is registered. */
   sender_id: string | null;
 }
 type Files = Readonly<Record<keyof typeof DEMO_FILES, MediaRow>>;
 
-/** Requires the running sandbox and the demo's WhatsApp number. `sandbox` is the URL where templates are decided on. */
+/**
+ * Requires the running sandbox and the demo's WhatsApp number. `sandbox` is the URL where template decisions are made.
+ */
 export async function seedTemplates(
   kernel: Kernel,
   sandbox = `http://127.0.0.1:${sandboxPorts(kernel.config).http}`,
@@ -56,7 +58,7 @@ const findCompany = ({ db }: Kernel) =>
       and not exists (select from templates t where t.account_id = u.account_id)
     order by u.id limit 1`);
 
-/** Stores the files with the checks of every upload. */
+/** Stores the files with the same checks as for every upload. */
 async function storeFiles(kernel: Kernel, account_id: string): Promise<Files> {
   const rows = Object.entries(DEMO_FILES).map(async ([name, file]) => {
     const path = fileURLToPath(new URL(`./files/${file.file_name}`, import.meta.url));
@@ -69,7 +71,8 @@ async function storeFiles(kernel: Kernel, account_id: string): Promise<Files> {
 }
 
 /**
- * Submits and decides on the WhatsApp templates and returns their IDs by name. Finds those submitted before a crash.
+ * Submits the WhatsApp templates, decides on them, and returns their IDs by name. Finds templates that were submitted
+ * before a crash.
  */
 async function reviewTemplates(
   kernel: Kernel,

@@ -1,4 +1,6 @@
-/** Writes brotli and gzip copies of the web app's files at build time, so that no request waits for compression. */
+/**
+ * Writes brotli and gzip copies of the web app's files at build time, so that no request has to wait for compression.
+ */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

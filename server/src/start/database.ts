@@ -1,4 +1,4 @@
-/** The database of Parley: the embedded one runs as a part, an external one is only checked. */
+/** Parley's database: an embedded database runs as a part, while an external one is only checked. */
 import pg from 'pg';
 import { StartError } from './folder.ts';
 import type { Running, StartContext } from './part.ts';
@@ -21,7 +21,7 @@ export async function launchEmbedded(
   };
 }
 
-/** Checks that DATABASE_URL works, with one clear line per usual problem. The password is never printed. */
+/** Checks that DATABASE_URL works and prints one clear line for each common problem. The password is never printed. */
 export async function checkDatabase(url: string): Promise<void> {
   const { hostname, port, pathname, username } = new URL(url);
   const address = `${hostname || 'localhost'}:${port || 5432}`;

@@ -1,5 +1,5 @@
 /**
- * DATA_DIR, which belongs to one Parley at a time. It records the running processes, so that a start after a crash
+ * DATA_DIR, which only one Parley may use at a time. It records the running processes, so that a start after a crash
  * finds and ends exactly the processes that were left behind.
  */
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,24 +9,24 @@ import { end, hasEnded, processStart } from '../kernel/process.ts';
 interface ProcessRecord {
   name: string;
   pid: number;
-  /** Start time. It identifies a process together with the PID, because PIDs are reused. */
+  /** The process's start time. Together with the PID it identifies the process, because PIDs are reused. */
   started: string;
 }
 interface Running {
   supervisor: ProcessRecord;
   parts: ProcessRecord[];
-  /** Set while Parley is stopping. The next start waits for it. */
+  /** Set while Parley is stopping. The next start waits until it has stopped. */
   stopping?: true;
 }
 
 export interface DataFolder {
-  /** Records a started part. */
+  /** Records a part that was started. */
   recordPart(name: string, pid: number): void;
   markStopping(): void;
   release(): void;
 }
 
-/** A problem that prevents the start and that a person can fix. It is printed without a stack trace. */
+/** A problem that prevents startup and that the user can fix. It is printed without a stack trace. */
 export class StartError extends Error {}
 
 const MARK = 'parley.json';
@@ -66,7 +66,7 @@ function prepare(path: string): void {
     if (!entries.includes(MARK)) writeFileSync(join(path, MARK), '{"made_by":"parley","format":1}\n');
     const probe = join(path, `.probe-${process.pid}`);
     try {
-      // Probes with more than a few bytes, because very small files can be written to a full disk.
+      // The probe is larger than a few bytes, because very small files can be written even to a full disk.
       writeFileSync(probe, Buffer.alloc(65_536));
     } finally {
       rmSync(probe, { force: true });
@@ -76,7 +76,7 @@ function prepare(path: string): void {
   }
 }
 
-// Does not use `recursive`, which never returns on a file system without folders (/proc).
+// Does not use `recursive`, which never returns on a file system that cannot have folders (/proc).
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   const parent = dirname(path);
@@ -136,7 +136,7 @@ function read(file: string): Running | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Running;
   } catch {
-    // The machine crashed while the file was written, so the recorded processes are gone too.
+    // The machine crashed while the file was being written, so the recorded processes are gone too.
     return null;
   }
 }

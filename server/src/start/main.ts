@@ -8,7 +8,7 @@ import { type Reporter, type Supervisor, startParley } from './supervisor.ts';
 import { bench, doctor, schema } from './tool.ts';
 import { buildWebApp } from './web_app.ts';
 
-// Set by start.mjs, so that the time includes installing packages.
+// Set by start.mjs, so that the reported time includes installing packages.
 const startedAt = Number(process.env.PARLEY_BEGAN) || Date.now() - process.uptime() * 1_000;
 const [mode = 'start', ...args] = process.argv.slice(2);
 
@@ -21,7 +21,7 @@ const over = new Promise<string | null>((resolve) => {
   stopRequest.signal.addEventListener('abort', () => resolve(null));
 });
 
-// start.mjs handles the terminal. If it is killed, the channel closes, which is also a request to stop.
+// start.mjs handles the terminal. If it is killed, the channel closes, which also counts as a request to stop.
 function requestStop(message: unknown): void {
   if (message === 'force' && stopRequest.signal.aborted) {
     isForced = true;
@@ -33,7 +33,7 @@ process.on('message', requestStop);
 process.on('disconnect', () => requestStop('stop'));
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(name, () => requestStop(stopRequest.signal.aborted ? 'force' : 'stop'));
-// Ignores a closed output, so that stopping continues.
+// Ignores errors from a closed output, so that the shutdown continues.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
@@ -76,7 +76,7 @@ async function production(): Promise<number> {
   const log = createLog(config);
   const reporter: Reporter = {
     say: (line) => log.info(line),
-    // The line is already structured.
+    // The line is already structured JSON.
     log: (_, line) => console.log(line),
     giveUp: (line) => giveUp(line),
   };
@@ -111,6 +111,6 @@ function finish(code: number): void {
     process.send!({ exit: code });
     process.disconnect();
   }
-  // Node can hang while shutting down, so the process is killed after a while.
+  // Node can hang while shutting down, so the process is killed after three seconds.
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3_000).unref();
 }

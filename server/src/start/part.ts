@@ -1,7 +1,7 @@
 /**
- * Keeps a part of Parley (database, server, sandbox) running: it restarts a part that ends, with growing delays, and
- * gives up on one that cannot stay up. Other parts keep running meanwhile. Stopping leaves no process behind, even
- * during a start.
+ * Keeps a part of Parley (database, server, sandbox) running. It restarts a part that ends, with growing delays, and
+ * gives up if the part cannot stay up. The remaining parts keep running meanwhile. Stopping leaves no process behind,
+ * even during a start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -12,7 +12,7 @@ export interface Running {
   stop(force: boolean): Promise<void>;
 }
 
-/** Passed to the start of a part. */
+/** Passed to the function that starts a part. */
 export interface StartContext {
   /** Aborted when the start is canceled. The start then ends its process and rejects. */
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ export interface Part {
 
 export interface Watch {
   say(line: string): void;
-  /** Called for every started process. */
+  /** Called for every process that is started. */
   recordPart(name: string, pid: number): void;
   giveUp(line: string): void;
   /** Aborted when Parley stops. */
@@ -40,13 +40,13 @@ export interface Watch {
 }
 
 const DELAYS = [100, 500, 1_000, 2_000, 5_000, 10_000];
-/** A part that ends this often within this time is given up. */
+/** A part is given up if it ends this many times within this period. */
 const MAX_ENDS = 8;
 const WITHIN_MS = 120_000;
 
 /**
- * Starts a part and resolves once it is up for the first time. The caller reports a failed first start. `base` is a
- * part that this one cannot run without.
+ * Starts a part and resolves when it is up for the first time. If the first start fails, the caller reports it. `base`
+ * is a part that this one cannot run without.
  */
 export async function supervise(name: string, launch: Launch, watch: Watch, base?: Part): Promise<Part> {
   const stopRequest = new AbortController();
@@ -69,7 +69,7 @@ export async function supervise(name: string, launch: Launch, watch: Watch, base
     }
     current = null;
     if (signal.aborted) return;
-    // An end while its base is down does not count against the part.
+    // If the part ends while its base is down, that does not count against the part.
     if (base?.up ?? true) ends.push(Date.now());
     const recent = ends.filter((at) => Date.now() - at < WITHIN_MS).length;
     if (recent >= MAX_ENDS) {
@@ -105,7 +105,7 @@ export async function supervise(name: string, launch: Launch, watch: Watch, base
       const end = () => current?.stop(force || base?.up === false);
       await end();
       await watching;
-      // It may have come up again in the meantime.
+      // The part may have come up again in the meantime.
       await end();
     },
   };

@@ -1,4 +1,4 @@
-/** Checks ports before anything starts, so that a port in use is reported at once with the name of its setting. */
+/** Checks ports before anything starts, so that a port in use is reported immediately with the name of its setting. */
 import { createServer } from 'node:net';
 import { type Config, sandboxPorts } from '../kernel/settings/config.ts';
 import { StartError } from './folder.ts';

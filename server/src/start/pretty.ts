@@ -1,4 +1,4 @@
-/** Formats the JSON log lines of a part as short lines for a terminal. */
+/** Formats a part's JSON log lines as short lines for a terminal. */
 const HIDDEN = new Set(['level', 'time', 'msg', 'role', 'err', 'pid', 'hostname']);
 
 export function pretty(part: string, line: string): string {

@@ -1,6 +1,6 @@
 /**
- * Runs a Node program as a part: in its own process group, with its log lines read. It is stopped gracefully, then
- * killed.
+ * Runs a Node program as a part, in its own process group, and reads its log lines. The program is stopped gracefully
+ * first and then killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -23,7 +23,7 @@ export async function startProgram(options: ProgramOptions, { signal, onSpawn }:
   const child = spawn(process.execPath, options.args, {
     cwd: ROOT,
     env: { ...process.env, ...options.env },
-    // Ctrl-C is forwarded by this process. The channel tells the program when this process ends.
+    // This process forwards Ctrl-C. The channel tells the program when this process ends.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -66,12 +66,12 @@ async function waitUntilReady(
   clearTimeout(timer);
   signal.throwIfAborted();
   if (typeof problem !== 'string') return;
-  // The output may arrive shortly after the end of the process.
+  // Output may still arrive shortly after the process ends.
   await new Promise((resolve) => setTimeout(resolve, 50));
   throw new Error(findReason(output) ?? problem);
 }
 
-/** Finds the line that explains the failure: the last error that the program printed. */
+/** Returns the line that explains the failure, which is the last error that the program printed. */
 function findReason(output: readonly string[]): string | null {
   for (const line of output.toReversed()) {
     if (line.startsWith('{')) {

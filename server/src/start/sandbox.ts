@@ -35,7 +35,7 @@ export function launchSandbox(
   return startProgram(program, context);
 }
 
-/** Settings that use the sandbox for email and as sign-in provider, unless others are configured. */
+/** Returns settings that use the sandbox for email and as the sign-in provider, unless others are configured. */
 export function sandboxSettings(config: Config): Record<string, string> {
   const { http, smtp } = sandboxPorts(config);
   return {
@@ -46,7 +46,7 @@ export function sandboxSettings(config: Config): Record<string, string> {
   };
 }
 
-/** Runs at every start, so that the operator can sign in even after the sandbox folder was emptied. */
+/** Runs at every start, so that the operator can sign in even if the sandbox folder was emptied. */
 export async function fillAuthenticator(config: Config): Promise<void> {
   const { http } = sandboxPorts(config);
   const response = await fetch(`http://127.0.0.1:${http}/api/authenticators/${OPERATOR}`, {

@@ -1,5 +1,6 @@
 /**
- * `npm start` end to end: the real entry point with its own folder and ports, killed parts, and no process left behind.
+ * Tests `npm start` end to end: the real entry point with its own folder and ports, killed parts, and no process left
+ * behind.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +16,7 @@ import { buildWebApp, webAppIsBuilt } from './web_app.ts';
 
 interface Started {
   child: ChildProcess;
-  /** The output so far. */
+  /** Returns the output so far. */
   text(): string;
   waitForOutput(expected: string | RegExp, times?: number): Promise<void>;
   ended: Promise<number | null>;
@@ -82,7 +83,7 @@ async function readParts(): Promise<{ name: string; pid: number }[]> {
   return [running.supervisor, ...running.parts];
 }
 const findPid = async (name: string) => (await readParts()).find((part) => part.name === name)!.pid;
-/** Lists all processes that still run for this folder. */
+/** Lists all processes that are still running for this folder. */
 async function listProcesses(data: string): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const found = await Promise.all(
@@ -159,7 +160,7 @@ test('Parley starts, survives a killed part, rejects a second instance and leave
   const other = { DATA_DIR: join(folder, 'other') };
   expect(await failToStart({ ...other, SANDBOX_PORT: String(sandbox) })).toMatch(/^Port \d+ for the app is in use/);
 
-  // Ctrl-C while two parts are being restarted.
+  // Presses Ctrl-C while two parts are being restarted.
   for (const name of ['server', 'database']) process.kill(await findPid(name), 'SIGKILL');
   await parley.waitForOutput('The database ended', 2);
   parley.child.kill('SIGINT');
@@ -168,7 +169,7 @@ test('Parley starts, survives a killed part, rejects a second instance and leave
   expect(parley.text()).toMatch(/\nStopped\n$/);
   expect(await listProcesses(settings.DATA_DIR!)).toEqual([]);
 
-  // If nothing runs, the doctor starts the database and stops it again.
+  // If nothing is running, the doctor starts the database and stops it again.
   const secondDoctorRun = start({}, ['doctor']);
   expect(await secondDoctorRun.ended).toBe(0);
   expect(secondDoctorRun.text()).toMatch(/all \d+ checks passed/);
@@ -189,7 +190,7 @@ test('the next start ends leftover processes after the supervisor was killed', {
   await second.waitForOutput('Parley is up after');
   for (const { pid } of left) expect(await hasEnded(pid, 1_000)).toBe(true);
 
-  // Only start.mjs is killed. The other processes notice it and stop, and the next start waits for them.
+  // Only start.mjs is killed. The remaining processes notice and stop, and the next start waits for them.
   const remaining = await readParts();
   second.child.kill('SIGKILL');
   for (const { pid, name } of remaining) expect(await hasEnded(pid, 30_000), name).toBe(true);

@@ -1,4 +1,4 @@
-/** `npm test` ends with a summary line that people and programs can read, whatever happens in the stages. */
+/** `npm test` ends with a summary line that people and programs can read, even if stages fail. */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { ROOT } from './program.ts';

@@ -1,6 +1,6 @@
 /**
- * Starts everything a mode requires in order and stops it in reverse. If a start fails, the parts that are already up
- * are stopped, so a failed start leaves no process behind.
+ * Starts everything that a mode requires, in order, and stops it in reverse order. If a start fails, the parts that are
+ * already up are stopped, so a failed start leaves no process behind.
  */
 import { join } from 'node:path';
 import { migrate } from '../kernel/db/migrate.ts';
@@ -58,7 +58,7 @@ export async function startParley(config: Config, reporter: Reporter, stopped: A
   };
 
   try {
-    // Several production processes may share a folder of files, but not an embedded database or a sandbox.
+    // Several production processes may share a file folder, but not an embedded database or a sandbox.
     if (embedded || demo) folder = await openDataFolder(config.DATA_DIR, reporter.say);
     await checkPorts(config, demo);
     const building = config.ROLE === 'worker' || webAppIsBuilt() ? null : build(reporter, stopped);
@@ -110,7 +110,7 @@ async function seedDemo(config: Config, url: string): Promise<void> {
   }
 }
 
-/** Registers the demo's WhatsApp number and templates with the sandbox. The server does the rest. */
+/** Registers the demo's WhatsApp number and templates with the sandbox. The server does everything else. */
 async function enrollDemo(config: Config, url: string): Promise<void> {
   const { createKernel } = await import('../app.ts');
   const channels = await import('../seed/channels.ts');

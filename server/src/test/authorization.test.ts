@@ -1,5 +1,5 @@
 /**
- * Generated from the contract: calls every endpoint signed out, from another company, without its permission and with
+ * Generated from the contract: calls every endpoint signed out, from another company, without its permission, and with
  * exactly that permission. New endpoints are covered automatically. callers.test.ts covers all other kinds of callers:
  * API keys, and blocked, expired, pending and impersonated users.
  */
@@ -77,7 +77,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.stop());
 
-/** Creates rows for resources that a permitted call deletes. Each call gets its own row. */
+/** Creates rows for resources that a permitted call deletes, because each call needs its own row. */
 const FRESH: Record<string, () => Promise<string>> = {
   users: async () => (await makeUser(world.kernel, company.account_id)).user_id,
   senders: async () => (await makeSender(world.kernel, company.account_id)).sender_id,
@@ -190,7 +190,7 @@ describe('every endpoint', () => {
     const path = await fillPath(endpoint);
     const before = await snapshotCompany();
     const response = await call(endpoint, stranger.token, path);
-    // Either not found, or rejected for the empty body before the lookup. It never returns data of the row.
+    // The row is either not found, or the empty body is rejected before the lookup. The row's data is never returned.
     expect([400, 404]).toContain(response.status);
     expect(JSON.stringify(response.body.errors.map(({ path: _, ...rest }: { path: string }) => rest))).not.toContain(
       company.account_id,

@@ -1,7 +1,7 @@
 /**
- * Generated from the contract: calls every endpoint as every kind of caller other than an ordinary user with all
+ * Generated from the contract: calls every endpoint once as every kind of caller other than an ordinary user with all
  * permissions. The expected result follows from the endpoint (needs, audience, verified), so new endpoints are covered
- * automatically. One request each.
+ * automatically.
  */
 import { type AnyEndpoint, endpointPath } from '@parley/contract/endpoint.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
@@ -24,11 +24,11 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const guarded = ENDPOINTS.filter((endpoint) => endpoint.needs !== 'public');
-/** Endpoints that end the session of the call, which therefore get their own session. */
+/** Endpoints that end the caller's session. Each call to them gets its own session. */
 const ENDS_SESSION = new Set(['auth.sign_out', 'auth_sessions.end']);
 
 type Code = 1135 | 1136 | 1138 | 1141 | 1142 | 1143 | 1144 | 1524;
-/** Codes that only the gate returns. 1101 means an unknown caller. */
+/** Codes that only the gate returns. 1101 means that the caller is unknown. */
 const GATE = new Set<number>([1101, 1135, 1136, 1138, 1141, 1142, 1143, 1144, 1524]);
 
 const listNeeds = ({ needs }: AnyEndpoint): Need[] => (needs === null ? [] : [needs].flat()) as Need[];
@@ -56,7 +56,10 @@ async function readCode(caller: Caller, endpoint: AnyEndpoint): Promise<number |
   return reply.status < 500 ? reply.body.errors[0].code : 'defect';
 }
 
-/** Lists endpoints whose code differs from the expected one. Null means that the gate must not reject the call. */
+/**
+ * Lists endpoints whose code differs from the expected one. An expected null means that the gate must not reject the
+ * call.
+ */
 async function findMismatches(
   signIn: () => Promise<Caller>,
   expectCode: (endpoint: AnyEndpoint) => Code | null,
@@ -76,7 +79,7 @@ async function findMismatches(
 const updateAccount = (account_id: string, what: Sql) =>
   world.kernel.db.run(sql`update accounts set ${what} where id = ${account_id}`);
 const TRIAL_OVER = sql`tags = '{PAID0}', create_date = now() - interval '31 days'`;
-/** Creating a campaign draft is allowed for everyone, so its operation rejects the start of a campaign. */
+/** Everyone may create a campaign draft, so the operation itself rejects the start of a campaign. */
 const isSending = ({ id, verified }: AnyEndpoint) => verified === true || id === 'campaigns.create';
 const operatorsOnly = ({ audience }: AnyEndpoint): Code | null => (audience === 'operator' ? 1138 : null);
 
@@ -183,7 +186,7 @@ async function enter(account_id: string, method: 'switch' | 'impersonation', rea
   return world.as(session.access_token);
 }
 
-/** Returns the expected codes of a session on behalf of another user. Sub-accounts have no sub-accounts. */
+/** Returns the expected codes for a session on behalf of another user. Sub-accounts cannot have sub-accounts. */
 const onBehalf =
   (permissions: Permissions, sub_account = true) =>
   (endpoint: AnyEndpoint): Code | null => {

@@ -1,4 +1,7 @@
-/** A company ready to send campaigns, and the steps of a worker, so that a test controls what happens between them. */
+/**
+ * A company that is ready to send campaigns, and the steps that a worker takes, so that a test controls what happens in
+ * between.
+ */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { Failure, Status } from '@parley/contract/messages/messages.ts';
 import { fanOut } from '../campaigns/fanout/fanout.ts';

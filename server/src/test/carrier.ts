@@ -15,9 +15,9 @@ interface Accepted {
 export interface Carrier {
   set(settings: object): Promise<void>;
   cut(for_ms?: number): Promise<void>;
-  /** Returns accepted messages to a number, or all of them. */
+  /** Returns the accepted messages to a number, or all accepted messages. */
   accepted(to?: string): Promise<Accepted[]>;
-  /** Returns the messages of a phone in both directions, oldest first. */
+  /** Returns the messages on a phone in both directions, oldest first. */
   phone(digits: string): Promise<{ direction: string; text: string; from: string; to: string; status: string }[]>;
   write(digits: string, to: string, text: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A WhatsApp or Viber sender on its own connection, with prices by purpose, for tests of rich messages. */
+/** A WhatsApp or Viber sender on its own connection, with prices by purpose, for testing rich messages. */
 import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import type { Incoming } from '../channels/channel.ts';
@@ -70,7 +70,7 @@ export const readConnection = (kernel: Kernel, id: string) =>
     sql`select id, name, adapter, channel, settings from connections where id = ${id}`,
   );
 
-/** Builds an inbound message as an adapter reports it. */
+/** Builds an inbound message in the format in which an adapter reports it. */
 export const makeIncoming = (sender: ChatSender, from: string, more: Partial<Incoming> = {}): Incoming => ({
   from,
   to: sender.address,

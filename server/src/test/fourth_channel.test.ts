@@ -1,4 +1,6 @@
-/** A channel that only the registries know sends and receives a message, because shared code names no channel. */
+/**
+ * Sends and receives a message on a channel that only the registries know, to prove that shared code names no channel.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

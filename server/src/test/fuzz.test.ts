@@ -1,6 +1,7 @@
 /**
- * Calls every endpoint of the OpenAPI document with input generated from its schemas: valid, nearly valid and hostile.
- * The response always has a documented status and a code of the catalog, and never a 5xx status or a stack trace.
+ * Calls every endpoint in the OpenAPI document with input generated from its schemas: valid, nearly valid and hostile.
+ * The response must always have a documented status and a code from the catalog, and never a 5xx status or a stack
+ * trace.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -110,7 +111,7 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** Generates values of the schema, with a hostile value in every fifth place. */
+/** Generates values for the schema, replacing about one in five with a hostile value. */
 function arbitraryFor(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 4, arbitrary: valid(schema) }, { weight: 1, arbitrary: hostile });
 }

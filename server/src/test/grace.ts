@@ -1,7 +1,8 @@
 /**
- * Controls the grace period in tests that kill workers. It is longer than any test, so that nothing is resent while
- * evidence may still arrive. A test ends it once everything the carrier accepted is known and only messages that may
- * never have been sent are open. So no phone gets a message twice, however slow the machine is.
+ * Controls the grace period in tests that kill workers. The period is longer than any test, so that nothing is resent
+ * while evidence may still arrive. A test ends the period once Parley knows everything that the carrier accepted and
+ * only messages that may never have been sent are still open. This way no phone gets a message twice, however slow the
+ * machine is.
  */
 import { sql } from '../kernel/db/db.ts';
 import type { Carrier } from './carrier.ts';
@@ -21,7 +22,7 @@ export async function endGrace(world: World, carrier: Carrier, connection_id: st
   await setGrace(world, connection_id, 1);
 }
 
-/** Counts queued messages and those whose response a worker waits for. */
+/** Counts queued messages and messages for which a worker is waiting for a response. */
 const countInProgress = async ({ kernel }: World, connection_id: string): Promise<number> =>
   (
     await kernel.db.one<{ n: number }>(sql`
@@ -29,7 +30,7 @@ const countInProgress = async ({ kernel }: World, connection_id: string): Promis
       where connection_id = ${connection_id} and (stage = 'queued' or stage = 'submitting' and worker_id is not null)`)
   ).n;
 
-/** Counts parts that the carrier accepted without a record in Parley. */
+/** Counts the parts that the carrier accepted but Parley has not recorded. */
 async function countUnproven({ kernel }: World, carrier: Carrier, connection_id: string): Promise<number> {
   const open = await kernel.db.rows<{ number: string; known: number }>(sql`
     select d.number, (select count(*)::int from submissions s

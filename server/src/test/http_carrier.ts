@@ -1,6 +1,6 @@
 /**
- * A scripted WhatsApp and Viber server: it accepts the requests of adapters, returns the responses of the test, and
- * records requests. Sockets and signatures are real. Unlike the sandbox, it never acts on its own.
+ * A scripted WhatsApp and Viber server. It accepts requests from adapters, returns the responses that the test scripts,
+ * and records the requests. Sockets and signatures are real. Unlike the sandbox, it never acts on its own.
  */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
@@ -16,14 +16,14 @@ interface HttpRequest {
   body: any;
 }
 
-/** A response other than success, or none. */
+/** A response other than success, or `cut` for no response. */
 type ScriptedResponse = { status?: number; body: unknown } | 'cut';
 
 export interface HttpCarrier {
   readonly url: string;
   /** All requests, oldest first. */
   readonly requests: HttpRequest[];
-  /** Responses for the next messages, one each. */
+  /** Responses for the next messages, one response per message. */
   readonly script: ScriptedResponse[];
   /** Files sent by a person, by ID. */
   readonly files: Map<string, { content_type: string; bytes: Buffer; size?: number }>;
@@ -73,7 +73,7 @@ export async function startHttpCarrier(): Promise<HttpCarrier> {
         received.path.endsWith('/media') ? { id: `upload-${requests.length}` } : { success: true },
       );
     accepted++;
-    // The token is a bare number that exceeds the precision of a double.
+    // The token is a bare number that exceeds a double's precision.
     if (received.path === '/send_message')
       return respond(response, `{"status":0,"message_token":${VIBER_TOKEN}${accepted},"seq":${received.body.seq}}`);
     return respond(response, { messaging_product: 'whatsapp', messages: [{ id: `wamid.${accepted}` }] });
@@ -93,7 +93,7 @@ export async function startHttpCarrier(): Promise<HttpCarrier> {
   };
 }
 
-/** Prefix of message tokens. The last digits count the messages. */
+/** Prefix of message tokens. The digits that follow count the messages. */
 const VIBER_TOKEN = '50017958715864001';
 
 function respond(response: ServerResponse, body: unknown, status = 200): void {

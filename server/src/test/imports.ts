@@ -1,4 +1,4 @@
-/** Files to import and readers of their results, for tests of imports. */
+/** Files to import, and functions that read the results, for testing imports. */
 import { Readable } from 'node:stream';
 import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -24,7 +24,7 @@ export const findFiles = (world: World, id: string) =>
     sql`select storage_key, refused_key from audience_imports where id = ${id}`,
   );
 
-/** Returns the kernel with a storage that stalls in the middle of every file, so that work on it stays in progress. */
+/** Returns the kernel with a storage that stalls in the middle of every file, so that the import stays in progress. */
 export function onStuckDisk(kernel: Kernel, after_bytes = 600_000): Kernel {
   return {
     ...kernel,

@@ -1,4 +1,4 @@
-/** Reads messages to people where they are stored: emails in the outbox, text messages in the log. */
+/** Reads messages to users where they are stored: emails in the outbox, text messages in the log. */
 import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { until } from './world.ts';
@@ -14,7 +14,7 @@ export const mailsTo = (kernel: Kernel, address: string): Promise<Email[]> =>
   kernel.db.rows<Email>(sql`
     select id, subject, body as text, html from mails where recipient = ${address} order by create_date, id`);
 
-/** Waits for the given number of emails to the address and returns the last of them. */
+/** Waits for the given number of emails to the address and returns the last email. */
 export async function mailTo(kernel: Kernel, address: string, count = 1): Promise<Email> {
   let mails: Email[] = [];
   await until(`email ${count} to ${address}`, async () => {
@@ -24,7 +24,7 @@ export async function mailTo(kernel: Kernel, address: string, count = 1): Promis
   return mails[count - 1]!;
 }
 
-/** Waits for an email that contains the text, for emails that jobs write in any order. */
+/** Waits for an email that contains the text. Use it if jobs write the emails in any order. */
 export async function findMail(kernel: Kernel, address: string, words: string): Promise<Email> {
   let mail: Email | undefined;
   await until(`an email to ${address} with the text ${words}`, async () => {
@@ -45,7 +45,7 @@ export const linkIn = ({ text }: { text: string }, path: string): string => {
   return hash;
 };
 
-/** Waits for the given number of text messages to the number and returns the last of them. */
+/** Waits for the given number of text messages to the number and returns the last message. */
 export async function textTo(kernel: Kernel, number: string, count = 1): Promise<{ text: string; source: string }> {
   let texts: { text: string; source: string }[] = [];
   await until(`text message ${count} to ${number}`, async () => {

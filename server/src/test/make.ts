@@ -1,4 +1,7 @@
-/** Inserts companies, users, senders and audiences for tests. Tests create what they are about through the API. */
+/**
+ * Inserts companies, users, senders and audiences for tests. A test uses the API to create the objects it actually
+ * tests.
+ */
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
 import { hashToken, openSession } from '../auth/auth.ts';
 import { credit } from '../billing/billing.ts';
@@ -10,7 +13,7 @@ import { LONG } from './grace.ts';
 export interface Company {
   account_id: string;
   user_id: string;
-  /** Session token of the owner. */
+  /** The owner's session token. */
   token: string;
 }
 
@@ -83,7 +86,7 @@ export async function makeKey(
   return key;
 }
 
-// Counts up, so that two senders of one world never share a number.
+// Counts up, so that two senders in one world never share a number.
 let nextNumber = Math.floor(Math.random() * 1e5);
 
 export async function makeSender(
@@ -156,7 +159,7 @@ export async function makeCarrier(
   return { connection_id };
 }
 
-/** Messages of the channel go over this connection, at one price in these countries. */
+/** Routes the channel's messages over this connection, at one price in these countries. */
 export async function makeRoute(
   kernel: Kernel,
   channel: string,

@@ -1,4 +1,4 @@
-/** Builds valid files of every kind for tests of media. Tests derive invalid files from them. */
+/** Builds valid files of every kind for testing media. Tests derive invalid files from them. */
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { type ZipEntry, zip } from './zip.ts';
@@ -12,7 +12,7 @@ export const picture = (format: PictureFormat, width = 64, height = 48): Promise
     [format]()
     .toBuffer();
 
-/** A rotated picture with an orientation tag, as phones take it. */
+/** A rotated picture with an orientation tag, as produced by phones. */
 export const turnedPicture = (): Promise<Buffer> =>
   sharp({ create: { width: 80, height: 40, channels: 3, background: 'red' } })
     .jpeg()
@@ -56,7 +56,7 @@ export const box = (name: string, ...inside: readonly (Buffer | string)[]): Buff
   head.write(name, 4, 'latin1');
   return Buffer.concat([head, data]);
 };
-/** The boxes of a video without any frames. */
+/** The boxes of a video file without any frames. */
 export const movie = (brand: string, ...compatible: readonly string[]): Buffer =>
   Buffer.concat([
     box('ftyp', brand, Buffer.alloc(4), ...compatible),
@@ -78,7 +78,7 @@ export const slides = (...more: readonly ZipEntry[]): Buffer =>
   zip([TYPES, { name: 'ppt/presentation.xml', data: '<p:presentation/>' }, ...more]);
 export const xps = (): Buffer => zip([TYPES, { name: 'FixedDocSeq.fdseq', data: '<FixedDocumentSequence/>' }]);
 
-/** The first entry is not compressed, so that its text appears in the file unchanged. */
+/** The first entry is not compressed, so its text appears in the file unchanged. */
 export const openDocument = (mimetype: string, ...more: readonly ZipEntry[]): Buffer =>
   zip([
     { name: 'mimetype', data: mimetype, stored: true },

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 export async function freePorts(): Promise<[app: number, sandbox: number]> {
   for (let attempt = 0; attempt < 50; attempt++) {
-    // Below the range from which the system assigns ports.
+    // Stays below the range from which the system assigns ports.
     const first = 20_000 + Math.floor(Math.random() * 11_000);
     const ports = [first, first + 1, first + 2, first + 3, first + 4];
     if ((await Promise.all(ports.map(isFree))).every(Boolean)) return [first, first + 1];

@@ -1,4 +1,4 @@
-/** The verification form of a company, and companies waiting for approval. */
+/** A company's verification form, and companies waiting for approval. */
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';

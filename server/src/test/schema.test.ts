@@ -1,12 +1,12 @@
 /**
- * Keeps the schema ready for distribution by account: the key of every customer table starts with the account. All
+ * Keeps the schema ready for distribution by account: the key of every customer table must start with the account. All
  * other tables are listed with the reason. See docs/operations.md.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Clone, cloneDatabase } from './database/clone.ts';
 
-/** Tables of the installation, with the reason why they have no account. */
+/** Tables that belong to the whole installation, with the reason why they have no account. */
 const SHARED: Readonly<Record<string, string>> = {
   migrations: 'the schema itself',
   accounts: 'the account is its key',
@@ -43,7 +43,7 @@ const SHARED: Readonly<Record<string, string>> = {
   inbound_digests: 'found by the carrier’s ID, before the account is known',
   inbound_parts: 'found by the carrier’s ID, before the account is known',
 };
-/** Directories: rows found by another key than the account, which lead to the account. */
+/** Directory tables: their rows are found by a key other than the account, and lead to the account. */
 const DIRECTORIES: Readonly<Record<string, string>> = {
   sessions: 'by token',
   auth_sessions: 'by its secret',

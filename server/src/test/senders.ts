@@ -1,4 +1,4 @@
-/** Numbers for sale and valid forms, for tests of senders. */
+/** Numbers for sale and valid forms, for testing senders. */
 
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
@@ -94,7 +94,7 @@ export function attachTo(caller: Caller, id: string, kind: string, file: { name:
   return caller.raw(`/v1/senders/${id}/required_attachments`, { method: 'PUT', body: form });
 }
 
-/** Inserts a sender request that waits for operators. */
+/** Inserts a sender request that is waiting for operators. */
 export async function makeSenderRequest(
   kernel: Kernel,
   account_id: string,
@@ -112,7 +112,7 @@ export async function makeSenderRequest(
   return id;
 }
 
-/** A valid access form of both channels, except for the number and the files. */
+/** An access form that is valid for both channels, except for the number and the files. */
 const BUSINESS = {
   business_name: 'Harbour Coffee Ltd',
   business_address: 'Am Kai 4, 20457 Hamburg',
@@ -158,7 +158,7 @@ export function attachAccess(
   return caller.raw(`/v1/senders/${id}/${kind}_attachments`, { method: 'PUT', body: form });
 }
 
-/** Attaches all required files of the kind. */
+/** Attaches all files required for the kind. */
 export async function attachAll(caller: Caller, id: string, kind: AccessKind): Promise<void> {
   for (const { kind: file, required, dimensions } of ACCESS_FORMS[kind].files) {
     if (!required) continue;

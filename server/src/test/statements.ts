@@ -1,12 +1,15 @@
 /** Records database statements, for tests that compare the cost of two code paths. */
 import type { Db } from '../kernel/db/db.ts';
 
-/** Returns the statements of each leased connection that ran one containing `mark`, which excludes those of workers. */
+/**
+ * Returns the statements from each leased connection that ran one containing `mark`, which excludes the workers'
+ * statements.
+ */
 export async function recordStatements(db: Db, mark: string, act: () => Promise<unknown>): Promise<string[][]> {
   const leases: string[][] = [];
   const { pool } = db;
   const connect = pool.connect.bind(pool);
-  // Only observes. Single statements outside of transactions use a callback.
+  // Only observes the calls. Single statements outside of transactions use the callback form.
   pool.connect = (async (callback?: Parameters<typeof connect>[0]) => {
     if (callback) return connect(callback);
     const client = await connect();

@@ -19,7 +19,7 @@ import { watchStop } from './database/slow_stop.ts';
 const SANDBOX = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url));
 
 interface WorldOptions {
-  /** `none` creates only a kernel, without HTTP, jobs and loops, for tests that call operations directly. */
+  /** With `none`, only a kernel is created, without HTTP, jobs or loops, for tests that call operations directly. */
   role?: 'all' | 'api' | 'worker' | 'none';
   sandbox?: boolean;
   clock?: Clock;
@@ -98,7 +98,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     async examine() {
       const { examine } = await import('../doctor/doctor.ts');
       const findings = await examine(kernel.db);
-      // Only a worker assigns event positions. Without one, events would wait too long for check E2.
+      // Only a worker assigns event positions. Without a worker, events would wait too long for check E2.
       return role === 'none' || role === 'api' ? findings.filter(({ id }) => id !== 'E2') : findings;
     },
     async stop() {
@@ -123,7 +123,7 @@ function createCaller(url: string, who?: string | { key: string }): Caller {
     try {
       body = text ? JSON.parse(text) : null;
     } catch {
-      // The body is not JSON and is available as `text`.
+      // The body is not JSON and is available only as `text`.
     }
     return { status: response.status, headers: response.headers, body, text };
   };
@@ -225,10 +225,12 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Time limit for prompt updates, shorter than the heartbeat of a stream and long enough for a busy machine. */
+/**
+ * Time limit for updates that should be prompt: shorter than a stream's heartbeat and long enough for a busy machine.
+ */
 export const PROMPT_MS = 8_000;
 
-/** Waits until the check is true, for a limited time. `what` names the condition in the error. */
+/** Waits until the check returns true, up to a time limit. `what` names the condition in the error. */
 export async function until(what: string, check: () => Promise<boolean> | boolean, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   for (;;) {

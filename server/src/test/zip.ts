@@ -1,10 +1,10 @@
-/** Builds ZIP and XLSX files for tests, also with false metadata. */
+/** Builds ZIP and XLSX files for tests, including files with false metadata. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
   name: string;
   data: Uint8Array | string;
-  /** A false size for the directory. */
+  /** A false size to write into the directory. */
   claimed_size?: number;
   /** Set if the entry is not compressed. */
   stored?: true;
@@ -65,7 +65,9 @@ const relationships = (targets: readonly (readonly [type: string, target: string
   return `${HEAD}<Relationships xmlns="${RELS}">${entries.join('')}</Relationships>`;
 };
 
-/** Builds a workbook with one sheet. `sheet` is the content of `<sheetData>`, `strings` the content of `<sst>`. */
+/**
+ * Builds a workbook with one sheet. `sheet` is the content of `<sheetData>`, and `strings` is the content of `<sst>`.
+ */
 export function xlsx(
   sheet: string,
   strings = '',

@@ -1,6 +1,6 @@
 /**
- * Records changes of connections and routes in the operators' audit log. An entry never contains a carrier's password,
- * only the fact of the change.
+ * Records changes to connections and routes in the operators' audit log. An entry never contains a carrier's password,
+ * only the fact that it changed.
  */
 import type { Route } from '@parley/contract/admin/admin.ts';
 import type { Connection } from '@parley/contract/connections/connections.ts';

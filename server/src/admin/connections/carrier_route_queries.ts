@@ -8,7 +8,7 @@ const routeColumns: Sql = sql`
   r.id, r.channel, r.country, r.prefix, r.connection_id, c.name as connection_name, r.priority, r.enabled,
   r.create_date`;
 
-/** In the order in which routing tries them. */
+/** Routes in the order in which routing tries them. */
 export const routePage = (db: Queryable, page: Page) =>
   db.rows<Route>(sql`
     select ${routeColumns} from routes r join connections c on c.id = r.connection_id

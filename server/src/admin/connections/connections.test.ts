@@ -131,7 +131,7 @@ test.each([
   const refusal = { name: 'VALUE_INVALID', field: 'settings.base_url' };
   if (refused) await expect(make(production, `Clear ${base_url}`)).rejects.toMatchObject(refusal);
   else expect((await make(production, `Safe ${base_url}`)).settings).toMatchObject({ base_url });
-  // A connection that is already stored is refused at its next change.
+  // A connection that is already stored is refused the next time it is changed.
   const { id } = await make(world.kernel, `Demo ${base_url}`);
   const change = world.kernel.db.tx((tx) => updateConnection(tx, production, id, { enabled: false }));
   if (refused) await expect(change).rejects.toMatchObject(refusal);

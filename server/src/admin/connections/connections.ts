@@ -1,6 +1,6 @@
 /**
- * Connections to carriers. Workers notice a change within a second. A carrier's secrets are written and never read
- * back.
+ * Connections to carriers. Workers notice a change within a second. A carrier's secrets are write-only: the API never
+ * returns them.
  */
 import { randomBytes } from 'node:crypto';
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
@@ -93,7 +93,7 @@ function readSettings(adapter: AdapterName, settings: Record<string, unknown>): 
   throw new Problem('VALUE_INVALID', { ...first!, others });
 }
 
-// In production, messages to the sandbox would reach no recipient, and a token sent over http could be read by anyone.
+// In production, messages sent to the sandbox would reach no recipient, and anyone could read a token sent over HTTP.
 function requireProductionCarrier({ config }: Kernel, settings: object): void {
   const { host, port, base_url } = settings as { host?: string; port?: number; base_url?: string };
   const url = base_url === undefined ? null : new URL(base_url);

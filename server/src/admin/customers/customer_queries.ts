@@ -10,7 +10,7 @@ interface CustomerFilter {
   tags?: readonly string[] | undefined;
 }
 
-/** Columns of the account `a`, its balance `b` and its owner `o`. */
+/** Columns from the account `a`, its balance `b` and its owner `o`. */
 const customerColumns: Sql = sql`
   ${accountColumns}, a.block_reason, a.close_date is not null as closed,
   coalesce(o.full_name, '') as owner_name, coalesce(o.email, '') as owner_email, o.phone_number as owner_phone,
@@ -35,7 +35,7 @@ const conditions = ({ search, statuses, tags }: CustomerFilter): Sql =>
     tags?.length && sql`a.tags && ${tags}::text[]`,
   ]);
 
-/** Newest first. The page is selected before other tables are joined to its rows. */
+/** Newest first. The page is selected before its rows are joined to other tables. */
 export const customerPage = (db: Queryable, filter: CustomerFilter, page: Page) =>
   db.rows<CustomerRow>(
     customPlan(sql`
@@ -66,7 +66,7 @@ export const lockCustomer = (tx: Tx, id: string) =>
     select company_name, country_code, tags, channels, status, close_date is not null as closed, kind
     from accounts where id = ${id} for update`);
 
-/** True for an owner of the account `id`. */
+/** True if the user is an owner of the account `id`. */
 export const isOwner = async (tx: Tx, id: string, user_id: string | null): Promise<boolean> =>
   (
     await tx.one<{ owner: boolean }>(sql`

@@ -1,10 +1,10 @@
-/** The search for accounts, as conditions that an index supports: see migration 0006. */
+/** The account search, written as conditions that an index supports (see migration 0006). */
 import { raw, type Sql, sql } from '../../kernel/db/db.ts';
 import { prefixPattern } from '../../kernel/db/list.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The words of a company's name. The expression must match the index. */
+/** The words in a company's name. The expression must match the index. */
 export const nameWords: Sql = raw(
   "to_tsvector('simple', regexp_replace(lower(a.company_name), '[!-/:-@[-`{-~]+', ' ', 'g'))",
 );
@@ -15,15 +15,15 @@ export const splitWords = (text: string): string[] => text.toLowerCase().match(/
 export const wordQuery = (words: readonly string[]): string => words.map((word) => `'${word}':*`).join(' & ');
 
 /**
- * Matches the account `a` by id, by words of its name, or by the beginning of an email address, its domain, or the code
- * or name of a sender.
+ * Matches the account `a` by its id, by words in its name, or by the beginning of an email address, an email domain, or
+ * a sender's code or name.
  */
 export function matchesSearch(search: string): Sql {
   const text = search.toLowerCase();
   if (UUID.test(text)) return sql`a.id = ${text}`;
   const words = splitWords(text);
   const prefix = prefixPattern(text);
-  // Numbers are often written with a plus.
+  // Users often write numbers with a plus.
   const code = prefixPattern(text.replace(/^\+/, ''));
   const domain = prefixPattern(text.replace(/^@/, ''));
   const byName =

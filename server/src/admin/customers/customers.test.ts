@@ -230,13 +230,13 @@ describe('the operators’ own account', () => {
     for (const change of [{ company_name: 'Hacked' }, { country_code: 'FR' }, { tags: ['PAID0'] }, { channels: [] }])
       expect(codes(await caller.put(`/v1/accounts/${own}`, change)), JSON.stringify(change)).toEqual([1159]);
     expect(await log(own)).toEqual([]);
-    // Verification codes to phones are paid from its balance.
+    // The operators' account pays for verification codes sent to phones.
     const before = (await api.get(`/v1/accounts/${own}`)).body.data;
     const { credit_limit_micros } = (
       await caller.put(`/v1/accounts/${own}`, { company_name: before.company_name, credit_limit_micros: 9_000_000 })
     ).body.data;
     expect(credit_limit_micros).toBe(9_000_000);
-    // Its owner may. The tag of a trial must not end the work of operators.
+    // Its owner may change it. A trial tag must not lock operators out of their work.
     expect((await api.put(`/v1/accounts/${own}`, { tags: ['PAID0'] })).body.data.trial).toBe(false);
     await world.kernel.db.run(sql`update accounts set create_date = now() - interval '40 days' where id = ${own}`);
     const { account_id } = await makeCompany(world.kernel);

@@ -1,6 +1,6 @@
 /**
- * Customers as operators see and change them. Every change is recorded in the customer's audit log under the operator's
- * name and reaches the customer's open pages within a second. The rules for states are in accounts/, the rules for
+ * How operators view and change customers. Every change is recorded in the customer's audit log under the operator's
+ * name and reaches the customer's open pages within a second. The rules for statuses are in accounts/, the rules for
  * money in billing/.
  */
 import type { AuditEntry } from '@parley/contract/accounts/audit_log.ts';
@@ -61,7 +61,10 @@ async function requireCustomer(db: Queryable, id: string): Promise<queries.Custo
   return row;
 }
 
-/** Throws ACCOUNT_CLOSED for a closed account. The log entry contains the values before and after, and the reason. */
+/**
+ * Throws ACCOUNT_CLOSED if the account is closed. The log entry contains the values before and after the change, and
+ * the reason.
+ */
 export async function updateCustomer(
   ctx: Ctx,
   id: string,
@@ -79,8 +82,8 @@ export async function updateCustomer(
   for (const name of ['company_name', 'country_code', 'tags', 'channels'] as const)
     if (String(before[name]) !== String(after[name])) changes[name] = { from: before[name], to: after[name] };
   if (Object.keys(changes).length > 0) {
-    // Only the owner changes the operators' account. Its credit limit is like that of other accounts, because it pays
-    // for verification codes to phones.
+    // Only the owner may change the operators' account. Its credit limit works like any other account's, because it
+    // pays for verification codes sent to phones.
     if (before.kind === 'OPERATOR' && !(await queries.isOwner(tx, id, ctx.actor.user_id)))
       throw new Problem('OWNER_CHANGE_NOT_ALLOWED', { message: 'Only its owner can change the operators’ account' });
     await requireNewName(() => queries.updateCustomer(tx, id, after));
@@ -101,7 +104,7 @@ export async function updateCustomer(
     detail: { changes, ...(reason ? { reason } : {}) },
   });
   await announceAccount(tx, id, before.status);
-  // A tag can end a trial, and a channel can open a page.
+  // A tag can end a trial, and a channel can unlock a page.
   if (changes.tags || changes.channels) announceRights(tx, id, null);
   return getCustomer(tx, id);
 }

@@ -97,7 +97,7 @@ describe('entering an account', () => {
       target_id: company.account_id,
       detail: { requested_by: operator.user_id, expired: false },
     });
-    // A session that expired without being ended.
+    // The session expired without being ended.
     const again = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 5 } });
     const key_reply = await world.as(again.token).post('/v1/auth_sessions', { account_id: company.account_id, reason });
     const inside = world.as((await open(key_reply.body.data.session_id)).body.data.access_token);

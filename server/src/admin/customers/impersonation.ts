@@ -1,7 +1,7 @@
 /**
- * Lets an operator enter a customer's account. A key that works once and for a minute leads from the admin view to the
- * customer's view. The session lasts half an hour, names the operator, and is recorded in both audit logs. Operators'
- * accounts and blocked accounts cannot be entered.
+ * Lets an operator enter a customer's account. A single-use key, valid for one minute, takes the operator from the
+ * admin view to the customer's view. The session lasts half an hour, names the operator, and is recorded in both audit
+ * logs. Operators' accounts and blocked accounts cannot be entered.
  */
 import {
   type createAuthSession,
@@ -21,8 +21,8 @@ import * as queries from './impersonation_queries.ts';
 const KEY_SECONDS = 60;
 
 /**
- * Problems: ACCOUNT_NOT_FOUND, USER_NOT_FOUND, OWNER_CHANGE_NOT_ALLOWED for operators' accounts, USER_BLOCKED if the
- * user could not sign in.
+ * Problems: ACCOUNT_NOT_FOUND, USER_NOT_FOUND, OWNER_CHANGE_NOT_ALLOWED for operators' accounts, and USER_BLOCKED if
+ * the user could not sign in.
  */
 export async function createKey(
   ctx: Ctx,
@@ -70,8 +70,8 @@ async function requireTarget(tx: Tx, account_id: string, user_id: string | null)
 }
 
 /**
- * Throws IMPERSONATION_INVALID for every reason: the key is unknown, used or expired, the operator has signed out, or
- * one of the two users has lost access.
+ * Throws IMPERSONATION_INVALID in every case: the key is unknown, used or expired, the operator has signed out, or one
+ * of the two users has lost access.
  */
 export async function openKey(
   db: Db,
@@ -84,7 +84,7 @@ export async function openKey(
     const target = await queries.target(tx, key_row.account_id, key_row.user_id);
     const can_open =
       target && !target.closed && target.kind === 'CUSTOMER' && !target.account_blocked && !target.blocked;
-    // The key is used up all the same.
+    // The key is used up even if the operator may not enter.
     if (!can_open || !(await queries.canStillEnter(tx, key_row))) return null;
     const { access_token, expire_date } = await openSession(
       tx,
@@ -92,7 +92,7 @@ export async function openKey(
       { address: visitor.address, agent: visitor.headers?.['user-agent'] ?? '' },
       {
         method: 'impersonation',
-        // The operator's own session has proven it.
+        // The second factor was already checked in the operator's own session.
         second_factor: true,
         real: {
           account_id: key_row.operator_account_id,
@@ -119,7 +119,7 @@ export async function openKey(
   throw new Problem('IMPERSONATION_INVALID');
 }
 
-/** Records in the operators' log that a valid key was refused. */
+/** Records in the operators' log that a valid key was rejected. */
 async function recordRefusal(
   tx: Tx,
   visitor: Required<Pick<Acting, 'address' | 'request_id' | 'headers'>>,
@@ -139,8 +139,8 @@ async function recordRefusal(
 }
 
 /**
- * Ends the session of an operator, or of a parent company in its sub-account. Throws IMPERSONATION_INVALID for an
- * ordinary session, which ends by signing out.
+ * Ends an operator's session in a customer's account, or a parent company's session in its sub-account. Throws
+ * IMPERSONATION_INVALID for an ordinary session, which the user ends by signing out.
  */
 export async function endImpersonation(ctx: Ctx): Promise<null> {
   const { tx, actor } = ctx;
@@ -156,7 +156,7 @@ export async function endImpersonation(ctx: Ctx): Promise<null> {
   return null;
 }
 
-/** Records the action under the real name in the customer's log and in the log of the account that acts. */
+/** Records the action under the real user's name, both in the customer's log and in the acting account's log. */
 function recordInBoth(tx: Tx, who: Acting, real_account_id: string, act: Act): void {
   record(tx, who, act);
   record(tx, who, { ...act, account_id: real_account_id });

@@ -11,7 +11,7 @@ export interface Target {
   blocked: boolean;
 }
 
-/** The given user, or the owner. A company without a user who has signed in has no target. */
+/** Returns the given user, or the owner by default. A company where no user has signed in yet has no target. */
 export const target = (db: Queryable, account_id: string, user_id: string | null) =>
   db.maybeOne<Target>(sql`
     select a.id as account_id, a.company_name, a.kind, a.status = 'BLOCKED' as account_blocked,
@@ -40,7 +40,7 @@ export const insertKey = (tx: Tx, id: string, secret_hash: Buffer, key: Key, exp
     values (${id}, ${secret_hash}, ${key.operator_account_id}, ${key.operator_user_id}, ${key.operator_session_id},
             ${key.account_id}, ${key.user_id}, ${key.reason}, ${tx.now}, ${expires})`);
 
-/** Only one of several simultaneous callers gets the key. */
+/** Marks the key as used. If several callers try at the same time, only one gets the key. */
 export const useKey = (tx: Tx, secret_hash: Buffer) =>
   tx.maybeOne<Key>(sql`
     update auth_sessions set use_date = ${tx.now}
@@ -60,7 +60,7 @@ export const keyByHash = (tx: Tx, secret_hash: Buffer) =>
            k.expire_date <= ${tx.now} as expired
     from auth_sessions k join accounts a on a.id = k.account_id where k.secret_hash = ${secret_hash}`);
 
-/** True if the operator still has the permission and the session in which the key was requested. */
+/** True if the operator still has the permission and the session that requested the key is still open. */
 export const canStillEnter = async (tx: Tx, key: Key): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select 1 from users u join accounts a on a.id = u.account_id
@@ -79,7 +79,7 @@ interface EnteredSession {
   reason: string;
 }
 
-/** The session, if it acts for another user. */
+/** Returns the session if it acts on behalf of another user. */
 export const enteredSession = (db: Queryable, session_id: string) =>
   db.maybeOne<EnteredSession>(sql`
     select s.account_id, a.company_name, trim(u.first_name || ' ' || u.last_name) as full_name, s.method,

@@ -1,6 +1,6 @@
 /**
- * The state of the installation for operators: queues, workers, binds, ledger, proxy and database. It is cheap enough
- * to be polled every few seconds. `runDoctor` runs all checks and stores the findings.
+ * Reports the state of the installation to operators: queues, workers, binds, ledger, proxy and database. It is cheap
+ * enough to be polled every few seconds. `runDoctor` runs all checks and stores the findings.
  */
 import type { Health } from '@parley/contract/admin/customers.ts';
 import { examineWithin } from '../../doctor/doctor.ts';
@@ -17,9 +17,9 @@ import { RELEASE } from './release.ts';
 type Check = Health['checks'][number];
 type Level = Health['status'];
 
-/** The lease of a worker, as messages/delivery/worker_lease.ts renews it. */
+/** The lease duration of a worker. Must match messages/delivery/worker_lease.ts, which renews the lease. */
 const LEASE_SECONDS = 5;
-/** An operator waits for the response, and the browser waits for 30 seconds at most. */
+/** Time limit for the checks. An operator is waiting for the response, and the browser gives up after 30 seconds. */
 const DOCTOR_MS = 22_000;
 
 const count = (n: number, singular: string, plural = `${singular}s`): string =>
@@ -34,7 +34,7 @@ export function duration(seconds: number): string {
 const level = (value: number, warning: number, bad: number): Level =>
   value >= bad ? 'bad' : value >= warning ? 'warning' : 'good';
 
-/** `proxy`: the address of an untrusted proxy that this request came through (kernel/http/proxy.ts). */
+/** `proxy` is the address of an untrusted proxy that this request came through (see kernel/http/proxy.ts). */
 export async function getHealth({ db, config }: Pick<Kernel, 'db' | 'config'>, proxy: string | null): Promise<Health> {
   const started = performance.now();
   const [messages, jobs, workers, binds, figures, stops, doctor, missing] = await Promise.all([
@@ -236,7 +236,7 @@ const doctorCheck = ({ date, findings }: Health['doctor']): Check => ({
 
 const running = new WeakMap<Db, Promise<Health['doctor']>>();
 
-/** Runs one doctor at a time. A second caller gets the result of the first run. */
+/** Runs one doctor at a time. A caller that arrives during a run gets the result of that run. */
 export function runDoctor(ctx: Ctx): Promise<Health['doctor']> {
   const { db } = ctx.kernel;
   const run = running.get(db) ?? runChecks(ctx).finally(() => running.delete(db));

@@ -4,7 +4,7 @@ import { CAP } from '../../kernel/db/list.ts';
 
 export type Queue = Health['queues'][number];
 
-/** Job queues with their due jobs. A failed job is kept for a day. */
+/** Returns the job queues with their due jobs. A failed job is kept for a day. */
 export const jobQueues = (db: Queryable) =>
   db.rows<Queue>(sql`
     select q.name,
@@ -17,8 +17,8 @@ export const jobQueues = (db: Queryable) =>
     where q.name not like '\\_\\_pgboss%' group by q.name order by q.name`);
 
 /**
- * The message queue: due messages, and messages submitted to a carrier. Counts stop at a limit, because only the
- * progress matters.
+ * Returns the message queue: due messages, and messages already submitted to a carrier. Counts stop at a limit, because
+ * operators only need to see whether the queue is moving.
  */
 export const messageQueue = async (db: Queryable): Promise<Queue & { ambiguous: number }> => {
   const row = await db.one<Omit<Queue, 'name' | 'failed'> & { ambiguous: number }>(sql`

@@ -1,4 +1,4 @@
-/** The version of this release from package.json, read once. */
+/** The version of this release, read once from package.json. */
 import { readFileSync } from 'node:fs';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as {

@@ -167,7 +167,7 @@ describe('findings', () => {
     );
     expect(mailFinding('ann@GMAIL.com').level).toBe('warning');
     expect(nameFindings('A', [])).toEqual([{ level: 'good', text: 'No other account has a similar name' }]);
-    // With a Cyrillic а and о.
+    // The а and the о are Cyrillic.
     const disguised = 'H\u0430rb\u043eur Coffee';
     expect(nameFindings(disguised, [{ company_name: 'Harbour Coffee Ltd', blocked: false }])).toEqual([
       { level: 'warning', text: 'Another account has the name Harbour Coffee Ltd' },

@@ -1,4 +1,7 @@
-/** Requests of companies for approval. The module accounts decides; this file shows the request and its findings. */
+/**
+ * Requests from companies for approval. The accounts module makes the decision; this file shows the request and its
+ * findings.
+ */
 
 import type { decideRequest, RequestDetail, RequestFinding } from '@parley/contract/admin/requests.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -21,7 +24,7 @@ export async function companyRequest(
   const row = open && (await customer(db, open.account_id));
   if (!open || !row) throw new Problem('REQUEST_NOT_FOUND');
   const { form } = open;
-  // The name as it is written, and as it looks.
+  // Searches for the name as written and for the name as it looks in Latin letters.
   const words = new Set([form.company_name, check.latinized(form.company_name)].map(longestWord).filter(Boolean));
   const [website, similar] = await Promise.all([
     check.websiteFindings(createOutbound(config), form.company_website, row.owner_email),
@@ -43,7 +46,10 @@ export async function companyRequest(
 
 const longestWord = (name: string): string => check.distinctive(name).sort((a, b) => b.length - a.length)[0] ?? '';
 
-/** Throws REASON_REQUIRED for a rejection or a question without a text, and ALREADY_DECIDED for a second decision. */
+/**
+ * Throws REASON_REQUIRED for a rejection or a question without text, and ALREADY_DECIDED if the request has already
+ * been decided.
+ */
 export async function decideCompany(
   ctx: Ctx,
   id: string,

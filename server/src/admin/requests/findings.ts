@@ -1,6 +1,7 @@
 /**
- * Automatic checks of a request. The operator sees each finding, and none decides: a free email address alone is no
- * reason to reject. The company's website is called through the guarded connector, because customers enter its address.
+ * Automatic checks on a request. The operator sees each finding, but no finding decides the request: a free email
+ * address alone is no reason to reject. The company's website is requested through the guarded connector, because
+ * customers enter its URL.
  */
 import type { RequestFinding as Finding } from '@parley/contract/admin/requests.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
@@ -12,7 +13,7 @@ import { isFreeMail } from './free_mail.ts';
 export const good = (text: string): Finding => ({ level: 'good', text });
 export const warning = (text: string): Finding => ({ level: 'warning', text });
 
-/** Enough for a page to begin loading. The operator's panel waits for it. */
+/** Long enough for a page to start loading. The operator's panel waits for the result. */
 const WEBSITE_MS = 3_000;
 
 const country_names = new Intl.DisplayNames('en', { type: 'region' });
@@ -40,7 +41,7 @@ export function mailFinding(email: string): Finding {
     : good(`The owner’s email address is on ${domain}, not on a free email provider`);
 }
 
-/** True for `shop.example.co.uk` and `example.co.uk`, and independent of `www.`. */
+/** True for `shop.example.co.uk` and `example.co.uk`. A leading `www.` makes no difference. */
 export const sameDomain = (one: string, other: string): boolean => {
   const [a, b] = [one, other].map((name) =>
     name
@@ -72,7 +73,7 @@ async function reachFinding(outbound: Outbound, website: string, hostname: strin
   return sameDomain(host, hostname) ? good('The website can be reached') : warning(`The website redirects to ${host}`);
 }
 
-/** The host that an address leads to in the end, or the error. */
+/** Follows redirects from the URL and returns the final host, or the error. */
 export async function resolveHost(
   outbound: Outbound,
   url: string,
@@ -88,7 +89,7 @@ export async function resolveHost(
 }
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** Legal forms say nothing about the identity of a company. */
+/** Legal forms such as "Ltd" are ignored, because they do not identify a company. */
 const LEGAL = new Set(
   (
     'ab ag aps as bv co company corp corporation doo eood fze gmbh group holding inc incorporated kft kg limited llc ' +
@@ -97,7 +98,10 @@ const LEGAL = new Set(
 );
 export const distinctive = (name: string): string[] => splitWords(name).filter((word) => !LEGAL.has(word));
 
-/** The share of letter pairs that two names have in common: 1 is the same name, 0.8 differs in one or two letters. */
+/**
+ * Returns the share of letter pairs that two names have in common: 1 means the same name, and 0.8 means that one or two
+ * letters differ.
+ */
 export function similarity(one: string, other: string): number {
   const [a, b] = [one, other].map((name) => distinctive(name).join(''));
   if (!a || !b) return 0;
@@ -116,7 +120,7 @@ export function similarity(one: string, other: string): number {
   }
   return left.length + right.length === 0 ? 0 : (2 * shared) / (left.length + right.length);
 }
-/** Letters of other alphabets that look like a Latin letter. */
+/** Letters from other alphabets that look like Latin letters. */
 const LATIN: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['аα', 'a'],
@@ -142,11 +146,11 @@ const LATIN: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap(([letters, ours]) => Array.from(letters!, (letter) => [letter, ours!])),
 );
 
-/** The name as it looks to a reader of Latin letters. */
+/** Returns the name as it appears to someone who reads Latin letters. */
 export const latinized = (name: string): string =>
   Array.from(name.normalize('NFKC').toLowerCase(), (letter) => LATIN[letter] ?? letter).join('');
 
-/** A word in two alphabets is usually meant to look like another name. */
+/** Reports words that mix two alphabets, which are usually meant to imitate another name. */
 export function alphabetFinding(name: string): Finding[] {
   const mixed = name
     .split(/[^\p{L}\p{M}]+/u)

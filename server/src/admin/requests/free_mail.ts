@@ -1,4 +1,4 @@
-/** Email providers that are open to everyone. The list is a hint for operators and need not be complete. */
+/** Email providers that anyone can sign up with. The list is a hint for operators and need not be complete. */
 const PROVIDERS = new Set(
   `126.com 163.com aol.com bk.ru fastmail.com free.fr freenet.de gmail.com gmx.at gmx.ch gmx.com gmx.de gmx.net
    googlemail.com hey.com hotmail.co.uk hotmail.com hotmail.de hotmail.fr hotmail.it icloud.com inbox.ru

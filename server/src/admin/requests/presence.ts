@@ -1,6 +1,6 @@
 /**
- * Shows operators who else has the same request open, so they do not do the same work twice. It locks nothing: the
- * first decision counts. An operator whose page sends nothing for a minute has left.
+ * Shows operators who else has the same request open, so that they do not do the same work twice. It locks nothing: the
+ * first decision counts. If an operator's page sends nothing for a minute, the operator counts as gone.
  */
 import { requestPresenceChanged } from '@parley/contract/admin/requests.ts';
 import { emitToOperators } from '../../accounts/accounts.ts';
@@ -14,7 +14,7 @@ interface Presence {
   since: string;
 }
 
-/** Emits an event when an operator opens or leaves the request, not while the operator stays. */
+/** Emits an event when an operator opens or leaves the request, but not while the operator stays on it. */
 export async function setPresence(ctx: Ctx, id: string, is_present: boolean): Promise<{ others: Presence[] }> {
   const { tx, actor } = ctx;
   const { kind } = await requireRequest(tx, actor, id);

@@ -1,6 +1,6 @@
 /**
- * Notifies operators of new requests by email: at most one email in a quarter of an hour, only to operators who may
- * decide on one of them, and only for requests that still wait.
+ * Notifies operators about new requests by email. An operator gets at most one email every 15 minutes, only about
+ * requests that the operator may decide on and that are still waiting.
  */
 
 import { KIND_LABELS, type Request, requestPermission } from '@parley/contract/admin/requests.ts';
@@ -15,7 +15,10 @@ import { waitingSince } from './request_queries.ts';
 const notifyJob = job('requests.tell', { cron: '*/15 * * * *', retry: 2 });
 export const jobs: readonly JobWork[] = [work(notifyJob, notifyOperators)];
 
-/** The longest time that a transaction may take to commit a request. Later requests go into the next email. */
+/**
+ * The longest that a transaction may take to commit a request. Requests sent more recently than this go into the next
+ * email.
+ */
 const COMMIT_MS = 60_000;
 const MAX_LINKS = 10;
 

@@ -6,30 +6,30 @@ import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
 import { matchesSearch, nameWords, wordQuery } from '../customers/customer_search.ts';
 
 interface RequestFilter {
-  /** At least one. */
+  /** Contains at least one kind. */
   kinds: readonly RequestKind[];
   statuses?: readonly string[] | undefined;
   search?: string | undefined;
   account_id?: string | undefined;
   id?: string;
-  /** Excludes this request. */
+  /** Excludes the request with this id. */
   except_id?: string;
-  /** Sent after `since`, and until `until`. */
+  /** Selects requests sent after `since` and no later than `until`. */
   since?: string;
   until?: Date;
 }
 
-/** A table that contains requests, with its rows as `r`. Each table has its own statuses. */
+/** A table that contains requests. Its rows have the alias `r`, and each table has its own statuses. */
 interface Branch {
   table: Sql;
   /** Excludes rows that operators do not decide on. */
   where: Sql;
-  /** Written like the predicate of an index. */
+  /** Condition for waiting requests. Must match the predicate of an index. */
   waits: Sql;
   statuses: Readonly<Record<string, string>>;
   status: Sql;
   sent: Sql;
-  /** The start of the wait, written like the expression of an index. */
+  /** The time the wait began. Must match the expression of an index. */
   waits_since: Sql;
   decided: Sql;
   /**
@@ -84,8 +84,8 @@ const SENDER: Branch = {
   joins: raw('join senders s on s.account_id = r.account_id and s.id = r.sender_id'),
 };
 
-// Templates that operators review. The submission date of a decided template is not stored, so its creation date is
-// used.
+// Selects the templates that operators review. The submission date of a decided template is not stored, so its creation
+// date is used instead.
 const reviewed = channelsReviewedBy('operator').map((name) => `'${name}'`);
 const TEMPLATE: Branch = {
   table: raw('templates'),
@@ -114,7 +114,7 @@ const selectBranches = ({ kinds }: RequestFilter): Branch[] => [
 
 const onlyWaiting = ({ statuses }: RequestFilter): boolean => statuses?.length === 1 && statuses[0] === 'waiting';
 
-/** The part of the filter that applies to the columns of one table. */
+/** Returns the filter conditions that apply to the columns of one table. */
 const rowConditions = (branch: Branch, filter: RequestFilter): Sql => {
   const { kinds, statuses, account_id, id, except_id, since, until } = filter;
   return and([
@@ -148,7 +148,10 @@ const searchConditions = (search: string | undefined): Sql =>
       || q.template_name ilike ${likePattern(search)} or ${matchesSearch(search)})`
     : raw('true');
 
-/** All tables as one. Without a search, each table returns only rows that could be on the page, in its order. */
+/**
+ * Combines all tables into one. Without a search, each table returns only the rows that could be on the page, in page
+ * order.
+ */
 function requestTable(filter: RequestFilter, limit: number | null): Sql {
   const parts = selectBranches(filter).map((branch) => {
     const rows =
@@ -159,7 +162,7 @@ function requestTable(filter: RequestFilter, limit: number | null): Sql {
     return sql`select r.id, r.account_id, ${branch.status}, ${branch.sent}, ${branch.decided}, ${branch.columns}
       from ${rows}`;
   });
-  // The columns are named here, because any of the tables may come first.
+  // The columns are named here, because any of the tables may come first in the union.
   return sql`(${join(parts, ' union all ')}) q (id, account_id, status, create_date, decide_date, sender_name,
     sender_code, template_name, template_text, form, countries, reasons, note, reviewer_name, expected_date, target_id,
     kind)`;
@@ -171,7 +174,7 @@ const toRequest = ({ reasons, note, ...row }: Row): Request => ({
   words: [...reasons.map(({ text }) => text), note].filter(Boolean).join(' '),
 });
 
-/** The page is selected before the forms of its rows are read. */
+/** The page is selected before the forms in its rows are read. */
 const selectRequests = async (db: Queryable, filter: RequestFilter, size: number, offset = 0): Promise<Request[]> =>
   (
     await db.rows<Row>(
@@ -201,11 +204,11 @@ export const requestById = async (db: Queryable, id: string, kinds: readonly Req
 export const otherRequests = (db: Queryable, { id, account_id }: Request, kinds: readonly RequestKind[]) =>
   selectRequests(db, { account_id, except_id: id, kinds }, 20);
 
-/** Requests that were sent in this period and still wait, oldest first. */
+/** Returns requests that were sent in this period and are still waiting, oldest first. */
 export const waitingSince = (db: Queryable, since: string, until: Date): Promise<Request[]> =>
   selectRequests(db, { kinds: REQUEST_KINDS, statuses: ['waiting'], since, until }, CAP);
 
-/** Tables are joined only for a search. */
+/** Joins other tables only for a search. */
 export const countRequests = async (db: Queryable, filter: RequestFilter): Promise<number> => {
   const rows = filter.search
     ? sql`
@@ -224,7 +227,7 @@ export const countRequests = async (db: Queryable, filter: RequestFilter): Promi
   ).count;
 };
 
-/** The history of a request: all decisions about a sender or company, and the earlier texts of a template. */
+/** Returns the history of a request: all decisions on a sender or company, or a template's earlier texts. */
 export const requestHistory = (db: Queryable, account_id: string, target_id: string) =>
   db.rows<{ id: string; action: string; actor_name: string; text: string; create_date: string }>(sql`
     select id, action, actor_name, coalesce(detail->>'reason', '') as text, create_date from audit_log
@@ -237,7 +240,7 @@ const REQUEST_ACTIONS = [
   ...['created', 'updated', 'approved', 'rejected', 'asked'].map((name) => `template.${name}`),
 ];
 
-/** Other companies with a word in their name that begins the same way. Only these are compared. */
+/** Returns other companies whose name has a word that begins the same way. Only these names are compared. */
 export const namesLike = (db: Queryable, account_id: string, word: string) =>
   db.rows<{ company_name: string; blocked: boolean }>(
     customPlan(sql`

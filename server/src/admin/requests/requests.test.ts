@@ -1,6 +1,6 @@
 /**
- * The queue of the operators. The rules of each kind are tested in company_requests.test.ts and in the modules senders
- * and templates.
+ * The operators' request queue. The rules for each kind of request are tested in company_requests.test.ts and in the
+ * senders and templates modules.
  */
 import type { Permissions } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const operator = async (permissions: Permissions, first_name = 'Test') => {
   const user = await makeUser(world.kernel, operators.account_id, { permissions, first_name });
   return { ...user, api: world.as(user.token) };
 };
-/** One request of each kind, in the order they were sent. */
+/** Creates one request of each kind. The result has them in the order they were sent. */
 async function makeAll(name: string) {
   const company = await makeApplicant(world.kernel, name, {}, 60);
   const { account_id } = company;
@@ -115,7 +115,7 @@ test('a request has its content, its findings, its history and the other request
     others: [{ id: company.id }, { id: sender }],
   });
 
-  // After a question the customer can change the template, and the new text is reviewed again.
+  // After a question, the customer can change the template, and the new text is reviewed again.
   const question = await desk.put(`/v1/requests/${template}`, { decision: 'ask', note: 'Whose shop is it?' });
   expect(question.body.data).toMatchObject({
     status: 'asked',
@@ -165,7 +165,7 @@ describe('two operators with the same request', () => {
     expect(await view(bob, false)).toMatchObject([{ name: 'Ann Person' }]);
     expect(await view(ann)).toEqual([]);
     expect(await presenceEvents()).toBe(before + 3);
-    // An operator whose page sent nothing for a minute has left.
+    // The page of one operator has sent nothing for a minute, so that operator counts as gone.
     await world.kernel.db.run(sql`update request_presence set seen_date = now() - interval '61 seconds'`);
     expect(await view(bob)).toEqual([]);
   });
@@ -193,7 +193,7 @@ test('operators get one email about new requests they may decide on, with links'
   const { company, sender } = await makeAll('Harbour Ltd');
   const senders = await operator({ SENDERS: 5 });
   const viewer = await operator({ SENDERS: 1, ACCOUNTS: 1 });
-  // As if both had come after the last email.
+  // Makes it look as if both requests arrived after the last email.
   await world.kernel.db.run(sql`update request_mails set notified_date = now() - interval '50 minutes'`);
   await notifyOperators(world.kernel);
   const [mail, ...more] = await subjects(senders.user_id);

@@ -1,7 +1,7 @@
 /**
- * The queue of all requests that operators decide on. The module of each kind makes the decision, once, and notifies
- * the customer. This file finds the requests and passes decisions on. Operators do not find requests of a kind they may
- * not view.
+ * The queue of all requests that operators decide on. This file finds requests and passes each decision to the module
+ * for that kind, which applies it once and notifies the customer. Operators never see requests of a kind they may not
+ * view.
  */
 
 import type { Request, RequestDetail, RequestKind } from '@parley/contract/admin/requests.ts';
@@ -92,8 +92,8 @@ async function loadContent(kernel: Kernel, { id, kind, account_id, company_name 
 }
 
 /**
- * Throws PERMISSION_REQUIRED if the actor may only view, and ALREADY_DECIDED with the name of the operator who decided
- * first.
+ * Throws PERMISSION_REQUIRED if the actor has view permission only, and ALREADY_DECIDED with the name of the operator
+ * who decided first.
  */
 export async function decideRequest(ctx: Ctx, id: string, decision: Decision): Promise<Request> {
   const { kernel, actor } = ctx;
@@ -125,8 +125,8 @@ const DECISIONS = {
 async function earlierDecision(db: Queryable, actor: Actor, id: string, problem: Problem): Promise<Problem> {
   const { kind, status, reviewer_name } = await requireRequest(db, actor, id);
   if (status === 'withdrawn') return new Problem('ALREADY_DECIDED', { message: 'The customer withdrew this request' });
-  // A sender stays open while its customer is asked, but a form or a template is sent again. For an open request the
-  // original problem is correct.
+  // A sender request stays open while the customer answers a question, but a company form or template must be submitted
+  // again. If the request is still open, the original problem is correct.
   const is_decided = status === 'asked' ? kind === 'company' || kind === 'template' : status !== 'waiting';
   if (!is_decided || !reviewer_name) return problem;
   return new Problem('ALREADY_DECIDED', {

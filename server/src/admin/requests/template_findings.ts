@@ -1,4 +1,4 @@
-/** Automatic checks of a template: whether its text names the company, and where its links lead. */
+/** Automatic checks on a template: whether its text names the company, and where its links lead. */
 import type { RequestFinding } from '@parley/contract/admin/requests.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 import { createOutbound } from '../../kernel/http/outbound.ts';

@@ -6,7 +6,7 @@ import { type Caller, createWorld, until, type World } from '../../test/world.ts
 import { runImport } from './run.ts';
 import { sweepImports } from './sweep.ts';
 
-/** Runs no jobs: the tests decide when an import runs. */
+/** This world runs no jobs, so that each test decides when an import runs. */
 let world: World;
 let company: Company;
 let owner: Caller;
@@ -52,7 +52,7 @@ describe('imports are all or nothing', () => {
     expect(await contactsStored()).toBe(before);
     expect((await owner.get('/v1/audiences?filter[search]=Cut off')).body.pagination.total).toBe(0);
 
-    // The database ends the connection during the copy.
+    // The database closes the connection during the copy.
     const second = runImport(onStuckDisk(world.kernel), ids, createAbort().signal);
     const failed = expect(second).rejects.toThrow();
     await until('the copy is running', async () => {
@@ -66,7 +66,7 @@ describe('imports are all or nothing', () => {
     expect(await contactsStored()).toBe(before);
 
     await runImport(world.kernel, ids, createAbort().signal);
-    // A repeated run, as after a crash between the commit and the end of the job.
+    // Runs the import again, as happens after a crash between the commit and the end of the job.
     await runImport(world.kernel, ids, createAbort().signal);
     const done = (await owner.get(`${IMPORTS}/${ids.id}`)).body.data;
     expect(done).toMatchObject({

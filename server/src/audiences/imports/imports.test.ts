@@ -182,7 +182,7 @@ describe('imports into a new audience', () => {
       code: 1705,
       field: 'options.encoding',
     });
-    // Started with settings that were not previewed: the file is previewed first.
+    // The import was started with settings that were not previewed, so the file is previewed first.
     const options = { columns: { number: 1, first_name: 0 }, delimiter: ',', has_header: false };
     expect((await owner.put(path, { options })).body.data).toMatchObject({ status: 'running', total_rows: 2 });
     expect(await ended(owner, body.data.id)).toMatchObject({ status: 'completed', created_count: 2 });

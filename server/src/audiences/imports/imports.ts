@@ -1,6 +1,7 @@
 /**
- * Imports up to their start: the reader parses the file, which is refused or previewed, the user maps the columns, and
- * the run (run.ts) is enqueued. Contacts of an import are not visible in the audience before it commits.
+ * Imports up to the start of the run. The reader parses the file and either refuses or previews it, the user maps the
+ * columns, and the run (run.ts) is enqueued. Imported contacts are not visible in the audience until the import
+ * commits.
  */
 import {
   type AudienceImport,
@@ -25,10 +26,10 @@ import { runTask } from '../reader/reader.ts';
 import type { TableOptions } from '../reader/table.ts';
 import * as imports from './queries.ts';
 
-/** Runs an import from its stored file. It can be repeated. */
+/** Runs an import from its stored file. The job is safe to repeat. */
 export const importJob = job<{ account_id: string; id: string }>('audience_imports.run', { concurrency: 2 });
 
-/** Imports of one account that may wait or run at the same time. */
+/** Maximum number of imports per account that may be waiting or running at the same time. */
 const MAX_RUNNING = 10;
 const PREVIEW_MS = 45_000;
 
@@ -79,7 +80,7 @@ export async function updateImport(
     delimiter: options.delimiter ?? current.options.delimiter,
     has_header: options.has_header ?? current.options.has_header,
   };
-  // New settings may change how the file is read. An import starts only on a preview with the same settings.
+  // New settings may change how the file is read. An import starts only if it was previewed with the same settings.
   const needsPreview =
     action === 'preview' ||
     (['encoding', 'delimiter', 'has_header'] as const).some(
@@ -131,8 +132,8 @@ export async function listImports(
 }
 
 /**
- * Cancels an import. A running one notices it within half a second. It has committed nothing by then and cannot commit
- * later.
+ * Cancels an import. A running import notices within half a second. At that point it has committed nothing, and it
+ * cannot commit later.
  */
 export async function cancelImport(tx: Tx, kernel: Kernel, actor: Actor, id: string): Promise<void> {
   const end = { status: 'canceled', error_code: null, error_message: null } as const;
@@ -224,7 +225,7 @@ function requireKnownColumns(options: imports.Options, preview: Preview): import
 
 async function requireStart(tx: Tx, actor: Actor, options: imports.Options, audience_id: string | null): Promise<void> {
   if (options.columns.number === undefined) throw new Problem('IMPORT_NUMBER_COLUMN_REQUIRED');
-  // Locked until the commit, so that the audience cannot be deleted before the running import protects it.
+  // The audience stays locked until the commit, so that it cannot be deleted before the running import protects it.
   if (audience_id && !(await queries.lockAudience(tx, actor.account_id, audience_id)))
     throw new Problem('AUDIENCE_NOT_FOUND');
   if ((await imports.countRunning(tx, actor.account_id)) >= MAX_RUNNING)

@@ -47,7 +47,7 @@ export const lockImport = (tx: Tx, account_id: string, id: string) =>
 const conditions = (account_id: string, audience_id: string | undefined) =>
   and([
     sql`account_id = ${account_id}`,
-    // Compared as text, so that an invalid id matches nothing.
+    // Compared as text, so that a malformed id matches nothing.
     !!audience_id && sql`audience_id::text = ${audience_id.toLowerCase()}`,
   ]);
 
@@ -109,7 +109,7 @@ export const setCompleted = (
            skipped_count = ${row.skipped}, refused_key = ${row.refused_key}, update_date = ${tx.now}
     where account_id = ${row.account_id} and id = ${row.id} returning ${columns}`);
 
-/** Ends an import without contacts, so its counts are reset. */
+/** Ends an import that adds no contacts, so its counts are reset. */
 export const setEnded = (
   tx: Tx,
   account_id: string,
@@ -133,7 +133,7 @@ export const createStaging = (tx: Tx) =>
 export const copyStatement = (table: 'contacts' | 'import_contacts'): string =>
   `copy ${table} (${COPY_COLUMNS}) from stdin`;
 
-/** xmax is zero in a row that this statement inserted, and not zero in a row that it updated. */
+/** In PostgreSQL, xmax is zero in a row that this statement inserted and nonzero in a row that it updated. */
 export const mergeStaged = (tx: Tx, mapped: readonly string[]) =>
   tx.one<{ created: number; updated: number }>(sql`
     with done as (
@@ -171,7 +171,7 @@ export const listStaleMappings = (db: Queryable, before: Date) =>
     select account_id, id, storage_key from audience_imports where status = 'mapping' and update_date < ${before}
     limit 500`);
 
-/** `is_expired`: started so long ago that another run would fail too. */
+/** `is_expired` means that the import started so long ago that another run would fail too. */
 export const listStuckImports = (db: Queryable, silent_since: Date, started_before: Date) =>
   db.rows<Leftover & { is_expired: boolean }>(sql`
     select account_id, id, storage_key, create_date < ${started_before} as is_expired from audience_imports

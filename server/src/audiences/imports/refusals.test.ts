@@ -5,7 +5,7 @@ import { csv, IMPORTS, manyRows } from '../../test/imports.ts';
 import { type Company, makeCompany, makeKey, makeUser } from '../../test/make.ts';
 import { type Caller, createWorld, type World } from '../../test/world.ts';
 
-/** Runs no jobs: refusals come before any job. */
+/** This world runs no jobs, because files are refused before any job starts. */
 let world: World;
 let company: Company;
 let owner: Caller;

@@ -1,7 +1,7 @@
 /**
  * Runs an import. The reader parses and validates the file while COPY streams the contacts into PostgreSQL. Contacts,
- * counts and a new audience are committed together or not at all. A run can be repeated at any time: it starts from the
- * stored file and has the same result.
+ * counts and any new audience are committed together or not at all. A run can be repeated at any time: it starts again
+ * from the stored file and produces the same result.
  */
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -36,7 +36,7 @@ export async function runImport(
   const refusedKeys: string[] = [];
   const watch = watchProgress(kernel, ids);
   try {
-    // After a deadlock, the whole transaction runs again.
+    // The whole transaction runs again after a deadlock.
     await kernel.db.tx(
       (tx) => run(kernel, tx, row, watch, AbortSignal.any([signal, watch.canceled]), refusedKeys),
       'copy',
@@ -63,7 +63,7 @@ async function run(
 ): Promise<void> {
   const { account_id, preview, options } = row;
   const audience_id = row.audience_id ?? newId();
-  // A new audience is not visible yet, and the reader has removed duplicates, so its contacts need no staging.
+  // A new audience needs no staging table: it is not visible yet, and the reader has already removed duplicates.
   if (row.audience_id) await imports.createStaging(tx);
   const table = row.audience_id ? 'import_contacts' : 'contacts';
   const refused_key = `imports/${row.id}/${newId()}`;
@@ -135,7 +135,9 @@ interface Stream {
   watch: Watch;
 }
 
-/** Streams the file through the reader into COPY, and refused rows into a file. Neither is held in memory. */
+/**
+ * Streams the file through the reader into COPY, and the refused rows into a file. Neither stream is held in memory.
+ */
 async function streamRows(
   kernel: Kernel,
   tx: Tx,
@@ -148,8 +150,7 @@ async function streamRows(
     copyError = error;
   });
   const refused = new PassThrough();
-  // The consumer of the stream reports its error. Without a listener, an error before the first read would end the
-  // process.
+  // The stream's consumer reports its error. Without a listener, an error before the first read would end the process.
   refused.on('error', () => {});
   let storing: Promise<unknown> | null = null;
   try {
@@ -173,7 +174,7 @@ async function streamRows(
     await storing;
     return { counts, has_refused: storing !== null };
   } catch (error) {
-    // The connection and the disk must be free before the caller rolls back.
+    // Releases the connection and the disk before the caller rolls back.
     refused.destroy(error as Error);
     copy.destroy(error as Error);
     await Promise.allSettled([copied, storing]);
@@ -202,7 +203,7 @@ interface Watch {
   stop(): Promise<void>;
 }
 
-/** Stores the progress twice a second in short transactions, and detects that the import was canceled. */
+/** Stores the progress twice a second in short transactions and detects cancellation. */
 function watchProgress(kernel: Kernel, { account_id, id }: { account_id: string; id: string }): Watch {
   const abort = new AbortController();
   let counts: RowCounts = { processed: 0, contacts: 0, duplicate: 0, invalid: 0 };

@@ -1,6 +1,6 @@
 /**
- * Cleans up imports: cancels those without chosen columns after a day, restarts runs whose job was lost, and removes
- * files that a crash left behind.
+ * Cleans up imports: cancels imports whose columns were not chosen within a day, restarts runs whose job was lost, and
+ * removes files that a crash left behind.
  */
 import { problemCode } from '@parley/contract/problem.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
@@ -9,7 +9,10 @@ import { announceImport, importJob, removeFile } from './imports.ts';
 import * as imports from './queries.ts';
 
 const MAX_MAPPING_MS = 24 * 3_600_000;
-/** A run stores its progress twice a second. It is lost if it is silent for longer than all retries of its job take. */
+/**
+ * A run stores its progress twice a second. If it is silent for longer than all retries of its job could take, it is
+ * lost.
+ */
 const SILENT_MS = 30 * 60_000;
 const MAX_RUN_MS = 24 * 3_600_000;
 const FAILED_END = {

@@ -43,7 +43,7 @@ export async function getAudience(db: Queryable, actor: Actor, id: string): Prom
   return audience;
 }
 
-/** Creates an audience. If `contacts` repeats a number, the first entry is used. */
+/** Creates an audience. If a number occurs in `contacts` more than once, the first entry is used. */
 export async function createAudience(
   tx: Tx,
   actor: Actor,
@@ -70,7 +70,7 @@ export async function createAudience(
   return audience;
 }
 
-/** Inserts an audience. If two requests use the same name at the same time, the second one fails. */
+/** Inserts an audience. If two requests use the same name at the same time, the second request fails. */
 export async function insertAudience(tx: Tx, row: Parameters<typeof queries.insertAudience>[1]): Promise<Audience> {
   try {
     return await queries.insertAudience(tx, row);

@@ -1,6 +1,6 @@
 /**
- * The contacts of an audience. A number is in it once. Every change locks the row of the audience first, so that its
- * count is exact at every commit and a concurrent import neither deadlocks nor misses the change.
+ * The contacts in an audience. Each number is in it at most once. Every change locks the audience's row first, so that
+ * its count is exact at every commit and a concurrent import neither deadlocks nor misses the change.
  */
 import {
   type Audience,

@@ -36,7 +36,7 @@ export const countAudiences = async (db: Queryable, account_id: string, filter: 
 export const findAudience = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<Audience>(sql`select ${audienceColumns} from audiences where account_id = ${account_id} and id = ${id}`);
 
-/** Locks an audience. Its contacts and their count change only under this lock. */
+/** Locks an audience. Its contacts and their count may change only under this lock. */
 export const lockAudience = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<Audience>(
     sql`select ${audienceColumns} from audiences where account_id = ${account_id} and id = ${id} for update`,
@@ -72,7 +72,10 @@ export const deleteAudience = (tx: Tx, account_id: string, id: string) =>
 export const deleteContacts = (tx: Tx, account_id: string, audience_id: string) =>
   tx.run(sql`delete from contacts where account_id = ${account_id} and audience_id = ${audience_id}`);
 
-/** A scheduled or paused campaign has not read its recipients yet. */
+/**
+ * True if a campaign or a running import still needs the audience. A scheduled or paused campaign may not have read its
+ * recipients yet.
+ */
 export const isInUse = async (tx: Tx, account_id: string, audience_id: string): Promise<boolean> =>
   (
     await tx.one<{ used: boolean }>(sql`
@@ -85,7 +88,7 @@ export const isInUse = async (tx: Tx, account_id: string, audience_id: string): 
 // Contacts ------------------------------------------------------------------------------------------------------------
 
 /**
- * Digits search the start of the number. Other text searches the full name, so "John Smith" matches across both names.
+ * Digits match the start of the number. Other text matches the full name, so "John Smith" matches across both names.
  */
 const contactConditions = (account_id: string, audience_id: string, search: string) => {
   const digits = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : '';
@@ -127,7 +130,7 @@ export interface NewContact {
   custom2: string;
 }
 
-/** Inserts the contacts whose number is not in the audience yet, and returns them. */
+/** Inserts the contacts whose numbers are not yet in the audience, and returns them. */
 export const insertContacts = (tx: Tx, account_id: string, audience_id: string, contacts: readonly NewContact[]) => {
   const column = (name: keyof NewContact) => contacts.map((contact) => contact[name]);
   return tx.rows<Contact>(sql`

@@ -21,13 +21,13 @@ describe('phone numbers in common formats', () => {
     ['12025550123', 'AM', '12025550123'],
     ['37491123456', 'US', '37491123456'],
     ['\u0661\u0662\u0660\u0662\u0665\u0665\u0665\u0660\u0661\u0662\u0663', null, '12025550123'],
-    // A complete mobile number without +, which could also be a landline in Leer.
+    // A complete mobile number without +. The same digits could be a landline in Leer, Germany.
     ['4915505265888', 'DE', '4915505265888'],
-    // Digits with country code, as stored, which could also be landlines in small places of the country.
+    // Digits with country code, as stored. The same digits could be landlines in small German towns.
     ['442079460958', 'DE', '442079460958'],
     ['37491123456', 'DE', '37491123456'],
     ['46701740612', 'DE', '46701740612'],
-    // A spreadsheet removed the zero.
+    // A spreadsheet removed the leading zero.
     ['302345678', 'DE', '49302345678'],
     ['15112345678', 'DE', '4915112345678'],
     ['40212345678', 'DE', '4940212345678'],

@@ -1,6 +1,7 @@
 /**
- * Parses phone numbers for every module: digits with country code, without +. A number without a country code needs a
- * default country; nothing is guessed from its length. Pure, so that the reader process of imports can load it.
+ * Parses phone numbers for every module into digits with country code, without +. A number without a country code needs
+ * a default country; its country is never guessed from its length. Kept pure so that the reader process for imports can
+ * load it.
  */
 import {
   type CountryCode,
@@ -16,33 +17,39 @@ interface ParsedNumber {
   readonly number: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** MOBILE, FIXED_LINE, FIXED_LINE_OR_MOBILE, TOLL_FREE, VOIP... */
+  /** For example MOBILE, FIXED_LINE, FIXED_LINE_OR_MOBILE, TOLL_FREE or VOIP. */
   readonly type: Exclude<NumberType, undefined>;
 }
 
-/** Why a text is not a phone number. `damaged`: a spreadsheet rounded it, and the lost digits cannot be restored. */
+/**
+ * The reason why a text is not a phone number. `damaged` means that a spreadsheet rounded it and the lost digits cannot
+ * be restored.
+ */
 export type NumberFault = 'missing' | 'damaged' | 'invalid';
 
 const MAX_LENGTH = 45;
 const DAMAGED = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i;
-/** Types that are not personal phones and are expensive to reach: common targets of traffic fraud. */
+/**
+ * Number types that do not belong to personal phones and are expensive to reach, which makes them common targets of
+ * traffic fraud.
+ */
 const REFUSED_TYPES: readonly string[] = ['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER'];
 
 /**
- * Returns null if the text is not a number that can receive messages. Takes about 1 µs for a complete number and 8 µs
- * otherwise. There is no cache, because the numbers of a batch differ.
+ * Returns null if the text is not a number that can receive messages. A complete number takes about 1 µs, any other
+ * text 8 µs. There is no cache, because the numbers in a batch differ.
  */
 export function parseNumber(text: string, default_country: string | null = null): ParsedNumber | null {
   const read = readNumber(text, default_country);
   return typeof read === 'string' ? null : read;
 }
 
-/** Like `parseNumber`, but returns why a text is not a number. */
+/** Like `parseNumber`, but returns the reason why a text is not a number. */
 export function readNumber(text: string, default_country: string | null = null): ParsedNumber | NumberFault {
   const written = normalizeText(text);
   if (written === '') return 'missing';
   if (DAMAGED.test(written)) return 'damaged';
-  // Letters, extensions and lists of numbers are refused, not partly read.
+  // Letters, extensions and lists of numbers are refused instead of being read in part.
   if (text.length > MAX_LENGTH || !/^\+?\d{4,20}$/.test(written)) return 'invalid';
   if (written.startsWith('+')) return validate(written) ?? 'invalid';
   if (written.startsWith('00')) return validate(`+${written.slice(2)}`) ?? 'invalid';
@@ -53,14 +60,17 @@ export function readNumber(text: string, default_country: string | null = null):
   );
 }
 
-/** Returns the calling code: 1 for North America, 44 for Britain and its islands. Null: the country has no numbers. */
+/**
+ * Returns the calling code: 1 for North America, 44 for Britain and its islands. Returns null if the country has no
+ * numbers.
+ */
 export const callingCode = (country: string): string | null =>
   isSupportedCountry(country) ? getCountryCallingCode(country) : null;
 
 /**
  * Reads digits without + that may be a national or an international number, since some numbering plans accept nearly
- * any digits. A leading zero makes them national. Otherwise a mobile beats a landline, and twelve digits are too many
- * for a national number.
+ * any digits. A number with a leading zero is national. Otherwise a mobile number takes precedence over a landline, and
+ * a number with twelve digits is too long to be national.
  */
 function readNational(written: string, country: CountryCode): ParsedNumber | null {
   const national = validate(written, country);
@@ -71,8 +81,8 @@ function readNational(written: string, country: CountryCode): ParsedNumber | nul
 }
 
 /**
- * Numbers of no country (satellite, international toll-free) have neither price nor route. With the full metadata a
- * number that has a type is valid, so the type is checked instead of the validity, which takes half the time.
+ * Numbers that belong to no country (satellite, international toll-free) have neither a price nor a route. With the
+ * full metadata, every number that has a type is valid, so only the type is checked, which takes half the time.
  */
 function validate(written: string, country?: CountryCode): ParsedNumber | null {
   const quick = country ? undefined : classifyDigits(written.slice(1));
@@ -89,8 +99,8 @@ const acceptType = (number: string, { country, type }: NumberClass): ParsedNumbe
   REFUSED_TYPES.includes(type) ? null : { number, country, type };
 
 /**
- * Removes decoration: spaces of all kinds, brackets, dashes, dots, direction marks, a spreadsheet's apostrophe or
- * `="..."`.
+ * Removes formatting characters: spaces of all kinds, brackets, dashes, dots, direction marks, and a spreadsheet's
+ * apostrophe or `="..."`.
  */
 function normalizeText(text: string): string {
   if (/^\+?[0-9]+$/.test(text)) return text;
@@ -103,13 +113,13 @@ function normalizeText(text: string): string {
     .replace(/^'|^tel:/i, '')
     .replace(/\p{Nd}/gu, toWesternDigit);
   if (DAMAGED.test(plain)) return plain;
-  // 14155550123.0 is a number that a program stored as a fraction.
+  // Handles values such as 14155550123.0, where a program stored the number as a decimal.
   plain = plain.replace(/^(\d{7,})\.0+$/, '$1');
   if (/^(\+|00)/.test(plain)) plain = plain.replace('(0)', '');
   return plain.replace(/[()[\]./\\\p{Pd}]/gu, '');
 }
 
-/** Decimal digits of every script are in blocks of ten, from zero to nine. */
+/** Unicode stores the decimal digits of every script in blocks of ten, from zero to nine. */
 function toWesternDigit(digit: string): string {
   const code = digit.codePointAt(0)!;
   if (code < 0x80) return digit;

@@ -1,7 +1,7 @@
 /**
- * The numbering plans of libphonenumber, compiled once. For `+` and digits they are ten times as fast as its parser,
- * which builds its patterns on every call. The result is undefined where the parser would strip or rewrite digits. A
- * test compares the two.
+ * The numbering plans from libphonenumber, compiled once. For a `+` followed by digits they are ten times as fast as
+ * the library's parser, which builds its patterns on every call. Where the parser would strip or rewrite digits, the
+ * result is undefined. A test compares the two.
  */
 import { type CountryCode, Metadata, type NumberType } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
@@ -18,14 +18,14 @@ interface Kind {
 }
 interface Plan {
   country: CountryCode;
-  /** The leading digits of this country, if several countries share the calling code. */
+  /** The leading digits of this country's numbers, if several countries share the calling code. */
   leading: RegExp | null;
   general: RegExp;
   fixed_may_be_mobile: boolean;
   kinds: readonly Kind[];
 }
 
-/** Members of the class that the types of the library do not declare. */
+/** Members of the class that the library's types do not declare. */
 interface Source {
   nationalNumberPattern(): string;
   nationalPrefixForParsing(): string | undefined;
@@ -33,7 +33,7 @@ interface Source {
   type(name: string): { pattern(): string; possibleLengths(): number[] | undefined } | undefined;
 }
 
-/** In the order in which the library checks them. */
+/** Number types in the order in which the library checks them. */
 const KINDS = `FIXED_LINE MOBILE PREMIUM_RATE TOLL_FREE SHARED_COST VOIP PERSONAL_NUMBER PAGER UAN VOICEMAIL`.split(
   ' ',
 ) as NumberClass['type'][];
@@ -90,15 +90,19 @@ function findType(plan: Plan, national: string): NumberClass['type'] | null {
 }
 
 /**
- * A country that does not share its calling code has all its numbers. Of several, a country with leading digits has the
- * numbers that start with them, and the others have the numbers that match their patterns.
+ * If only one country uses the calling code, every number belongs to it. If several share the code, a country with
+ * leading digits gets the numbers that start with them, and the other countries get the numbers that match their
+ * patterns.
  */
 const findPlan = (plans: readonly Plan[], national: string): Plan | undefined =>
   plans.length === 1
     ? plans[0]
     : plans.find((plan) => (plan.leading ? plan.leading.test(national) : findType(plan, national) !== null));
 
-/** Classifies digits with country code, without plus. Null: not a phone number. Undefined: use the library. */
+/**
+ * Classifies digits with country code, without plus. Null means that the text is not a phone number. Undefined means
+ * that the caller must use the library.
+ */
 export function classifyDigits(digits: string): NumberClass | null | undefined {
   for (let length = 1; length <= 3; length++) {
     const entry = loadPlans(digits.slice(0, length));

@@ -1,12 +1,13 @@
 /**
- * Guesses the columns of a file by their headings, in common languages, and by their cells. Users confirm the guesses.
+ * Guesses the columns of a file from their headings, in common languages, and from their cells. Users confirm the
+ * guesses.
  */
 import type { ContactField } from '@parley/contract/audiences/imports.ts';
 import { readNumber } from '../phone_numbers/number.ts';
 
 /**
- * The best heading comes first: "Phone" beats "Number", which may only count the rows. If both columns contain phone
- * numbers, the first one listed here wins.
+ * The best heading comes first: "Phone" takes precedence over "Number", which may only count the rows. If both columns
+ * contain phone numbers, the heading listed first wins.
  */
 const HEADINGS: Record<ContactField, readonly string[]> = {
   number:
@@ -29,14 +30,17 @@ const HEADINGS: Record<ContactField, readonly string[]> = {
   custom2: ['custom2', 'customfield2', 'field2'],
 };
 
-/** Keeps letters and digits, without accents and case: "Prénom " is prenom, "Phone 1 - Value" is phone1value. */
+/**
+ * Keeps letters and digits and removes accents and case: "Prénom " becomes prenom, "Phone 1 - Value" becomes
+ * phone1value.
+ */
 const normalizeHeading = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
-/** The list is normalized as well, since accents are letters in some of its languages. */
+/** The headings above are normalized too, since some languages use accented letters. */
 const FIELD_BY_HEADING = new Map<string, { field: ContactField; rank: number }>();
 for (const [field, names] of Object.entries(HEADINGS) as [ContactField, readonly string[]][])
   names.forEach((name, rank) => {
@@ -48,7 +52,7 @@ const findHeading = (text: string) => (text.length > 60 ? undefined : FIELD_BY_H
 export const isHeading = (text: string): boolean => findHeading(text) !== undefined;
 export const isNumberHeading = (text: string): boolean => findHeading(text)?.field === 'number';
 
-/** Returns whether a text has the shape of a phone number, whether or not its country is known. */
+/** Returns whether a text looks like a phone number, even if its country is unknown. */
 function looksLikeNumber(text: string): boolean {
   const trimmed = text.trim();
   if (/^'?\+?[\d\s().\-/\u00a0\u2010-\u2015]{7,24}$/.test(trimmed)) {
@@ -58,7 +62,9 @@ function looksLikeNumber(text: string): boolean {
   return readNumber(text) === 'damaged';
 }
 
-/** Returns the share of a column's cells that are phone numbers. A cell that only looks like one counts half. */
+/**
+ * Returns the share of a column's cells that are phone numbers. A cell that only looks like a phone number counts half.
+ */
 export function numberShare(cells: readonly string[], country: string | null): number {
   const filled = cells.filter((cell) => cell.trim() !== '');
   if (filled.length === 0) return 0;
@@ -115,7 +121,7 @@ function findNumberColumn(
     named.sort((a, b) => Math.round((b.share - a.share) * 4) || a.rank! - b.rank! || a.index - b.index);
     return named[0]!.index;
   }
-  // Under unknown headings more cells must be phone numbers, because order numbers look like them.
+  // Under an unknown heading, more cells must be phone numbers, because order numbers look similar.
   const enough = header ? 0.6 : 0.4;
   const unnamed = columns.filter((column) => !column.other && column.share >= enough);
   unnamed.sort((a, b) => b.share - a.share || a.index - b.index);

@@ -1,6 +1,6 @@
 /**
- * Parses CSV row by row without holding the file: quotes, line breaks inside quotes, all line endings, rows of any
- * length. An ambiguous row is refused with its line number. Rows are never merged silently.
+ * Parses CSV row by row without holding the file in memory. Supports quotes, line breaks inside quotes, all line
+ * endings and rows of any length. An ambiguous row is refused with its line number. Rows are never merged silently.
  */
 import { Problem } from '@parley/contract/problem.ts';
 
@@ -16,7 +16,7 @@ export class CsvReader {
   private line = 1;
   private next = 0;
 
-  /** If `delimiter` is null, every line is one cell. */
+  /** If `delimiter` is null, every line is a single cell. */
   constructor(delimiter: string | null, newline: string, onRow: OnRow) {
     this.delimiter = delimiter;
     this.newline = newline;
@@ -60,7 +60,10 @@ export class CsvReader {
     if (cells.some((cell) => cell.trim() !== '')) this.onRow(line, cells);
   }
 
-  /** Returns the cells of the record at `at` and sets `next` to its end. Null: the record is incomplete. */
+  /**
+   * Returns the cells of the record at `at` and sets `next` to the end of the record. Returns null if the record is
+   * incomplete.
+   */
   private readQuoted(data: string, at: number, last: boolean): string[] | null {
     const cells: string[] = [];
     let from = at;
@@ -83,7 +86,7 @@ export class CsvReader {
       const end = this.findCellEnd(data, from);
       if (end === data.length && !last) return null;
       const tail = data.slice(from, end).replace(/\r$/, '');
-      // A multi-line cell is followed by text: its quote was opened by mistake, several lines earlier.
+      // Text follows a multi-line cell, so its quote was opened by mistake several lines earlier.
       if (value.includes(this.newline) && tail.trim() !== '') throw unclosedQuote(this.line);
       cells.push(value + (value === '' ? tail : tail.trimEnd()));
       from = end + 1;

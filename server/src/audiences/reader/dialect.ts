@@ -1,4 +1,6 @@
-/** Detects how a CSV file separates rows and columns: by the heading of its number column, otherwise by its cells. */
+/**
+ * Detects how a CSV file separates rows and columns, from the heading of its number column or otherwise from its cells.
+ */
 import { Problem } from '@parley/contract/problem.ts';
 import { isHeading, isNumberHeading, numberShare } from './columns.ts';
 import { CsvReader } from './csv.ts';
@@ -7,10 +9,10 @@ export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 export interface Dialect {
-  /** Null: one column. */
+  /** Null if the file has only one column. */
   delimiter: Delimiter | null;
   newline: '\n' | '\r';
-  /** Lines before the table, such as a spreadsheet's `sep=;`. */
+  /** Number of lines before the table, such as a spreadsheet's `sep=;`. */
   skip: number;
 }
 
@@ -41,8 +43,8 @@ export function sampleRows(
   try {
     reader.push(text, complete);
   } catch (error) {
-    // With a wrong delimiter, a correct quote can look unclosed. A quote that is unclosed fails when the whole file is
-    // read.
+    // With the wrong delimiter, a correct quote can look unclosed. A quote that really is unclosed fails later, when
+    // the whole file is read.
     if (!(error instanceof Problem)) throw error;
   }
   return rows;
@@ -71,7 +73,7 @@ function guessDelimiter(text: string, newline: string, complete: boolean, countr
     .filter(({ numbers, even }) => even >= 0.5 && (numbers >= 0.4 || even >= 0.8));
   scored.sort((a, b) => b.numbers - a.numbers || b.even - a.even);
   if (scored[0]) return scored[0].delimiter;
-  // The delimiter is unknown or used irregularly.
+  // The delimiter is unknown or is used inconsistently.
   if (tables.length > 0 || /number|phone|mobile|telefon/i.test(heading)) throw new Problem('IMPORT_DELIMITER_INVALID');
   return null;
 }
@@ -79,7 +81,7 @@ function guessDelimiter(text: string, newline: string, complete: boolean, countr
 const pickWidest = (tables: { delimiter: Delimiter; rows: string[][] }[]): Delimiter =>
   tables.reduce((best, table) => (table.rows[0]!.length > best.rows[0]!.length ? table : best)).delimiter;
 
-/** Returns the share of rows with the most frequent number of columns, if it is more than one. */
+/** Returns the share of rows that have the most frequent column count, if that count is more than one. */
 function columnConsistency(rows: readonly string[][]): number {
   const counts = new Map<number, number>();
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);

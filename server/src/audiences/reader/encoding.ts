@@ -1,13 +1,13 @@
 /**
- * Detects the encoding of a text file: byte order mark, zero bytes of UTF-16, strict UTF-8, then statistics. Users can
- * override the statistics.
+ * Detects the encoding of a text file: first by its byte order mark, then by the zero bytes of UTF-16, then by strict
+ * UTF-8, and finally by statistics. Users can override a statistical guess.
  */
 import { analyse } from 'chardet';
 
-/** Size of the sample that decides what cannot be proven. */
+/** Size of the sample for the statistics, which are used if the encoding cannot be proven. */
 export const SAMPLE_BYTES = 256 * 1024;
 
-/** Returns the encoding that the first bytes prove. Null: UTF-8, unless a later byte is invalid. */
+/** Returns the encoding that the first bytes prove. Null means UTF-8, unless a later byte is invalid. */
 export function detectMarkedEncoding(start: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return 'utf-8';
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
@@ -33,7 +33,7 @@ function detectUtf16(sample: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 /** Guesses the encoding of bytes that are not UTF-8. */
 export function guessEncoding(sample: Uint8Array): string {
   for (const { name } of analyse(sample)) {
-    // Text labeled ISO-8859-1 is windows-1252. Browsers read it the same way.
+    // Treats ISO-8859-1 as windows-1252, as browsers do.
     if (/^utf|^ascii|iso-2022/i.test(name)) continue;
     const encoding = /^iso-8859-1$/i.test(name) ? 'windows-1252' : name.toLowerCase();
     if (isEncoding(encoding)) return encoding;

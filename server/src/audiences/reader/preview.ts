@@ -22,7 +22,7 @@ export async function buildPreview(table: Table, country: string | null): Promis
     if (rows.length < SAMPLED_ROWS) rows.push(cells.slice(0, 60).map(cleanCell));
   });
   if (row_count === 0) throw new Problem('IMPORT_FILE_INVALID', { message: 'The file has no rows of contacts' });
-  // Several columns in the heading and one in every row: the rows use another delimiter.
+  // The heading has several columns but every row has one, so the rows use a different delimiter.
   if (table.header.length > 1 && single_cell_rows === row_count && table.format === 'csv')
     throw new Problem('IMPORT_DELIMITER_INVALID');
   const width = table.has_header ? table.header.length : Math.max(...rows.map((cells) => cells.length));

@@ -1,8 +1,8 @@
 /**
  * Parses untrusted files in a separate process, so that no file can crash the server. (A worker thread is not enough:
- * if memory runs out in the wrong place, V8 ends the whole process despite the limits of the thread.) The reader has no
- * settings and no secrets, may not write, and receives the file in pieces. A reader that finished its task is reused
- * for the next one; any other is killed.
+ * V8 can end the whole process when memory runs out, despite the thread's limits.) The reader has no settings and no
+ * secrets, may not write, and receives the file in pieces. A reader that finished its task is reused for the next one;
+ * any other reader is killed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Readable } from 'node:stream';
@@ -11,10 +11,10 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { Batch, FromReader, Task, TaskResults, ToReader } from './task.ts';
 
 interface TaskOptions {
-  /** Opens the file at its start. */
+  /** Opens the file for reading from the start. */
   open(): Promise<Readable>;
   limit_ms: number;
-  /** The reader continues when this settles. */
+  /** The reader continues when the returned promise settles. */
   onBatch?(batch: Batch): Promise<void>;
   signal?: AbortSignal;
 }
@@ -38,13 +38,13 @@ function acquireReader(): ChildProcess {
   return fork(ENTRY, {
     execArgv: [`--max-old-space-size=${HEAP_MB}`, '--permission', '--allow-fs-read=*'],
     env: {},
-    // The channel carries bytes, not JSON.
+    // Uses structured cloning, because the channel carries bytes, not JSON.
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }
 
-/** Removes listeners by name, because Node needs its own listeners on the child process. */
+/** Removes listeners by event name, because Node needs its own listeners on the child process. */
 function removeListeners(reader: ChildProcess): void {
   for (const name of ['message', 'error', 'exit']) reader.removeAllListeners(name);
   reader.on('error', () => {});
@@ -94,7 +94,7 @@ export async function runTask<T extends Task>(task: T, options: TaskOptions): Pr
           await options.onBatch?.(message.batch);
           send({ kind: 'taken' });
         } else {
-          // After a refused run, the confirmation of a batch may still be underway and would count for the next task.
+          // After a refused run, a batch confirmation may still be in transit and would count toward the next task.
           reusable = message.kind === 'done' || (message.kind === 'refused' && task.kind === 'preview');
           if (message.kind === 'done') resolve(message.result as TaskResults[T['kind']]);
           else if (message.kind === 'refused') reject(toProblem(message));
@@ -123,8 +123,8 @@ const toProblem = ({ name, message, field }: Refused): Problem =>
   new Problem(name, { message, ...(field ? { field } : {}) });
 
 /**
- * V8 aborts when its heap is full, and the system kills a process when memory runs out. The file causes both. Any other
- * exit is a defect.
+ * V8 aborts when its heap is full, and the system kills a process when memory runs out. In both cases the file is the
+ * cause. Any other exit is a defect.
  */
 const toExitError = (code: number | null, signal: string | null): Error =>
   signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || signal === 'SIGILL' || code === 134

@@ -1,6 +1,6 @@
 /**
  * The process that parses untrusted files (see reader.ts). It requests the file in pieces and returns lines for COPY.
- * It has no access to the database or the storage.
+ * It has no access to the database or the file storage.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -11,7 +11,7 @@ import { cleanCell, openTable, type Source } from './table.ts';
 import type { Batch, FromReader, RowCounts, RowsTask, Task, ToReader } from './task.ts';
 
 const BATCH_ROWS = 2_000;
-/** Batches waiting for the database before the reader pauses. */
+/** The reader pauses when this many batches are waiting for the database. */
 const MAX_BATCHES_IN_FLIGHT = 4;
 
 let onPiece: (piece: Uint8Array | null) => void = () => {};
@@ -26,7 +26,8 @@ process.on('message', (message: ToReader) => {
     onBatchStored();
   }
 });
-// Ctrl-C reaches both processes. The parent ends the reader, because it may want to finish its work.
+// Ctrl-C reaches both processes. The reader ignores it, and the parent ends the reader, because the parent may want to
+// finish its work.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
@@ -68,7 +69,7 @@ async function readRows(task: RowsTask, table: Awaited<ReturnType<typeof openTab
 
   const sendBatch = () => {
     if (pending === 0) return;
-    // A byte order mark and a heading, so that spreadsheets open the file correctly.
+    // The byte order mark and the heading let spreadsheets open the file correctly.
     if (refused.length > 0 && !has_refused) {
       refused.unshift(`\ufeff${csvLine(['Line', 'Reason', ...table.header])}`);
       has_refused = true;
@@ -115,7 +116,7 @@ function copyLine({ number, country, first_name, last_name, custom1, custom2 }: 
   return `${[newId(), number, country, ...texts].join('\t')}\n`;
 }
 
-/** Escapes the backslash for COPY. Tabs and line breaks are already spaces. */
+/** Escapes backslashes for COPY. Tabs and line breaks have already been replaced with spaces. */
 const escapeForCopy = (value: string): string => (value.includes('\\') ? value.replaceAll('\\', '\\\\') : value);
 
 const toBytes = (lines: readonly string[]): Uint8Array | null =>

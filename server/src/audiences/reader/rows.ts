@@ -1,6 +1,6 @@
 /**
- * Turns a row of a file into a contact, or refuses it with a reason. Pure: the same file and options have the same
- * result.
+ * Turns a row from a file into a contact, or refuses it with a reason. Kept pure so that the same file and options
+ * always produce the same result.
  */
 
 import { contactFields } from '@parley/contract/audiences/audiences.ts';
@@ -43,8 +43,8 @@ const FAULT_MESSAGES: Record<NumberFault, string> = {
 const COUNTRY_MISSING = 'This is not a valid phone number. If its country code is missing, choose a default country';
 
 /**
- * Returns a function that reads rows and remembers their numbers. The first row with a number becomes a contact, later
- * ones are duplicates.
+ * Returns a function that reads rows and remembers their numbers. The first row with a number becomes a contact, and
+ * later rows with the same number are duplicates.
  */
 export function createRowReader(columns: Columns, default_country: string | null, width: number | null) {
   const lines = new Map<string, number>();

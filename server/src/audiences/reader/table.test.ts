@@ -5,7 +5,7 @@ import { DELIMITERS } from './dialect.ts';
 import { buildPreview } from './preview.ts';
 import { openTable, type Source, type TableOptions } from './table.ts';
 
-/** Returns the bytes in pieces of the given size, as a disk or a network does. */
+/** Yields the bytes in pieces of the given size, as a disk or a network would. */
 const createSource = (bytes: Uint8Array, size = 64 * 1024): Source =>
   async function* () {
     for (let at = 0; at < bytes.length; at += size) yield new Uint8Array(bytes.subarray(at, at + size));

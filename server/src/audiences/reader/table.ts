@@ -1,5 +1,5 @@
 /**
- * Reads a file of contacts as a table: CSV in any common encoding and dialect, or XLSX. Runs in the reader process. The
+ * Reads a contact file as a table: CSV in any common encoding and dialect, or XLSX. Runs in the reader process. The
  * file arrives in pieces and can be requested again from the start.
  */
 import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@parley/contract/audiences/imports.ts';
@@ -10,11 +10,11 @@ import { type Delimiter, type Dialect, detectDialect, sampleRows } from './diale
 import { detectMarkedEncoding, guessEncoding, isEncoding, SAMPLE_BYTES } from './encoding.ts';
 import { isOle, isZip, MAX_XLSX_BYTES, xlsxRows } from './xlsx.ts';
 
-/** Returns the bytes of the file, from the start on every call. */
+/** Returns the bytes of the file. Every call begins at the start of the file. */
 export type Source = () => AsyncIterable<Uint8Array>;
 
 export interface TableOptions {
-  /** The country of numbers without a code. It helps to recognize number columns. */
+  /** The default country for numbers without a country code. It helps to recognize number columns. */
   country: string | null;
   encoding?: string | undefined;
   delimiter?: Delimiter | undefined;
@@ -28,12 +28,13 @@ export interface Table {
   has_header: boolean;
   header: string[];
   /**
-   * Reads every row that is not blank except the header. Can be called once. `pause` is awaited regularly between rows.
+   * Reads every row that is not blank, except the header. Can be called only once. `pause` is awaited regularly between
+   * rows.
    */
   rows(onRow: OnRow, pause?: () => Promise<void>): Promise<void>;
 }
 
-/** Text that is not a table: web pages, feeds, JSON, PDF, RTF. */
+/** Matches text formats that are not tables: web pages, feeds, JSON, PDF and RTF. */
 const OTHER_FORMATS = /^\s*(<[?!a-z]|[{[]\s*["{[]|%PDF-|\{\\rtf)/i;
 
 const tooManyRows = () => new Problem('IMPORT_ROWS_LIMIT_EXCEEDED');
@@ -51,8 +52,8 @@ export async function openTable(source: Source, options: TableOptions): Promise<
 }
 
 async function openXlsx(data: Uint8Array, options: TableOptions): Promise<Table> {
-  // One reader for the first row and the rest, because a second one would unpack all strings again. Its limit is higher
-  // because blank rows do not count.
+  // One reader serves both the first row and the rest, because a second reader would unpack all strings again. Its
+  // limit is higher than the row limit because blank rows do not count.
   const reader = xlsxRows(data, MAX_IMPORT_ROWS * 10);
   const next = async () => {
     for (;;) {
@@ -87,7 +88,7 @@ async function openCsv(source: Source, start: Uint8Array, complete: boolean, opt
   if (chosen !== undefined && !isEncoding(chosen))
     throw new Problem('VALUE_INVALID', { field: 'options.encoding', message: 'This encoding is not supported' });
   const marked = detectMarkedEncoding(start);
-  // Text other than UTF-16 has no zero bytes.
+  // Only UTF-16 text contains zero bytes.
   if (!marked && !chosen && start.subarray(0, 4_096).includes(0)) throw new Problem('IMPORT_FILE_UNREADABLE');
   const encoding = marked ?? chosen ?? ((await isUtf8(source)) ? 'utf-8' : guessEncoding(await sampleNonAscii(source)));
   const text = new TextDecoder(encoding).decode(start, { stream: !complete });
@@ -137,7 +138,7 @@ function requireColumnLimit(first: readonly string[]): void {
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
 
-/** Replaces control characters, which PostgreSQL or a terminal would reject, with spaces. */
+/** Replaces control characters with spaces, because PostgreSQL or a terminal would reject them. */
 export const cleanCell = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed on purpose
   (/[\u0000-\u001f\u007f\ufeff]/.test(text) ? text.replace(/[\u0000-\u001f\u007f\ufeff]+/g, ' ') : text).trim();
@@ -176,7 +177,7 @@ async function isUtf8(source: Source): Promise<boolean> {
   }
 }
 
-/** Collects the parts that are not ASCII, which may start late in the file. The statistics of encodings need them. */
+/** Collects the non-ASCII parts of the file, which may start late. The encoding statistics need them. */
 async function sampleNonAscii(source: Source): Promise<Uint8Array> {
   const samples: Uint8Array[] = [];
   let bytes = 0;

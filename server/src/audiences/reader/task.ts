@@ -1,4 +1,7 @@
-/** Messages between an import and its reader process. They are copied, so they contain plain data only. */
+/**
+ * Messages between an import and its reader process. They are copied between processes, so they may contain plain data
+ * only.
+ */
 import type { ProblemName } from '@parley/contract/problem.ts';
 import type { Preview } from './preview.ts';
 import type { Columns } from './rows.ts';
@@ -20,7 +23,7 @@ export type Task = PreviewTask | RowsTask;
 
 export interface RowCounts {
   processed: number;
-  /** Rows that become a contact. */
+  /** Number of rows that become a contact. */
   contacts: number;
   duplicate: number;
   invalid: number;
@@ -40,12 +43,12 @@ export interface TaskResults {
 
 export type ToReader =
   | { kind: 'task'; task: Task }
-  /** Null: the end of the file. */
+  /** A null piece marks the end of the file. */
   | { kind: 'piece'; piece: Uint8Array | null }
   | { kind: 'taken' };
 
 export type FromReader =
-  /** Requests the next piece of the file. `restart`: the first one again. */
+  /** Requests the next piece of the file, or the first piece again if `restart` is set. */
   | { kind: 'read'; restart: boolean }
   | { kind: 'batch'; batch: Batch }
   | { kind: 'done'; result: TaskResults[Task['kind']] }

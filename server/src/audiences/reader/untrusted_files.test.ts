@@ -1,4 +1,4 @@
-/** Files from untrusted sources, through the reader process. */
+/** Sends files from untrusted sources through the reader process. */
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { Problem, problemCode } from '@parley/contract/problem.ts';
@@ -30,7 +30,7 @@ const rows = (count: number, line = '+12025550123,Ann\n') => `Number,First name\
 const two = [xlsxRow(1, ['Number', 'First name']), xlsxRow(2, ['+12025550123', 'Ann'])].join('');
 const claiming = (name: string, claimed_size: number) => (entries: ZipEntry[]) =>
   entries.map((entry) => (entry.name === name ? { ...entry, claimed_size } : entry));
-/** Flips one bit of the packed data. */
+/** Flips one bit in the compressed data. */
 function damaged(file: Buffer): Buffer {
   const at = file.indexOf('xl/worksheets/sheet1.xml') + 60;
   file[at] = file[at]! ^ 4;
@@ -121,7 +121,7 @@ describe('decompression bombs', () => {
     async (_, make, message) => {
       expect(await look(make(), 8_000)).toEqual({ code: 1316, message: expect.stringMatching(message) });
       expect(process.memoryUsage().rss).toBeLessThan(1_500 * 1024 * 1024);
-      // The next file is read.
+      // The next file can still be read.
       expect(await look(rows(3))).toMatchObject({ row_count: 3 });
     },
     60_000,

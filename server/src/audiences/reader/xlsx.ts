@@ -1,15 +1,15 @@
 /**
- * Reads the rows of the first sheet of an XLSX file. The ZIP directory must declare acceptable sizes before anything is
- * unpacked, and the unpacker enforces them. A false size makes the file unreadable and cannot end the process.
+ * Reads the rows of the first sheet in an XLSX file. The ZIP directory must declare acceptable sizes before anything is
+ * unpacked, and the unpacker enforces them. A false size makes the file unreadable but cannot crash the process.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { streamXlsxRows } from 'hucre/xlsx';
 
 const MB = 1024 * 1024;
-/** Packed size. 100,000 rows of contacts take about 5 MB. */
+/** Maximum compressed size. 100,000 contact rows take about 5 MB. */
 export const MAX_XLSX_BYTES = 64 * MB;
 const MAX_SHEET_BYTES = 300 * MB;
-/** Other parts are held in memory, mainly the table of strings. */
+/** Limit for the parts that are held in memory, mainly the string table. */
 const MAX_PART_BYTES = 64 * MB;
 const MAX_ENTRIES = 2_000;
 
@@ -19,7 +19,7 @@ const DIRECTORY_ENTRY = 0x02014b50;
 export const isZip = (start: Uint8Array): boolean =>
   start[0] === 0x50 && start[1] === 0x4b && start[2] === 0x03 && start[3] === 0x04;
 
-/** Binary Excel files, and spreadsheets protected by a password. */
+/** True for binary Excel files and password-protected spreadsheets. */
 export const isOle = (start: Uint8Array): boolean =>
   start[0] === 0xd0 && start[1] === 0xcf && start[2] === 0x11 && start[3] === 0xe0;
 
@@ -43,7 +43,7 @@ function requireReadable(data: Uint8Array): void {
     const unpacked = view.getUint32(at + 24, true);
     const length = view.getUint16(at + 28, true);
     const name = names.decode(data.subarray(at + 46, at + 46 + length)).toLowerCase();
-    // A ZIP64 entry stores its sizes elsewhere. No list of contacts is that large.
+    // A ZIP64 entry stores its sizes elsewhere. No contact list is that large.
     if (unpacked === 0xffffffff || packed === 0xffffffff || (unpacked === 0 && packed > 2)) throw unreadable();
     if (unpacked > (/worksheets\//.test(name) ? MAX_SHEET_BYTES : MAX_PART_BYTES) && /\.(xml|rels)$/.test(name))
       throw unreadable('The spreadsheet is too large when unpacked');
@@ -69,7 +69,7 @@ export async function* xlsxRows(data: Uint8Array, limit: number): AsyncGenerator
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value.toWellFormed();
-  // A phone number in a numeric cell becomes text without an exponent.
+  // Converts a phone number in a numeric cell to text without an exponent.
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value).toString() : String(value);
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (value instanceof Date)

@@ -7,10 +7,10 @@ export interface Stop {
   account_id: string;
   /** Digits with country code. */
   number: string;
-  /** Null: all senders. */
+  /** Null means all senders. */
   sender_id: string | null;
   reason: StopListEntry['reason'];
-  /** The opt-out message of the recipient. */
+  /** The recipient's opt-out message. */
   text?: string;
   message_id?: string | null;
   user_id?: string | null;
@@ -24,20 +24,23 @@ const columns = raw(
 );
 const withSender = raw(`stop_list l left join senders s on s.account_id = l.account_id and s.id = l.sender_id`);
 
-/** Checks a whole batch in one statement. The numbers are on the left side, so each one is a single index lookup. */
+/**
+ * Checks a whole batch in one statement. The numbers are on the left side of the query, so each number takes a single
+ * index lookup.
+ */
 export const listStopped = (db: Queryable, account_id: string, sender_id: string, numbers: readonly string[]) =>
   db.rows<{ number: string }>(sql`
     select n.number from unnest(${numbers}::text[]) as n(number)
     where exists (select 1 from stop_list l where l.account_id = ${account_id} and l.number = n.number
                   and (l.sender_id is null or l.sender_id = ${sender_id}))`);
 
-/** Makes changes to the number pools of an account wait for each other. */
+/** Serializes changes to an account's number pools. */
 export const lockPools = (tx: Tx, account_id: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7302))`);
 
 /**
- * Returns the pool of a number, or the number itself, and keeps it unchanged until the transaction ends. The lock is a
- * separate statement, so that the query after it sees changes that were committed while it waited.
+ * Returns the id of the number's pool, or of the number itself, and keeps it unchanged until the transaction ends. The
+ * lock is a separate statement, so that the query after it sees changes that were committed while it waited.
  */
 export async function findPoolId(tx: Tx, account_id: string, sender_id: string): Promise<string> {
   await tx.run(sql`select pg_advisory_xact_lock_shared(hashtextextended(${account_id}, 7302))`);
@@ -47,7 +50,7 @@ export async function findPoolId(tx: Tx, account_id: string, sender_id: string):
   return row?.pool_id ?? sender_id;
 }
 
-/** A stop for all senders covers each sender, so no stop for one sender is added to it. */
+/** Inserts a stop. If the number is already stopped for all senders, no stop for a single sender is added. */
 export const insertStop = async (tx: Tx, id: string, stop: Required<Stop>): Promise<boolean> =>
   (await tx.run(sql`
     insert into stop_list (account_id, id, number, sender_id, reason, text, message_id, user_id, create_date)
@@ -57,7 +60,7 @@ export const insertStop = async (tx: Tx, id: string, stop: Required<Stop>): Prom
       and sender_id is null)
     on conflict (account_id, number, sender_id) do nothing`)) > 0;
 
-/** Copies the stops of one sender to another, with their reasons. Existing stops are unchanged. */
+/** Copies one sender's stops to another sender, with their reasons. Existing stops stay unchanged. */
 export async function copyStops(tx: Tx, account_id: string, from: string, to: string): Promise<void> {
   const stops = await tx.rows<{ id: string }>(
     sql`select id from stop_list where account_id = ${account_id} and sender_id = ${from} order by number`,
@@ -112,9 +115,9 @@ export const countStops = async (db: Queryable, account_id: string, filter: Stop
 const conditions = (account_id: string, { search, sender_id }: StopFilter) =>
   and([
     sql`l.account_id = ${account_id}`,
-    // The number is compared by its digits, without plus, brackets and spaces.
+    // Compares only the digits of the number and ignores plus signs, brackets and spaces.
     search !== '' && sql`l.number like ${prefixPattern(search.replace(/[^\p{L}\p{N}]/gu, '') || '-')}`,
-    // Compared as text, so that an invalid id matches nothing.
+    // Compared as text, so that a malformed id matches nothing.
     sender_id !== '' &&
       (sender_id === 'all' ? sql`l.sender_id is null` : sql`l.sender_id::text = ${sender_id.toLowerCase()}`),
   ]);

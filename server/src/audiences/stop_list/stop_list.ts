@@ -1,7 +1,7 @@
 /**
- * The stop list: numbers that receive no messages from one sender or from all. Every change is recorded in the history
- * in the same transaction, with its reason, text and author. A stop for a member of a number pool is stored for the
- * pool, even if the number joins the pool at the same moment.
+ * The stop list: numbers that receive no messages from one sender or from all senders. Every change is recorded in the
+ * history in the same transaction, with its reason, text and author. A stop for a member of a number pool is stored for
+ * the pool, even if the number joins the pool at the same moment.
  */
 
 import { type StopListEntry, stopListChanged } from '@parley/contract/audiences/stop_list.ts';
@@ -31,8 +31,8 @@ async function storeStop(tx: Tx, stop: Stop): Promise<string | null> {
 }
 
 /**
- * Removes an opt-out of the recipient or a block of the carrier for this sender. Entries that were added manually, by
- * an operator or through the API stay. Returns false if there was nothing to remove.
+ * Removes a recipient's opt-out or a carrier's block for this sender. Entries that were added manually, by an operator
+ * or through the API stay. Returns false if there was nothing to remove.
  */
 export async function startNumber(
   tx: Tx,
@@ -109,7 +109,7 @@ async function recordChange(tx: Tx, stop: Required<Stop>, change: 'stopped' | 's
   emit(tx, stopListChanged, stop.account_id, { number: stop.number, sender_id: stop.sender_id, change });
 }
 
-/** Adds the country, which is not stored because numbering plans change. */
+/** Adds the country, which is not stored because numbering plans can change. */
 const withCountry = (row: Omit<StopListEntry, 'country'>): StopListEntry => ({
   ...row,
   country: parseNumber(row.number)?.country ?? '',

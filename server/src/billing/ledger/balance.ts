@@ -1,4 +1,4 @@
-/** The public balance, and its event: one per account and transaction. */
+/** The public balance and its event, which is emitted once per account and transaction. */
 import { type Balance, balanceChanged } from '@parley/contract/billing/billing.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
@@ -21,7 +21,7 @@ export const toBalance = (row: BalanceRow): Balance => ({
   id: row.account_id,
   account_id: row.account_id,
   balance: toUnits(row.available_micros),
-  // No payment is under review while only operators add funds.
+  // No payment can be under review while only operators add funds.
   pending_balance: 0,
   currency: row.currency,
   configuration: { credit_limit: toUnits(row.credit_limit_micros) },
@@ -35,7 +35,7 @@ export const findBalance = (db: Queryable, account_id: string): Promise<BalanceR
 const announced = new WeakMap<Tx, Map<string, Balance>>();
 
 /**
- * Emits the balance. The payload is stored at the commit, so later movements of the transaction update the same event.
+ * Emits the balance. The payload is stored at the commit, so later movements in the transaction update the same event.
  */
 export function announceBalance(tx: Tx, row: BalanceRow): void {
   let balances = announced.get(tx);
@@ -54,8 +54,8 @@ export function announceBalance(tx: Tx, row: BalanceRow): void {
 }
 
 /**
- * Sets how far below zero the balance may go, and returns the previous limit. CREDIT_LIMIT_TOO_LOW: the balance is
- * already below it.
+ * Sets how far below zero the balance may go, and returns the previous limit. Throws CREDIT_LIMIT_TOO_LOW if the
+ * balance is already below the new limit.
  */
 export async function setCreditLimit(tx: Tx, account_id: string, credit_limit_micros: number): Promise<number> {
   const balance = await tx.maybeOne<BalanceRow>(

@@ -1,4 +1,4 @@
-/** Charges for purchases other than messages: at once and in full, in the transaction that makes the purchase. */
+/** Charges for purchases other than messages: immediately and in full, in the transaction that makes the purchase. */
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
@@ -7,15 +7,15 @@ import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
 interface Charge {
   account_id: string;
   amount_micros: number;
-  /** Idempotency key: a repeated call changes nothing. */
+  /** Idempotency key. A repeated call with the same key changes nothing. */
   key: string;
   note: string;
 }
 
 /**
- * Charges an account. BALANCE_NOT_ENOUGH: the balance would fall below the credit limit; nothing was stored, and the
- * transaction can continue. Returns false if the key was charged before. The caller takes its other locks first, as for
- * holds.
+ * Charges an account. Returns false if the key was charged before. Throws BALANCE_NOT_ENOUGH if the balance would fall
+ * below the credit limit; nothing is stored then, and the transaction can continue. As with holds, the caller takes its
+ * other locks first.
  */
 export async function charge(tx: Tx, { account_id, amount_micros, key, note }: Charge): Promise<boolean> {
   const balance = await tx.maybeOne<BalanceRow>(

@@ -1,27 +1,27 @@
-/** Money paid into an account, or returned to it. */
+/** Money paid into or returned to an account. */
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
 
-/** The source of the money: outside, or for a refund the spent money. */
+/** Where the money comes from: outside, or, for a refund, the money already spent. */
 const SOURCES = { top_up: 'outside', bonus: 'outside', compensation: 'outside', refund: 'spent' } as const;
 
 interface Credit {
   account_id: string;
   amount_micros: number;
   kind: keyof typeof SOURCES;
-  /** Idempotency key: a repeated call changes nothing. */
+  /** Idempotency key. A repeated call with the same key changes nothing. */
   key: string;
   note?: string;
 }
 
 /**
- * Adds money to a balance. Returns false if this key was credited before. The same key with another amount is a defect
- * of the caller and fails.
+ * Adds money to a balance. Returns false if this key was credited before. Using the same key with another amount is a
+ * defect in the caller and throws an error.
  */
 export async function credit(tx: Tx, { account_id, amount_micros, kind, key, note = '' }: Credit): Promise<boolean> {
-  // The lock comes first, so that a call that waited for it sees the entry of the call before.
+  // The lock is taken first, so that a call that had to wait sees the previous call's entry.
   const balance = await tx.maybeOne<BalanceRow>(
     sql`select ${balanceColumns} from balances b where b.account_id = ${account_id} for update`,
   );

@@ -1,4 +1,4 @@
-/** The balance and the ledger of an account, for the API. */
+/** The balance and ledger of an account, for the API. */
 import type { Balance, LedgerEntry, listLedger as ListLedger } from '@parley/contract/billing/billing.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -8,7 +8,7 @@ import type { Actor } from '../../kernel/security/auth.ts';
 import { findBalance, toBalance } from './balance.ts';
 import * as queries from './queries.ts';
 
-/** Returns the balance of the account. Its id is the id of the account; any other id is not found. */
+/** Returns the account's balance. The balance has the same id as the account; any other id is not found. */
 export async function getBalance(db: Queryable, actor: Actor, id: string): Promise<Balance> {
   const row = id === actor.account_id ? await findBalance(db, id) : null;
   if (!row) throw new Problem('BALANCE_NOT_FOUND');

@@ -1,8 +1,8 @@
 /**
- * Money held for messages: one hold per accepted batch, closed message by message, either settled or released. The
- * status module of messages decides which message is closed, and that it happens once. The updates here refuse amounts
- * below zero. The caller takes its other locks first: the balance is the most contended row and should be locked only
- * at the end of a transaction.
+ * Money held for messages. Each accepted batch has one hold, which is closed message by message: settled or released.
+ * The messages module's status code decides which message is closed and ensures that it is closed only once. The
+ * updates here refuse amounts below zero. The caller takes its other locks first, because the balance is the most
+ * contended row and should be locked only at the end of a transaction.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { idAt, newId } from '../../kernel/clock.ts';
@@ -10,17 +10,17 @@ import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
 
 interface HoldRequest {
-  /** For callers that store the id of the hold before opening it, to lock the balance for less time. */
+  /** For callers that store the hold's id before opening it, so that the balance is locked for less time. */
   readonly id?: string;
   readonly account_id: string;
-  /** A hold may be zero: every message has one. */
+  /** May be zero, because every message has a hold, even a free one. */
   readonly amount_micros: number;
   readonly message_count: number;
   readonly campaign_id?: string | null;
   readonly note?: string;
 }
 
-/** Opens a hold. BALANCE_NOT_ENOUGH: the balance would fall below the credit limit. */
+/** Opens a hold. Throws BALANCE_NOT_ENOUGH if the balance would fall below the credit limit. */
 export async function openHold(tx: Tx, hold: HoldRequest): Promise<string> {
   const id = hold.id ?? newId();
   const { account_id, amount_micros, message_count, campaign_id = null, note = '' } = hold;
@@ -88,7 +88,7 @@ function sumClosings(closings: readonly Closing[]): Closing[] {
 }
 
 /**
- * Balances are locked in the order of their account ids, all of them before any hold (`moved` is counted completely
+ * Balances are locked in the order of their account ids, and all of them before any hold (`moved` is counted completely
  * first), so that two batches cannot deadlock. The balance after each entry is calculated backwards from the final
  * balance.
  */
@@ -134,7 +134,8 @@ const moveMoney = (tx: Tx, sums: readonly Closing[]) =>
     select ${balanceColumns}, (select count(*) from lowered) as lowered from moved b order by b.account_id`);
 
 /**
- * Counts the messages accepted in the last days by their holds. Every batch has one hold, so there are far fewer rows.
+ * Counts the messages accepted in recent days by adding up their holds. Each batch has one hold, so there are far fewer
+ * rows to read.
  */
 export const acceptedMessages = async (db: Queryable, account_id: string, days: number): Promise<number> =>
   (

@@ -1,13 +1,14 @@
 /**
- * The price of a unit (a segment or a whole message), read from memory for every recipient of a campaign. A price of
- * the account beats a standard price, one for the purpose beats a general one, and one for the network beats one for
- * the country. The prices are read again as soon as one has changed, so no old price is charged.
+ * The price per unit (a segment or a whole message), looked up in memory for every recipient of a campaign. An
+ * account's own price takes precedence over a standard price, a price for the purpose over a general price, and a price
+ * for the network over a price for the country. Prices are reloaded as soon as one has changed, so no outdated price is
+ * charged.
  */
 import type { Purpose } from '@parley/contract/messages/content.ts';
 import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
 
 export interface Price {
-  /** Per unit. */
+  /** Price per unit. */
   price_micros: number;
   /** The network of the number, if known. */
   mccmnc: string | null;
@@ -15,8 +16,8 @@ export interface Price {
 
 export interface PriceBook {
   /**
-   * Returns the price, or null if the destination has none. `number` has digits only. `purpose` applies if the channel
-   * charges by it.
+   * Returns the price, or null if the destination has none. `number` contains digits only. `purpose` matters only if
+   * the channel charges by purpose.
    */
   price(
     account_id: string,
@@ -35,12 +36,12 @@ interface CachedBook {
 }
 const cache = new WeakMap<Db, CachedBook>();
 
-/** `db` is the transaction of the caller, if it has one, so that it does not wait for a second connection. */
+/** `db` is the caller's transaction, if it has one, so that it does not wait for a second connection. */
 export async function priceBook(kernel: { db: Db }, db: Queryable = kernel.db): Promise<PriceBook> {
   const { revision } = await db.one<{ revision: number }>(sql`select revision from price_revision`);
   const cached = cache.get(kernel.db);
   if (cached?.revision === revision) return cached.book;
-  // Read after the revision: at worst the next caller reads again, but no change is missed.
+  // Read after the revision. At worst the next caller reads the prices again, but no change is missed.
   const book = createPriceBook(await listRates(db), await listPrefixes(db), await listNetworks(db));
   cache.set(kernel.db, { revision, book });
   return book;

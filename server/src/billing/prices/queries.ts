@@ -8,7 +8,7 @@ interface RateFilter {
   country?: string | undefined;
 }
 
-/** A standard price is hidden if the account has its own price for the same destination. */
+/** A standard price is left out if the account has its own price for the same destination. */
 const rateRows = (filter: RateFilter): Sql => sql`
   from rates r
   join balances b on b.account_id = ${filter.account_id} and b.currency = r.currency

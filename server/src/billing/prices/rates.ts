@@ -1,4 +1,4 @@
-/** The price list of an account, for the API. */
+/** An account's price list, for the API. */
 import type { listRates as ListRates, Rate } from '@parley/contract/billing/billing.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { Queryable } from '../../kernel/db/db.ts';

@@ -1,12 +1,12 @@
 /**
- * Names a campaign created without a name: "Campaign 2026-11-21 14:05" in the time zone of the account, with a number
- * if that name is taken.
+ * Names a campaign that was created without a name: "Campaign 2026-11-21 14:05" in the account's time zone, followed by
+ * a number if that name is taken.
  */
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 
 export async function chooseName(tx: Tx, account_id: string): Promise<string> {
   const { timezone } = await tx.one<{ timezone: string }>(sql`select timezone from accounts where id = ${account_id}`);
-  // Two campaigns created in the same minute wait for each other, so that neither is refused for a generated name.
+  // Serializes campaigns created in the same minute, so that none is refused because its generated name is taken.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`campaign name ${account_id}`}, 7))`);
   const name = `Campaign ${formatLocalMinute(tx.now, timezone)}`;
   return addNumber(name, await listNamesLike(tx, account_id, name));
@@ -21,7 +21,7 @@ function addNumber(name: string, taken: readonly string[]): string {
 }
 
 export function formatLocalMinute(at: Date, timezone: string): string {
-  // The Swedish format is ISO 8601.
+  // The Swedish date format is ISO 8601.
   const options = { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' } as const;
   try {
     return new Intl.DateTimeFormat('sv-SE', options).format(at);

@@ -36,7 +36,7 @@ type Draft = Pick<
 const unknownVariablesMessage = (names: readonly string[]): string =>
   `Unknown ${names.length > 1 ? 'variables' : 'variable'} ${names.map((name) => `{${name}}`).join(', ')}`;
 
-/** Returns all obstacles in the order in which a user would fix them, or the checked parts of the campaign. */
+/** Returns either all obstacles, in the order in which a user would fix them, or the checked parts of the campaign. */
 export async function findObstacles(db: Queryable, draft: Draft): Promise<{ found: Obstacle[]; ready: Ready | null }> {
   const { account_id, channel, text } = draft;
   const account = await sendingAccount(db, account_id);
@@ -77,7 +77,7 @@ export async function requireReady(db: Queryable, draft: Draft): Promise<Ready> 
   throw new Problem(first!.code, { message: first!.message, others });
 }
 
-/** Returns the spendable amount, credit limit included. */
+/** Returns the amount the account can spend, including its credit limit. */
 export const availableFunds = async (db: Queryable, account_id: string): Promise<number> =>
   (
     await db.maybeOne<{ micros: number }>(
@@ -85,12 +85,15 @@ export const availableFunds = async (db: Queryable, account_id: string): Promise
     )
   )?.micros ?? 0;
 
-/** Refuses a start that the balance cannot cover. The gate holds the money for each portion and decides. */
+/**
+ * Refuses a start if the balance cannot cover the campaign. The gate holds the money for each portion and makes the
+ * final decision.
+ */
 export async function requireFunds(db: Queryable, account_id: string, micros: number): Promise<void> {
   if (micros > (await availableFunds(db, account_id))) throw new Problem('BALANCE_NOT_ENOUGH');
 }
 
-/** Returns whether the audience has contacts, other than the one with the number `but`. */
+/** Returns whether the audience has any contacts apart from the one with the number `but`. */
 const hasContacts = async (db: Queryable, account_id: string, audience_id: string, but = ''): Promise<boolean> =>
   (
     await db.one<{ has_contacts: boolean }>(sql`
@@ -98,7 +101,7 @@ const hasContacts = async (db: Queryable, account_id: string, audience_id: strin
         and number <> ${but}) as has_contacts`)
   ).has_contacts;
 
-/** Like `resolveSender`, but with the problem of campaigns. */
+/** Like `resolveSender`, but throws CAMPAIGN_SENDER_INVALID if the sender is invalid or missing. */
 export async function campaignSender(
   db: Queryable,
   account_id: string,

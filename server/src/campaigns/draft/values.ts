@@ -1,4 +1,4 @@
-/** The values of the variables of a text for one contact. */
+/** Fills in a text's variables for one contact. */
 import type { Variable } from '@parley/contract/channels/sms/text.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import type { Contact } from '../model/queries.ts';

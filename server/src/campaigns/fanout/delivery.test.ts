@@ -1,4 +1,4 @@
-/** End to end: API, fan-out, delivery over SMPP to the phones of the sandbox, receipts, counting, money. */
+/** End to end: API, fan-out, delivery over SMPP to the sandbox's phones, receipts, counting and money. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import {
@@ -49,7 +49,7 @@ test('a campaign paused during delivery sends no more, and after resume each rec
   const put = (status: string) => stage.caller.put(`/v1/campaigns/${campaign.id}`, { status });
   expect((await put('paused')).body.data.status).toBe('paused');
   await carrier({ throttle_per_second: 0 });
-  // Messages being submitted are still sent.
+  // Messages that are already being submitted are still sent.
   await until('the binds are idle', async () => {
     const rows = await world.kernel.db.rows(sql`select 1 from dispatch where stage = 'submitting' limit 1`);
     return rows.length === 0;
@@ -72,7 +72,7 @@ test('a campaign paused during delivery sends no more, and after resume each rec
     skipped: {},
     cost_micros: 1_500 * 40_000,
   });
-  // Paging through the recipients returns each of them once.
+  // Paging through the recipients returns each recipient once.
   const listed: string[] = [];
   for (let next: string | null = `/v1/campaigns/${campaign.id}/recipients?page_size=100`; next; ) {
     const { status, body } = await stage.caller.get(next);
@@ -87,7 +87,7 @@ test('a campaign paused during delivery sends no more, and after resume each rec
   const progress = await listEvents(world, stage, 'campaign.progressed');
   const delivered = progress.map((row) => row.counts.delivered);
   expect(delivered).toEqual([...delivered].sort((a, b) => a - b));
-  // At most about one event per second, however many messages change.
+  // There is at most about one event per second, however many messages change.
   expect(progress.length).toBeLessThan(30);
   expect(await broken(world)).toEqual([]);
 });

@@ -114,7 +114,7 @@ test('a contact removed and added again gets no second message', async () => {
   const stage = await makeStage(world, crowd(4));
   const campaign = await startCampaign(stage);
   await fanOutAll(world, campaign, 2, 1);
-  // An import that began before the start and was committed after it has ids inside the range.
+  // An import that began before the start but was committed after it has ids inside the frozen range.
   await world.kernel.db.run(sql`
     update contacts set id = (${campaign.id}::uuid) where account_id = ${stage.account_id}
       and number = ${crowd(1)[0]!.number}`);
@@ -190,7 +190,7 @@ test('a campaign pauses when the balance is used up and continues with new funds
     await until('paused', async () => (await readCampaign(stage, campaign.id)).status === 'paused');
     const paused = await readCampaign(stage, campaign.id);
     expect(paused.status_details).toBe('balance');
-    // Enough for 150. The last few are below the smallest portion.
+    // The balance covers 150 messages. The last few may be fewer than the smallest portion.
     expect(paused.fanned_out).toBeGreaterThan(140);
     expect(paused.fanned_out).toBeLessThanOrEqual(150);
     expect(await readBalance(world, stage)).toEqual({

@@ -1,7 +1,7 @@
 /**
- * Creates the messages of a campaign. One transaction accepts the next contacts by key, with their messages and holds,
- * and moves the cursor. A crash leaves all of it or none, so no contact is skipped or gets two messages. Campaigns take
- * turns after each portion.
+ * Creates the messages for a campaign. One transaction takes the next contacts in key order, creates their messages and
+ * holds, and moves the cursor. A crash keeps all of it or none, so no contact is skipped or gets two messages.
+ * Campaigns take turns after each portion.
  */
 import type { CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -19,14 +19,14 @@ import { onFanoutCall, touchCampaign } from '../model/wake.ts';
 import { acceptPortion, type PortionResult } from './portion.ts';
 
 const PORTION = 1_000;
-/** If the balance is too low for a portion, smaller portions are tried down to this size. */
+/** If the balance is too low for a portion, the fan-out tries smaller portions down to this size. */
 const MIN_PORTION = 10;
-/** Queued messages per campaign at which the fan-out waits for the carrier. */
+/** The fan-out waits for the carrier when a campaign has this many queued messages. */
 const MAX_QUEUED = 20_000;
 const IDLE_MS = 250;
-/** Pause while another worker holds the lock of the campaign. */
+/** Pause while another worker holds the campaign's lock. */
 const BUSY_MS = 20;
-/** Consecutive internal errors after which the campaign stops. */
+/** The campaign stops after this many consecutive internal errors. */
 const MAX_FAILURES = 8;
 
 type Step = 'more' | 'full' | 'done' | 'busy' | 'stopped';
@@ -59,7 +59,7 @@ const listWaiting = (kernel: Kernel) =>
     select account_id, id from campaigns
     where status = 'in_progress' and cursor_contact_id is distinct from last_contact_id order by start_date`);
 
-/** State of this process about its campaigns. Losing it only costs time. */
+/** What this process knows about its campaigns. Losing this state only costs time. */
 interface FanoutState {
   portions: Map<string, number>;
   failures: Map<string, { count: number; until: number }>;
@@ -100,7 +100,7 @@ async function tryStep(
   }
 }
 
-/** Creates the messages of the next contacts of a campaign. Exported for tests, which interrupt it. */
+/** Creates the messages for a campaign's next contacts. Exported for tests, which interrupt it. */
 export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, portion = PORTION): Promise<Step> {
   const step = await kernel.db.tx(async (tx): Promise<Step> => {
     const row = await tryLockCampaign(tx, account_id, id);
@@ -128,7 +128,7 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
 }
 
 /**
- * Moves the cursor and adds up the skipped contacts. At the end, contacts that left the audience since the start count
+ * Moves the cursor and adds up the skipped contacts. At the end, contacts that left the audience after the start count
  * as `removed`.
  */
 async function moveCursor(
@@ -144,7 +144,7 @@ async function moveCursor(
   }
   const next: CampaignRow = { ...row, skipped, fanned_out: row.fanned_out + result.accepted };
   if (last && countUndecided(next) > 0) skipped.removed = (skipped.removed ?? 0) + countUndecided(next);
-  // A contact imported before the start and committed after it is inside the range, but not in the total.
+  // A contact imported before the start but committed after it is inside the range, but not in the total.
   const decided = next.fanned_out + Object.values(skipped).reduce((all, count) => all + count, 0);
   await tx.run(sql`
     update campaigns set cursor_contact_id = ${cursor}, fanned_out = ${next.fanned_out},
@@ -168,7 +168,7 @@ async function stop(
   return 'stopped';
 }
 
-/** Returns whether the database is unreachable or full. The campaign is not the cause then. */
+/** Returns whether the database is unreachable or full, in which case the campaign is not the cause. */
 function isOutage(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return /^(08|53|57)|^E[A-Z]+$/.test(code ?? '') || /timeout|Connection terminated/i.test(message ?? '');

@@ -1,4 +1,4 @@
-/** Accepts a portion of contacts: creates their messages with their holds and counts the refused ones by reason. */
+/** Accepts a portion of contacts: creates messages with holds for them and counts the refused contacts by reason. */
 
 import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { render } from '@parley/contract/channels/sms/text.ts';
@@ -25,7 +25,7 @@ export async function acceptPortion(
   const { account_id, id: campaign_id } = row;
   const sender_id = row.sender_id ?? '';
   const sender = row.sender_id ? await senderById(tx, account_id, row.sender_id) : null;
-  // A contact that was removed and added again under the same number already has a message.
+  // A contact that was removed and added again with the same number already has a message.
   const messaged = await listMessagedNumbers(
     tx,
     row,
@@ -52,7 +52,7 @@ export async function acceptPortion(
     validity_seconds: row.validity_seconds,
   });
   for (const { code } of refused) skip(SKIP_REASONS[code] ?? 'invalid');
-  // Includes numbers that are repeated in the portion. The gate sends to them once.
+  // Includes numbers that occur more than once in the portion. The gate sends to each number once.
   skip('duplicate', contacts.length - accepted.length - refused.length);
   return { accepted: accepted.length, skipped };
 }

@@ -13,7 +13,7 @@ export interface CampaignRef {
 export const cancelQueued = job<CampaignRef>('campaigns.cancel_queued', { retry: 20, concurrency: 2 });
 
 const PORTION = 1_000;
-/** A message being submitted may return to the queue. It is canceled by the next run. */
+/** A message that is being submitted may return to the queue. The next run cancels it then. */
 const RETRY_MS = 3_000;
 
 export async function runCancelQueued(
@@ -41,7 +41,7 @@ export async function runCancelQueued(
 
 const cancelPortion = (kernel: Kernel, account_id: string, message_ids: readonly string[]): Promise<void> =>
   kernel.db.tx(async (tx) => {
-    // The queue row decides: a worker that submits the message has taken it out of `queued` first.
+    // The queue row decides the outcome: a worker that submits the message has already moved it out of `queued`.
     const rows = await tx.rows<{ message_id: string }>(sql`
       select message_id from dispatch
       where account_id = ${account_id} and message_id = any(${message_ids}::uuid[]) and stage = 'queued'

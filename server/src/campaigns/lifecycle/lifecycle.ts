@@ -1,16 +1,16 @@
 /**
- * The status changes of a campaign. Users request them through `moveCampaign`. The schedule, the fan-out and the
- * counting use the same functions. The caller holds the lock of the campaign.
+ * Status changes for a campaign. Users request them through `moveCampaign`. The schedule, the fan-out and the
+ * counting use the same functions. The caller must hold the campaign's lock.
  *
  *   from         requested     function     effect
  *   in_complete  in_progress   start        freezes the audience, starts the fan-out; refused if anything is missing,
- *                                           funds included
+ *                                           including funds
  *                scheduled     schedule     waits for its time; checked now and again then (funds only then)
  *   scheduled    in_progress   start
  *                scheduled     schedule     a new time or changed fields
  *                in_complete   unschedule   a draft again
  *                canceled      cancel
- *                (schedule)    start        at its time; if an hour late or refused: paused with the reason
+ *                (schedule)    start        at its time; if over an hour late or refused: paused with the reason
  *   in_progress  paused        pause        stops the fan-out and holds queued messages; claimed ones are still sent
  *                canceled      cancel       like pause, then cancels queued messages and releases their holds
  *                (fan-out)     halt         balance too low, sender lost: paused with the reason
@@ -52,7 +52,7 @@ const MOVES: Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>> = {
   canceled: {},
 };
 
-/** Returns whether all fields may change. After the start only the name may. */
+/** Returns whether all fields may change. After the start, only the name may change. */
 export const isNeverStarted = (row: CampaignRow): boolean => row.start_date === null && row.status !== 'canceled';
 
 /** Changes the status. Requesting the current status changes nothing, so two users may press the same button. */
@@ -162,7 +162,7 @@ async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   tx.afterCommit(wakeFanout);
 }
 
-/** Holds the queued messages at once. The job cancels them and releases their holds in portions. */
+/** Holds the queued messages immediately. The job cancels them and releases their holds in portions. */
 async function cancel(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await holdQueued(tx, row);
   await updateRow(
@@ -174,15 +174,15 @@ async function cancel(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await enqueue(tx, cancelQueued, { account_id: row.account_id, id: row.id });
 }
 
-/** Adds the contacts without a message to the skipped ones. */
+/** Counts the contacts that have no message yet as skipped. */
 function skipRest(row: CampaignRow): Sql {
   const remaining = countUndecided(row);
   return remaining === 0 ? sql`skipped` : sql`skipped || ${JSON.stringify({ canceled: remaining })}::jsonb`;
 }
 
 /**
- * Holds queued messages, and messages being submitted: if the carrier throttles them, they return to the queue and wait
- * there.
+ * Holds both queued messages and messages being submitted. If the carrier throttles a message that is being submitted,
+ * it returns to the queue and waits there.
  */
 const holdQueued = (tx: Tx, row: CampaignRow): Promise<void> =>
   updateQueued(

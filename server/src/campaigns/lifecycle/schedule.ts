@@ -1,6 +1,6 @@
 /**
- * Starts scheduled campaigns once, on whichever worker is first. A campaign that is more than an hour late, because no
- * worker was running, or that cannot start, pauses with the reason.
+ * Starts each scheduled campaign once, on the first worker that gets to it. If a campaign is more than an hour late
+ * because no worker was running, or if it cannot start, it pauses with the reason.
  */
 import type { CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
@@ -21,7 +21,7 @@ export const startSchedule = (kernel: Kernel): Loop =>
     return INTERVAL_MS;
   });
 
-/** Starts all due campaigns. A failure does not affect the others. */
+/** Starts all campaigns that are due. If one fails, the others still start. */
 export async function startDue(kernel: Kernel): Promise<void> {
   const due = await kernel.db.rows<{ account_id: string; id: string }>(sql`
     select account_id, id from campaigns
@@ -36,7 +36,7 @@ export async function startDue(kernel: Kernel): Promise<void> {
   }
 }
 
-/** Starts a campaign. Returns why it did not start, or null if it started here or on another worker. */
+/** Starts a campaign. Returns the reason why it did not start, or null if it started here or on another worker. */
 async function startScheduled(kernel: Kernel, account_id: string, id: string): Promise<CampaignReason | null> {
   try {
     return await kernel.db.tx(async (tx) => {

@@ -1,11 +1,11 @@
-/** Emits the current state of a campaign in the transaction that changed it. */
+/** Emits a campaign's current state in the transaction that changed it. */
 import { type Campaign, campaignProgressed, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { campaignById } from './queries.ts';
 import { type CampaignRow, toCampaign } from './row.ts';
 
-/** `moved`: only the counts changed. `changed`: the status or fields changed. */
+/** `moved` means that only the counts changed. `changed` means that the status or fields changed. */
 export async function announce(
   tx: Tx,
   account_id: string,

@@ -7,8 +7,8 @@ export const campaignById = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<CampaignRow>(sql`${campaignSelect} where c.account_id = ${account_id} and c.id = ${id}`);
 
 /**
- * Locks a campaign. Every change of its status, cursor or counts holds this lock, so fan-out, counting and users wait
- * for each other.
+ * Locks a campaign. Every change to its status, cursor or counts requires this lock, so that fan-out, counting and user
+ * requests wait for each other.
  */
 export const lockCampaign = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<CampaignRow>(sql`${campaignSelect} where c.account_id = ${account_id} and c.id = ${id} for update of c`);
@@ -72,7 +72,7 @@ export interface Contact {
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Returns the next contacts of an audience by key, so that page 100 costs as much as page 1. */
+/** Returns the next contacts in an audience, paged by key, so that page 100 costs as much as page 1. */
 export const contactsAfter = (
   db: Queryable,
   at: { account_id: string; audience_id: string; after: string | null; until: string | null },
@@ -98,9 +98,9 @@ export const countContacts = async (db: Queryable, account_id: string, audience_
   ).count;
 
 /**
- * Returns the messages of a campaign by key, in the order of the index on (account, campaign, number). The planner
- * would plan a join with the queue for an empty queue, which it is most of the time, and read the campaign once for
- * every row of a full one.
+ * Returns the messages in a campaign, paged by key in the order of the index on (account, campaign, number). The queue
+ * is empty most of the time, so the planner would choose a join that suits an empty queue. When the queue is full, that
+ * join would read the whole campaign once per queue row.
  */
 export const messagesAfter = (
   db: Queryable,

@@ -1,4 +1,4 @@
-/** Maps refusals of the gate and of the checks to reasons of campaigns and skipped recipients. */
+/** Maps refusals from the gate and the checks to the reasons for campaigns and skipped recipients. */
 import type { CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { Problem, type ProblemName } from '@parley/contract/problem.ts';
 
@@ -21,11 +21,11 @@ const REASONS: Partial<Record<ProblemName, CampaignReason>> = {
   MESSAGE_SEGMENTS_LIMIT_EXCEEDED: 'text',
 };
 
-/** Returns the reason why a campaign pauses. Null: the user cannot fix the error. */
+/** Returns the reason why a campaign pauses, or null if the user cannot fix the error. */
 export const campaignReason = (error: unknown): CampaignReason | null =>
   error instanceof Problem ? (REASONS[error.name] ?? null) : null;
 
-/** Why the fan-out skips a recipient, by the refusal of the gate. */
+/** The reason why the fan-out skips a recipient, keyed by the gate's refusal. */
 export const SKIP_REASONS: Partial<Record<ProblemName, SkipReason>> = {
   RECIPIENTS_INVALID: 'invalid',
   RECIPIENT_BLOCKED: 'stop_list',

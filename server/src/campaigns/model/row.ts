@@ -1,4 +1,4 @@
-/** The stored row of a campaign and its public form. Values derived from the stored counts are computed only here. */
+/** A campaign's stored row and its public format. Values derived from the stored counts are computed only here. */
 import type {
   Campaign,
   CampaignCounts,
@@ -65,17 +65,17 @@ const NO_COUNTS: CampaignCounts = {
 const sumCounts = (counts: Partial<Record<string, number>>) =>
   Object.values(counts).reduce<number>((all, count) => all + (count ?? 0), 0);
 
-/** Returns the number of contacts that have neither a message nor a skip reason yet. */
+/** Returns the number of contacts that have neither a message nor a skip reason. */
 export const countUndecided = (row: Pick<CampaignRow, 'total' | 'fanned_out' | 'skipped'>): number =>
   Math.max(0, row.total - row.fanned_out - sumCounts(row.skipped));
 
-/** Returns whether every contact of the frozen audience has a message or a skip reason. */
+/** Returns whether every contact in the frozen audience has a message or a skip reason. */
 export const isFannedOut = (row: CampaignRow): boolean =>
   row.last_contact_id !== null && row.cursor_contact_id === row.last_contact_id;
 
 /**
- * Returns the number of messages that a carrier has not accepted, as of the last count. Messages created since count as
- * queued.
+ * Returns the number of messages that no carrier has accepted, as of the last count. Messages created since then count
+ * as queued.
  */
 export const countQueued = (row: CampaignRow): number =>
   row.fanned_out - sumCounts(row.counts) + (row.counts.enroute ?? 0);

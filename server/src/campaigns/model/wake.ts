@@ -1,6 +1,6 @@
 /**
- * Wakes the fan-out and the counting of this process before their next interval. These are hints; missing one only
- * causes a delay.
+ * Wakes the fan-out and the counting in this process before their next interval. A wake-up is only a hint; missing one
+ * causes nothing worse than a delay.
  */
 type Waker = () => void;
 const fanouts = new Set<Waker>();
@@ -22,7 +22,7 @@ export function onTouched(touch: Touch): () => void {
   return () => counters.delete(touch);
 }
 
-/** Requests a new count of a campaign whose messages changed. */
+/** Requests a new count for a campaign whose messages changed. */
 export function touchCampaign(account_id: string, campaign_id: string): void {
   for (const touch of counters) touch(account_id, campaign_id);
 }

@@ -1,7 +1,7 @@
 /**
- * Calculates the messages and the cost of a campaign for every contact of the audience, by the rules of the gate: stop
- * list, route, price, segments. Memory use is constant, and 100,000 contacts take about a second, so the figures are
- * exact.
+ * Calculates the messages and the cost of a campaign for every contact in the audience, using the gate's rules: stop
+ * list, route, price and segments. The figures are exact. Memory use is constant, and 100,000 contacts take about a
+ * second.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { render, tagsIn, type Variable } from '@parley/contract/channels/sms/text.ts';
@@ -20,7 +20,7 @@ interface CountryCost {
   country: string;
   recipients: number;
   segments: number;
-  /** Per segment. Networks of one country may differ. */
+  /** Price per segment. Networks in the same country may have different prices. */
   price_micros: number;
   price_max_micros: number;
   cost_micros: number;
@@ -33,9 +33,9 @@ export interface Estimate {
   segments: { min: number; max: number; total: number; unicode_recipients: number };
   cost: CountryCost[];
   total_micros: number;
-  /** Contacts for whom a variable of the text is empty and has no fallback. */
+  /** The number of contacts for whom a variable in the text is empty and has no fallback. */
   empty: Partial<Record<Variable, number>>;
-  /** The last contact read: the end of the frozen audience. */
+  /** The last contact that was read, which is the end of the frozen audience. */
   last_contact_id: string | null;
 }
 
@@ -52,7 +52,7 @@ export async function estimateCampaign(
   const { account_id, channel, currency, sender } = outline;
   const prices = await priceBook(kernel, db);
   const { session, counts } = channelRules(channel);
-  // The purpose of messages to contacts without an open session.
+  // The purpose used for messages to contacts without an open session.
   const purpose = session?.outside === 'promotional' ? session.outside : null;
   const rules = {
     sender: sender ?? ANYWHERE,

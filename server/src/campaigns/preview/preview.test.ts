@@ -227,6 +227,6 @@ test('a preview of 100,000 contacts takes seconds', async () => {
   const result = await preview(stage, { text: 'Hello {first_name}, your coffee is waiting at the harbour' });
   const took = performance.now() - started;
   expect([result.counts.will_receive, result.total_micros]).toEqual([100_000, 4_000_000_000]);
-  // About one second alone, and several times that while the whole suite runs.
+  // The preview takes about one second on its own, and several times that while the whole suite runs.
   expect(took).toBeLessThan(25_000);
 });

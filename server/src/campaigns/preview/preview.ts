@@ -1,4 +1,4 @@
-/** The preview of a campaign: the figures of estimate.ts, the blockers and the warnings. */
+/** The campaign preview: the figures from estimate.ts, the blockers and the warnings. */
 import type { CampaignPreview, previewCampaign, Sample, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { render, segment } from '@parley/contract/channels/sms/text.ts';
@@ -40,7 +40,7 @@ export async function buildPreview(
         obstacle.code === 'CAMPAIGN_SENDER_REQUIRED' ? { code: refusal.name, message: refusal.message } : obstacle,
       )
     : obstacles;
-  // Without a text, the figures show only the recipients.
+  // Without a text, the figures cover only the recipients.
   const has_text = text.trim() !== '';
   const figures = audience
     ? await estimateCampaign(db, kernel, { ...draft, text: has_text ? text : '-', sender, audience })
@@ -96,7 +96,7 @@ export async function renderSamples(
 
 interface SenderChoice {
   sender: Sender | null;
-  /** Why the requested sender cannot be used. */
+  /** The reason why the requested sender cannot be used. */
   refusal: Problem | null;
 }
 

@@ -1,8 +1,10 @@
-/** Quiet hours: 21:00 to 08:00 in the time zone of most people in a country. A hint, not a legal rule. */
+/**
+ * Quiet hours: 21:00 to 08:00 in the time zone where most of a country's people live. This is a hint, not a legal rule.
+ */
 const FROM = 21;
 const UNTIL = 8;
 
-/** Countries with several zones, by the zone of most of their people. Other countries have one zone. */
+/** For countries with several time zones, the zone where most people live. All other countries have one zone. */
 const ZONES: Record<string, string> = {
   AU: 'Australia/Sydney',
   BR: 'America/Sao_Paulo',
@@ -42,7 +44,7 @@ interface QuietCountry {
   time: string;
 }
 
-/** Returns the countries in quiet hours at that time, with the most recipients first. */
+/** Returns the countries that are in quiet hours at that time, with the most recipients first. */
 export function quietCountries(
   at: Date,
   countries: readonly { country: string; recipients: number }[],

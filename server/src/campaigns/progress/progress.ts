@@ -1,7 +1,7 @@
 /**
- * Counts the messages of a campaign by status and decides when it is over. The counts come from the messages, at most
- * once a second and for at most a twentieth of the time (a third, if that would be rare). A crash or a busy machine
- * delays them but never makes them wrong.
+ * Counts a campaign's messages by status and decides when the campaign is over. The counts come from the messages.
+ * Counting runs at most once a second and takes at most a twentieth of the time (up to a third, if counts would
+ * otherwise be too rare). A crash or a busy machine delays the counts but never makes them wrong.
  */
 import type { CampaignCounts, CampaignReason, CampaignStatus } from '@parley/contract/campaigns/campaigns.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
@@ -15,12 +15,12 @@ import { onTouched } from '../model/wake.ts';
 
 const INTERVAL_MS = 200;
 const MIN_PAUSE_MS = 1_000;
-/** Longest pause between two counts, unless counting takes long. */
+/** The longest pause between two counts, unless counting itself takes long. */
 const MAX_PAUSE_MS = 3_000;
 const SWEEP_MS = 5_000;
 /**
- * How long delivery receipts may arrive after the end. A starting worker counts these campaigns once, in case the last
- * worker stopped too early.
+ * Number of days for which delivery receipts may arrive after the end. A worker counts these campaigns once when it
+ * starts, in case the previous worker stopped too early.
  */
 const RECEIPT_DAYS = 4;
 
@@ -59,7 +59,10 @@ export function startProgress(kernel: Kernel): Pick<Loop, 'stop'> {
   };
 }
 
-/** Returns the pause after a count. `took` excludes waiting for locks and connections, which is not work. */
+/**
+ * Returns the pause after a count. `took` excludes time spent waiting for locks and connections, because no counting
+ * happens then.
+ */
 export const pauseAfter = (took: number): number => Math.max(MIN_PAUSE_MS, Math.min(MAX_PAUSE_MS, took * 20), took * 2);
 
 const listUnsettled = (db: Queryable, all: boolean) =>
@@ -75,12 +78,13 @@ interface Figures {
   counts: Partial<Omit<CampaignCounts, 'waiting'>>;
   cost_micros: number;
   retryable: number;
-  /** A carrier accepted at least one message. */
+  /** True if a carrier accepted at least one message. */
   reached: boolean;
 }
 
 /**
- * Updates the stored counts, ends the campaign if it is over, and emits changes. Returns how long the counting took.
+ * Updates the stored counts, ends the campaign if it is over, and emits the changes. Returns how long the counting
+ * took.
  */
 export async function recount(kernel: Kernel, account_id: string, id: string): Promise<number> {
   return kernel.db.tx(async (tx) => {
@@ -111,7 +115,7 @@ export async function recount(kernel: Kernel, account_id: string, id: string): P
   });
 }
 
-/** Returns how the campaign ends. Null: it is not over. */
+/** Returns how the campaign ends, or null if it is not over. */
 function decideEnd(
   row: CampaignRow,
   figures: Figures,

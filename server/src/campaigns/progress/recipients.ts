@@ -1,6 +1,6 @@
 /**
- * The recipients of a campaign with their status, as a list and as a file. Ordered by number, like the index on
- * messages of a campaign.
+ * A campaign's recipients with their statuses, as a list and as a file. Ordered by number, like the index on campaign
+ * messages.
  */
 import type { Readable } from 'node:stream';
 import { BUCKETS, type RECIPIENT_BUCKETS } from '@parley/contract/campaigns/campaigns.ts';
@@ -45,8 +45,7 @@ export async function listRecipients(db: Queryable, filter: RecipientFilter, pag
       order by m.number limit ${page.size + 1} offset ${page.offset}`),
     countRecipients(db, filter),
   );
-  // Beyond the cap, the total comes from the counts of the campaign, because counting 100,000 rows for a page of ten is
-  // slow.
+  // Above the cap, the total comes from the campaign's counts, because counting 100,000 rows for a page of ten is slow.
   const isCapped = count > CAP && !filter.search && !filter.statuses?.length;
   const total = isCapped ? Math.max(count, countBucket(campaign, filter.bucket ?? 'all')) : count;
   return paged(page, rows, total, (row) => row.to, isCapped);
@@ -83,7 +82,7 @@ const HEADER = [
 
 /**
  * Exports each recipient once, with the status at the time its portion is read. While a campaign runs, later rows are
- * newer than earlier ones. Problem EXPORT_LIMIT_REACHED.
+ * more recent than earlier rows. Throws EXPORT_LIMIT_REACHED.
  */
 export async function recipientsFile(db: Db, filter: RecipientFilter): Promise<{ name: string; stream: Readable }> {
   const { name } = await requireCampaign(db, filter);

@@ -1,12 +1,12 @@
 /**
- * An invariant of the database as a query for the rows that break it. Tests and the doctor share these read-only
+ * A database invariant, written as a query for the rows that break it. Tests and the doctor share these read-only
  * checks.
  */
 import type { Queryable, Sql } from './db.ts';
 import { sql } from './db.ts';
 
 export interface Check {
-  /** The number of the invariant: M2, P6, E1. */
+  /** The invariant's number, such as M2, P6 or E1. */
   readonly id: string;
   /** The invariant as a sentence. */
   readonly title: string;
@@ -18,7 +18,7 @@ export interface Finding {
   id: string;
   title: string;
   ok: boolean;
-  /** The first rows that break it. */
+  /** The first rows that break the invariant. */
   rows: Record<string, unknown>[];
   ms: number;
 }
@@ -60,7 +60,8 @@ export const eventChecks: readonly Check[] = [
   {
     id: 'E2',
     title: 'Every event has a position within a minute',
-    // An id contains its time, so events older than a minute are found by comparing with a version 7 UUID of that time.
+    // An id contains its creation time, so events older than a minute are found by comparing ids with a version 7 UUID
+    // for that time.
     sql: sql`
       select account_id, id, type from events
       where seq is null and id < (lpad(to_hex((extract(epoch from now() - interval '1 minute') * 1000)::bigint), 12,

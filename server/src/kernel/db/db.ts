@@ -1,8 +1,8 @@
 /**
  * Access to PostgreSQL. SQL is written with the `sql` tag (values always become parameters, fragments nest) and runs as
  * named prepared statements. A transaction collects the events emitted in it and stores them just before the commit.
- * Only this file uses `pg`. Statements are pipelined: statements started before an earlier one is awaited travel
- * together and run in the order they were started (`together`).
+ * Only this file uses `pg`. Statements are pipelined: if a statement is started before an earlier one has been awaited,
+ * both travel together and run in the order they were started (see `together`).
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
@@ -17,7 +17,7 @@ export interface Sql {
 const isSql = (value: unknown): value is Sql =>
   typeof value === 'object' && value !== null && 'strings' in value && 'values' in value;
 
-/** `sql\`select ${x}\``: a value becomes a parameter, another `sql` is spliced in. */
+/** `sql\`select ${x}\``: a value becomes a parameter, and a nested `sql` fragment is spliced in. */
 export function sql(template: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
   const strings: string[] = [template[0]!];
   const values: unknown[] = [];
@@ -37,14 +37,14 @@ export function sql(template: TemplateStringsArray, ...parts: readonly unknown[]
 }
 
 /**
- * Text that is code, not data: a column or direction chosen from a closed list in this source. Never a value from
- * outside.
+ * SQL text that is code, not data, such as a column or sort direction chosen from a closed list in this source. Never
+ * pass a value from outside.
  */
 export const raw = (text: string): Sql => ({ strings: [text], values: [] });
 /**
- * For lists with many optional filters: PostgreSQL plans the statement for the given values each time. A prepared
- * statement soon gets one plan for all values, which is wrong for either "numbers that begin with 1" or "numbers that
- * begin with 1202555".
+ * Use this for lists with many optional filters: PostgreSQL then plans the statement for the given values each time. A
+ * prepared statement soon gets one plan for all values, which is wrong for either "numbers that begin with 1" or
+ * "numbers that begin with 1202555".
  */
 export const customPlan = (statement: Sql): Sql => ({ ...statement, custom_plan: true });
 export const empty: Sql = raw('');
@@ -82,15 +82,15 @@ export interface Tx extends Queryable {
   /** Runs after a successful commit. Use it for wake-ups only, because a crash can skip it. */
   afterCommit(callback: () => void): void;
   /**
-   * Registers one statement that must run before the commit, one per key. `flush` starts it, and the commit travels
-   * with it.
+   * Registers a statement that must run before the commit, at most one per key. `flush` starts the statement, and the
+   * commit travels with it.
    */
   beforeCommit(key: string, flush: (tx: Tx) => Promise<void>): void;
   readonly client: pg.ClientBase;
   readonly db: Db;
 }
 
-// Values in their wire form: UTC timestamps as `yyyy-MM-dd HH:mm:ss`, int8 as a number that must be exact.
+// Returns values in their wire format: UTC timestamps as `yyyy-MM-dd HH:mm:ss`, int8 as a number that must be exact.
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === 1184) return (text: string) => text.slice(0, 19);
@@ -107,25 +107,25 @@ const types = {
 interface DbOptions {
   url: string;
   clock?: Clock;
-  /** Maximum number of connections of this process. */
+  /** Maximum number of connections in this process. */
   max?: number;
   application_name?: string;
 }
 
 /**
- * `by index`: for statements that start from a few rows, on tables that are usually empty. A plan is kept for a long
- * time, and a plan made while a queue was empty or full would scan it, or a large table beside it, completely. So only
- * the plan that goes from row to row through the indexes is allowed. It is the same for all values and is made once.
- * `copy`: `tx.client` may run COPY, which a pipelined connection cannot.
+ * `by index` is for statements that start from a few rows and read tables that are usually empty. PostgreSQL keeps a
+ * plan for a long time. A plan made while a queue was empty or full would scan the whole queue, or a large table joined
+ * to it. So only the plan that goes from row to row through the indexes is allowed. It is the same for all values and
+ * is made once. With `copy`, `tx.client` may run COPY, which a pipelined connection cannot.
  */
 type Mode = 'usual' | 'repeatable read' | 'by index' | 'copy';
 
 const BY_INDEX = [
   ...['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((plan) => `enable_${plan} = off`),
-  // Tables are joined in the written order, which starts with the few rows.
+  // Tables are joined in the order they are written, starting with the few rows.
   'join_collapse_limit = 1',
   'plan_cache_mode = force_generic_plan',
-  // A process that hangs loses its lease to other processes, which must not wait much longer for its locks.
+  // A process that hangs loses its leases to other processes, which must not have to wait much longer for its locks.
   `idle_in_transaction_session_timeout = '5s'`,
 ];
 const BEGIN: Record<Mode, string> = {
@@ -141,8 +141,8 @@ const COPY_CONNECTIONS = 4;
 type Settled<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> };
 
 /**
- * Runs independent statements of one transaction in one round trip. `Promise.all` would continue at the first failure,
- * while the other statements still run after the end of the transaction.
+ * Runs independent statements of one transaction in one round trip. `Promise.all` would return at the first failure,
+ * and the other statements would still be running after the transaction has ended.
  */
 export async function together<T extends readonly unknown[]>(...work: T): Promise<Settled<T>> {
   const outcomes = await Promise.allSettled(work);
@@ -153,14 +153,14 @@ export async function together<T extends readonly unknown[]>(...work: T): Promis
   return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as Settled<T>;
 }
 
-/** The error code of every statement after the one that failed. */
+/** PostgreSQL returns this error code for every statement after the one that failed. */
 const ABORTED = '25P02';
 
 export class Db implements Queryable {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly url: string;
-  /** Opens no connection until it is used. */
+  /** Pool for COPY. It opens no connection until it is used. */
   private readonly copying: pg.Pool;
 
   constructor(options: DbOptions) {
@@ -184,7 +184,10 @@ export class Db implements Queryable {
     return (await this.pool.query(prepared(statement))).rowCount ?? 0;
   }
 
-  /** Runs one transaction. An exception rolls it back. Deadlocks and serialization failures are retried. */
+  /**
+   * Runs one transaction. An exception rolls it back. After a deadlock or a serialization failure, the transaction is
+   * retried.
+   */
   async tx<T>(work: (tx: Tx) => Promise<T>, mode: Mode = 'usual'): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -231,7 +234,7 @@ export class Db implements Queryable {
     }
   }
 
-  /** A connection outside the pool, for LISTEN, long advisory locks and COPY. The caller ends it. */
+  /** Opens a connection outside the pool, for LISTEN, long-held advisory locks and COPY. The caller ends it. */
   async dedicated(name: string): Promise<pg.Client> {
     const client = new pg.Client({ ...clientConfig(this.url, name), query_timeout: 0 });
     client.on('error', () => {});
@@ -246,16 +249,17 @@ export class Db implements Queryable {
 
 function createPool(config: pg.PoolConfig & { pipeline?: boolean }, max: number): pg.Pool {
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000 } as pg.PoolConfig);
-  // The pool replaces a connection that dies while idle. Without a listener the error would end the process.
+  // The pool replaces a connection that dies while idle. Without a listener, the error would end the process.
   pool.on('error', () => {});
-  // The pool does not listen while a connection is in use. Its user gets the error from the running statement.
+  // The pool does not listen to a connection while it is in use. The code that uses the connection gets the error from
+  // the running statement.
   pool.on('connect', (client) => {
     client.on('error', () => {});
   });
   return pool;
 }
 
-// By default node-postgres waits forever on a connection whose packets are dropped.
+// By default, node-postgres waits forever if packets on a connection are dropped.
 function clientConfig(url: string, application_name = 'parley'): pg.ClientConfig {
   return {
     connectionString: url,
@@ -283,7 +287,7 @@ function onlyRow<T>(rows: T[]): T {
   return rows[0]!;
 }
 
-/** True for a unique violation, of the given constraint if one is given. */
+/** True for a unique violation. If a constraint is given, it must be the one violated. */
 export function violates(error: unknown, constraint?: string): boolean {
   const { code, constraint: name } = error as { code?: string; constraint?: string };
   return code === '23505' && (constraint === undefined || name === constraint);

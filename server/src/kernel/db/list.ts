@@ -11,7 +11,7 @@ export const CAP = 10_000;
 export interface Page {
   readonly number: number;
   readonly size: number;
-  /** The key of the last row of the previous page, if the caller follows `links.next` of a keyset list. */
+  /** The key of the last row on the previous page, if the caller follows `links.next` in a list paged by key. */
   readonly after: string | null;
   readonly offset: number;
 }
@@ -19,17 +19,17 @@ export interface Page {
 export interface Paged<T> {
   data: T[];
   pagination: { number: number; size: number; total: number; total_is_estimate?: boolean; next: string | null };
-  /** Additional data of the response (`beside` in the contract). */
+  /** Additional data in the response (`beside` in the contract). */
   beside?: Record<string, unknown>;
 }
 
-// The key becomes part of a statement, so only these forms are accepted.
+// The key becomes part of a statement, so only these formats are accepted.
 const KEYS = { id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, number: /^\d{1,15}$/ };
 const TOKEN = /^(\d{1,7})(?:\.([0-9a-f-]{1,36}))?$/;
 
 export function readPage(
   query: { page?: number | undefined; page_size?: number | undefined; page_token?: string | undefined } = {},
-  /** The kind of key in lists that page by key. */
+  /** The type of key, for lists that are paged by key. */
   key: keyof typeof KEYS = 'id',
 ): Page {
   const size = query.page_size ?? DEFAULT_PAGE_SIZE;
@@ -46,15 +46,15 @@ export function readPage(
 }
 
 /**
- * `rows` may contain one row more than the page, which shows that a next page exists. `key` returns the key of a row in
- * lists that page by key. Without it, the next page is found by its number.
+ * `rows` may contain one row more than the page, which shows that there is a next page. `key` returns a row's key in
+ * lists that are paged by key. Without `key`, the next page is found by its number.
  */
 export function paged<T>(
   page: Page,
   rows: T[],
   total: number,
   key?: (row: T) => string,
-  /** The total is stored, not counted, so it is exact at any size. */
+  /** True if the total is stored instead of counted. It is exact at any size then. */
   exact = false,
 ): Paged<T> {
   const more = rows.length > page.size;
@@ -68,6 +68,6 @@ export function paged<T>(
   };
 }
 
-/** A `like` pattern that matches the text literally. */
+/** Returns a `like` pattern that matches the text literally. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
 export const prefixPattern = (text: string): string => `${text.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;

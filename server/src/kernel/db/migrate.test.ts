@@ -1,4 +1,4 @@
-/** The renames of 0024_terms.sql keep the data of a database that was created before. */
+/** The renames in 0024_terms.sql keep the data in a database that was created before them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';

@@ -1,6 +1,6 @@
 /**
- * Applies the migrations of this release: numbered SQL files, each in one transaction and once, in one process at a
- * time.
+ * Applies this release's migrations, which are numbered SQL files. Each runs once, in its own transaction, and only one
+ * process applies them at a time.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** The names of the migrations that the database does not have yet. */
+/** Returns the names of the migrations that have not been applied to the database yet. */
 export async function missingMigrations(rows: (text: string) => Promise<{ name: string }[]>): Promise<string[]> {
   const applied = new Set((await rows('select name from migrations')).map((row) => row.name));
   return (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && !applied.has(name));

@@ -1,11 +1,11 @@
 /**
- * Writes CSV (RFC 4180) that is safe to open in a spreadsheet: text that would run as a formula is quoted, phone
+ * Writes CSV (RFC 4180) that is safe to open in a spreadsheet: text that would run as a formula is quoted, while phone
  * numbers stay unchanged.
  */
 
-// A number with any spacing. No part of the pattern can repeat another, so a long cell is read once.
+// Matches a number with any spacing. The parts of the pattern cannot overlap, so even a long cell is scanned only once.
 const NUMBER = /^[+-]?[\d(][\d\s().-]*$/;
-// A spreadsheet ignores leading spaces, and looks for a formula again after a line break inside a cell.
+// A spreadsheet ignores leading spaces and also recognizes a formula after a line break inside a cell.
 const FORMULA = /(?:^|[\r\n])[^\S\r\n]*[=+\-@\t]/;
 
 export function csvCell(value: string | number | null): string {

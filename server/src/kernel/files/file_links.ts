@@ -1,6 +1,6 @@
 /**
- * Links to files that need no sign-in until they expire. Every parameter is signed, and nothing else of the request
- * counts.
+ * Links to files that need no sign-in until they expire. Every parameter is signed, and the rest of the request is
+ * ignored.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -15,11 +15,14 @@ interface VerifiedLink {
   disposition: 'inline' | 'attachment';
 }
 export interface FileLinks {
-  /** Returns the query of a link that needs no sign-in until it expires. */
+  /** Returns the query string for a link that needs no sign-in until it expires. */
   sign(key: string, options: LinkOptions): string;
-  /** Returns null for a link that is forged, changed or expired. */
+  /** Returns null if the link was forged or changed, or has expired. */
   verify(query: Readonly<Record<string, unknown>>, now?: Date): VerifiedLink | null;
-  /** A signature for another kind of link. `purpose` keeps a signature of one kind from being valid for another. */
+  /**
+   * Returns a signature for another kind of link. Because of `purpose`, a signature for one kind is not valid for
+   * another.
+   */
   signature(purpose: string, fields: readonly string[]): string;
   isSigned(purpose: string, fields: readonly string[], signature: unknown): boolean;
 }

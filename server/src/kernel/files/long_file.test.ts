@@ -30,7 +30,7 @@ it('an account downloads two files at a time, and a finished or canceled one mak
   expect(() => longFile('busy', portions([], 1))).toThrow(expect.objectContaining({ name: 'EXPORT_LIMIT_REACHED' }));
   const other = longFile('other', portions([], 1));
   other.destroy();
-  // No line of it was ever requested.
+  // No line from this file was ever requested.
   second.destroy();
   await once(second, 'close');
   const third = longFile('busy', portions([], 1));

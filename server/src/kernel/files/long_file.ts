@@ -1,23 +1,24 @@
 /**
  * Files that are too long for memory are written line by line as the client reads them. A client may pause for a long
- * time, so the lines come from short separate statements and never from an open transaction that would block others.
+ * time, so the lines come from short, separate statements and never from an open transaction, which would block other
+ * work.
  */
 import { Readable } from 'node:stream';
 import { Problem } from '@parley/contract/problem.ts';
 
-/** Rows per statement, which is also the most that a paused client leaves in memory. */
+/** Number of rows per statement, which is also the most that a paused client leaves in memory. */
 export const PORTION = 1_000;
-/** Lines per write. A client must take them within `PATIENCE_MS`. */
+/** Number of lines per write. A client must read them within `PATIENCE_MS`. */
 const LINES_PER_WRITE = 100;
 const PATIENCE_MS = 60_000;
-/** Parallel downloads per account in this process. */
+/** Maximum number of parallel downloads per account in this process. */
 const MAX_DOWNLOADS = 2;
 
 const open = new Map<string, number>();
 
 /**
- * `portions` are arrays of lines, requested one after the other. Problem EXPORT_LIMIT_REACHED if the account has two
- * downloads already.
+ * `portions` yields arrays of lines, which are requested one after another. Throws EXPORT_LIMIT_REACHED if the account
+ * already has two downloads.
  */
 export function longFile(
   account_id: string,
@@ -31,7 +32,7 @@ export function longFile(
     });
   open.set(account_id, reading + 1);
   const file = Readable.from(pieces(portions), { objectMode: true, highWaterMark: 1 });
-  // A client that reads nothing for this long is gone, or tries to hold resources.
+  // A client that reads nothing for this long has disconnected or is trying to tie up resources.
   let timer: NodeJS.Timeout | undefined;
   async function* pieces(all: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
     for await (const lines of all)

@@ -1,5 +1,5 @@
 /**
- * The examples that AWS publishes with their signatures (S3 API, "Signature calculations for the authorization
+ * Examples that AWS publishes along with their signatures (S3 API, "Signature calculations for the authorization
  * header").
  */
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * AWS Signature Version 4 for S3, in the headers: it proves to an object store that the request comes from us and was
- * not changed.
+ * AWS Signature Version 4 for S3, sent in the headers. It proves to an object store that the request comes from Parley
+ * and was not changed.
  */
 import { createHash, createHmac } from 'node:crypto';
 
@@ -13,15 +13,15 @@ export interface S3Keys {
 export const sha256Hex = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Escapes a path except letters, digits, `-._~` and slashes. */
+/** Escapes every character in a path except letters, digits, `-._~` and slashes. */
 export const escapedPath = (path: string): string =>
   encodeURIComponent(path)
     .replace(/%2F/g, '/')
     .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * The headers to send: the given ones plus `host`, `x-amz-date`, `x-amz-content-sha256` and `authorization`. `path` is
- * already escaped.
+ * Returns the headers to send: the given ones plus `host`, `x-amz-date`, `x-amz-content-sha256` and `authorization`.
+ * `path` must already be escaped.
  */
 export function signedHeaders(
   request: { method: string; host: string; path: string; query?: string; headers?: Record<string, string> },

@@ -1,6 +1,6 @@
 /**
- * Files by key, on disk. A file appears completely or not at all (temporary file, fsync, rename), and a key cannot
- * leave the folder. Callers use the interface, so an object store (storage_s3.ts) can replace the disk.
+ * Stores files by key on disk. A file appears completely or not at all (temporary file, fsync, rename), and a key
+ * cannot escape the folder. Callers use the interface, so an object store (storage_s3.ts) can replace the disk.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -15,7 +15,7 @@ interface Stored {
 }
 interface OpenedFile {
   bytes: number;
-  /** The reader closes the stream, also if it does not read to the end. */
+  /** The caller must close the stream, even if it does not read to the end. */
   stream: Readable;
 }
 
@@ -23,7 +23,7 @@ type Source = AsyncIterable<Uint8Array | string>;
 
 export interface Storage extends FileLinks {
   put(key: string, source: Source, options: { max_bytes: number }): Promise<Stored>;
-  /** Null if the file does not exist. `range`: first and last byte, both included. */
+  /** Returns null if the file does not exist. `range` holds the first and last byte, both inclusive. */
   open(key: string, range?: { start: number; end: number }): Promise<OpenedFile | null>;
   exists(key: string): Promise<boolean>;
   /** A missing file is not an error. */
@@ -73,7 +73,7 @@ export function diskStorage(folder: string, secret: string): Storage {
   };
 }
 
-/** Writes a durable file with a temporary name. It is removed again if anything fails. */
+/** Writes a durable file under a temporary name. The file is removed again if anything fails. */
 export async function writeTemporary(
   folder: string,
   source: Source,
@@ -107,7 +107,7 @@ function nullIfAbsent(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-// Without this, a crash of the machine can undo the rename.
+// Without this fsync, a crash of the machine could undo the rename.
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -1,6 +1,6 @@
 /**
- * The object store over a real socket, with a server that speaks S3. Signatures are tested against published ones in
- * s3_signature.test.ts.
+ * Tests the object store over a real socket, against a server that speaks S3. s3_signature.test.ts checks signatures
+ * against published ones.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Files in an object store that speaks S3, with the same guarantees as on disk: an object appears completely or not at
- * all, because its size and hash are known before the first byte is sent. Data waits in a temporary file, not in
+ * Stores files in an object store that speaks S3, with the same guarantees as on disk. An object appears completely or
+ * not at all, because its size and hash are known before the first byte is sent. Data waits in a temporary file, not in
  * memory.
  */
 import { createReadStream } from 'node:fs';
@@ -16,9 +16,9 @@ import { type Storage, writeTemporary } from './storage.ts';
 
 interface S3Options extends S3Keys {
   bucket: string;
-  /** Default: the endpoint of Amazon S3 in the region. */
+  /** Defaults to the Amazon S3 endpoint in the region. */
   endpoint: string | null;
-  /** The folder for temporary files of uploads. */
+  /** The folder for temporary files during uploads. */
   folder: string;
 }
 
@@ -71,9 +71,9 @@ export function s3Storage(options: S3Options, secret: string): Storage {
   };
 }
 
-/** Sends one signed request. Resolves with any response, and rejects if there is none. */
+/** Sends one signed request. Resolves with any response and rejects if there is no response. */
 function createSender(options: S3Options): (call: Call) => Promise<IncomingMessage> {
-  // Other stores are addressed by path: their hosts rarely have a name for each bucket.
+  // Other stores get the bucket in the path, because they rarely have a host name for each bucket.
   const origin = new URL(options.endpoint ?? `https://${options.bucket}.s3.${options.region}.amazonaws.com`);
   const folder = options.endpoint ? `/${options.bucket}/` : '/';
   const { hostname, port, host, protocol } = origin;
@@ -92,15 +92,15 @@ function createSender(options: S3Options): (call: Call) => Promise<IncomingMessa
       request.on('response', resolve);
       request.on('error', reject);
     });
-    // A store may respond before it has received the whole body, and the rest cannot be sent then. The response
-    // states why.
+    // A store may respond before it has received the whole body, and then the rest cannot be sent. The response states
+    // the reason.
     if (body) pipeline(createReadStream(body.path), request).catch((error: Error) => request.destroy(error));
     else request.end();
     return response;
   };
 }
 
-/** Retries network errors and failures of the store. Any other response is final. */
+/** Retries after network errors and server failures. Any other response is final. */
 function createCaller(options: S3Options): (call: Call, accepted: readonly number[]) => Promise<IncomingMessage> {
   const send = createSender(options);
   return async (call, accepted) => {

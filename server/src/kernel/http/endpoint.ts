@@ -1,7 +1,7 @@
 /**
- * Turns an endpoint of the contract and its implementation into a route. The order is: authenticate, check permissions,
- * parse, open the transaction, run, encode, commit. A GET runs without a transaction and cannot emit events. Modules
- * only write the implementation.
+ * Turns a contract endpoint and its implementation into a route. The order is: authenticate, check permissions, parse,
+ * open the transaction, run, encode, commit. A GET runs without a transaction and cannot emit events. Modules only
+ * write the implementation.
  */
 import type { AnyEndpoint, Parsed } from '@parley/contract/endpoint.ts';
 import {
@@ -28,9 +28,9 @@ export interface Ctx {
   readonly request_id: string;
   readonly address: string;
   readonly headers: FastifyRequest['headers'];
-  /** Multipart endpoints: the received file, already in storage. */
+  /** The received file, already in storage. Set for multipart endpoints. */
   readonly upload: Upload | null;
-  /** Endpoints with `raw` write their response here. */
+  /** Endpoints with `raw` write their response to this reply. */
   readonly reply: FastifyReply;
 }
 
@@ -49,8 +49,8 @@ export interface Implementation {
   readonly endpoint: AnyEndpoint;
   readonly run: (ctx: Ctx, input: never) => Promise<unknown>;
   /**
-   * The implementation opens its own transactions: for work that must not hold one (hashing), or whose effect must
-   * survive a refusal.
+   * True if the implementation opens its own transactions. Use it for work that must not hold a transaction open
+   * (hashing), or whose effect must survive a refusal.
    */
   readonly own_transactions: boolean;
 }
@@ -66,10 +66,10 @@ export const implementOutside = <E extends AnyEndpoint>(endpoint: E, run: Run<E>
   own_transactions: true,
 });
 
-/** No valid request is nested nearly this deep, and deeper values could overflow the stack. */
+/** Maximum nesting depth. No valid request is nested nearly this deep, and deeper values could overflow the stack. */
 const MAX_DEPTH = 40;
 
-/** Refuses text anywhere in the value that PostgreSQL cannot store or would change silently. */
+/** Refuses text, anywhere in the value, that PostgreSQL cannot store or would change silently. */
 function refuseBadText(value: unknown, path = '', depth = 0): void {
   if (depth > MAX_DEPTH)
     throw new Problem('VALUE_INVALID', { field: path.split('.')[0] || 'body', message: 'Nested too deep' });
@@ -101,7 +101,7 @@ function parseWith<S extends z.ZodType>(schema: S | undefined, value: unknown): 
     const label = fieldLabel(issue.path);
     return { code, field, message: issueMessage(issue as Parameters<typeof issueMessage>[0], label) };
   });
-  // A rule with two steps reports the same problem twice.
+  // A rule with two steps reports the same problem twice, so duplicates are removed.
   const [first, ...others] = details.filter(
     ({ code, field, message }, index) =>
       details.findIndex((other) => other.code === code && other.field === field && other.message === message) === index,
@@ -150,7 +150,7 @@ export async function execute(
   });
 }
 
-// The output schema decides which fields leave the server: a column that is not in the contract never does.
+// The output schema decides which fields leave the server. A column that is not in the contract is never sent.
 function encode(endpoint: AnyEndpoint, result: unknown): unknown {
   if (endpoint.status === 204) return null;
   if (endpoint.list) {

@@ -1,4 +1,6 @@
-/** A shutdown of the HTTP server: running requests get their response, and idle connections do not delay it. */
+/**
+ * Shutting down the HTTP server: running requests get their response, and idle connections do not delay the shutdown.
+ */
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -9,7 +11,7 @@ import { createLog } from '../log.ts';
 import { loadConfig } from '../settings/config.ts';
 import { createHttp } from './http.ts';
 
-/** By default, Node keeps a connection open for the next request for more than a minute. */
+/** Much less than Node's default, which keeps a connection open for more than a minute to wait for the next request. */
 const SOON_MS = 15_000;
 
 const agent = new Agent({ keepAlive: true });
@@ -22,7 +24,7 @@ async function listening(prepare: (http: FastifyInstance) => void): Promise<{ ht
     DATA_DIR: '/nowhere',
     LOG_LEVEL: 'silent',
   });
-  // The server of this test needs no database.
+  // This server needs no database.
   const http = createHttp({ config, log: createLog(config) } as Kernel);
   prepare(http);
   await http.listen({ port: 0, host: '127.0.0.1' });
@@ -43,7 +45,7 @@ it('a running request gets its response during a shutdown, and its connection is
   const reply = once(get({ port, host: '127.0.0.1', agent }), 'response') as Promise<[IncomingMessage]>;
   await started.promise;
   const closed = http.close();
-  // The shutdown must be waiting for the request.
+  // Waits until the shutdown is waiting for the request.
   while (http.server.listening) await new Promise((resolve) => setTimeout(resolve, 5));
   result.resolve('as promised');
   const [response] = await reply;
@@ -60,7 +62,7 @@ it('a shutdown closes connections without a request, also new ones', { timeout: 
     closed.push(once(socket, 'close'));
     await once(http.server, 'connection');
   };
-  // Shutdown hooks run in the order of their registration: this one after those of the server.
+  // Shutdown hooks run in the order they were registered, so this one runs after the server's own hooks.
   const { http } = await listening((server) => server.addHook('preClose', () => open(server)));
   await open(http);
   await http.close();

@@ -31,7 +31,7 @@ const ANONYMOUS: Actor = {
   trial_expired: false,
 };
 
-/** Address and headers together. */
+/** Maximum size of the URL and headers together. */
 const MAX_HEAD_BYTES = 16_384;
 const HSTS_SECONDS = 365 * 86_400;
 
@@ -48,14 +48,14 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     bodyLimit: 1024 * 1024,
     trustProxy: kernel.config.TRUST_PROXY,
     forceCloseConnections: 'idle',
-    // Longer than any valid address: the endpoint itself refuses a parameter that is too long.
+    // Longer than any valid URL, so that the endpoint itself refuses a parameter that is too long.
     routerOptions: { maxParamLength: MAX_HEAD_BYTES, querystringParser: readQuery },
     http: { maxHeaderSize: MAX_HEAD_BYTES },
     frameworkErrors: (error, request, reply) => sendError(kernel, error, request, reply),
     clientErrorHandler: refuseUnreadable,
   });
   http.removeContentTypeParser('text/plain');
-  // Many clients send a content type on every call, also without a body. `readBody` checks whether a body is required.
+  // Many clients send a content type on every call, even without a body. `readBody` checks whether a body is required.
   const readJson = http.getDefaultJsonParser('error', 'error');
   http.removeContentTypeParser('application/json');
   http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
@@ -63,7 +63,7 @@ export function createHttp(kernel: Kernel): FastifyInstance {
   );
   http.register(multipart);
   http.register(helmet, {
-    // Responses of the API are data: if a browser shows one as a page, it may load nothing. The web app has its own
+    // API responses are data: if a browser shows one as a page, the page may load nothing. The web app has its own
     // policy.
     contentSecurityPolicy: {
       useDefaults: false,
@@ -74,7 +74,7 @@ export function createHttp(kernel: Kernel): FastifyInstance {
         'frame-ancestors': ["'none'"],
       },
     },
-    // Browsers ignore the header over http.
+    // Browsers ignore this header over HTTP.
     strictTransportSecurity: kernel.config.PUBLIC_URL.startsWith('https:') && {
       maxAge: HSTS_SECONDS,
       includeSubDomains: true,
@@ -115,8 +115,8 @@ export function createHttp(kernel: Kernel): FastifyInstance {
 }
 
 /**
- * A request that is not valid HTTP gets an error in the usual form, and the connection is closed because the start of
- * the next request is unknown.
+ * Sends an error in the usual format for a request that is not valid HTTP. The connection is then closed, because the
+ * start of the next request is unknown.
  */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -131,10 +131,10 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
 }
 
 /**
- * A shutdown waits for running requests and for nothing else. Node closes the connections that are idle at that moment.
- * This function closes the others: connections that never carried a request (browsers open them ahead of need, and some
- * arrive a moment late), and connections whose response was still running, which Node would keep open for more than a
- * minute.
+ * Lets a shutdown wait for running requests and for nothing else. Node closes the connections that are idle at that
+ * moment. This function closes the rest: connections that never carried a request (browsers open them in advance, and
+ * some arrive a moment late), and connections whose response was still running, which Node would keep open for more
+ * than a minute.
  */
 function closeOnShutdown(http: FastifyInstance): void {
   const unused = new Set<Socket>();
@@ -178,7 +178,7 @@ export function mount(
           endpoint.needs === 'public' ? ANONYMOUS : await authenticate(kernel, gate, request, endpoint, limit);
         (request as { actor?: Actor }).actor = actor;
         limit.consume(actor, request, reply);
-        // Checked before the body is read, so callers without permission cannot fill the storage.
+        // Checked before the body is read, so that callers without permission cannot fill the storage.
         requireAccess(actor, endpoint);
         const { upload, body } = await readBody(kernel, endpoint, request);
         const { status, response } = await execute(
@@ -196,7 +196,7 @@ export function mount(
       },
     });
   }
-  // The same path with another method is 405, not 404.
+  // A known path with an unsupported method returns 405, not 404.
   for (const [url, supported] of methods) {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const) {
       if (supported.has(method)) continue;
@@ -229,7 +229,7 @@ async function authenticate(
       ? gate.key(credential.text, request.ip)
       : gate.bearer(credential.text, endpoint));
   } finally {
-    // A blocked user counts as a failed attempt.
+    // An attempt by a blocked user counts as failed.
     report(actor !== null);
   }
   if (!actor) throw new Problem('TOKEN_INVALID');
@@ -259,7 +259,7 @@ async function readBody(
   if (!endpoint.body) return { upload: null, body: undefined };
   const body = request.body as { data?: unknown } | null | undefined;
   if (body === null || typeof body !== 'object' || body.data === undefined) {
-    // An endpoint whose fields are all optional accepts a request without a body.
+    // If all of an endpoint's fields are optional, it accepts a request without a body.
     if (body === undefined && endpoint.body.safeParse({}).success) return { upload: null, body: {} };
     throw new Problem(endpoint.empty ?? 'REQUEST_DATA_REQUIRED');
   }
@@ -275,7 +275,7 @@ const idempotencyKey = (request: FastifyRequest): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** `filter[name]=x` becomes `{filter: {name: x}}`; a repeated name becomes a comma list. */
+/** `filter[name]=x` becomes `{filter: {name: x}}`. The values of a repeated name become a comma-separated list. */
 function readQuery(text: string): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   const filter: Record<string, string> = {};
@@ -288,7 +288,7 @@ function readQuery(text: string): Record<string, unknown> {
   return query;
 }
 
-// Old clients expect the token after the first parameter, so it never comes first.
+// Old clients expect the token after another parameter, so it never comes first.
 function withLinks(request: FastifyRequest, { data, pagination, ...beside }: Paged<unknown>): unknown {
   const path = request.url.split('?')[0]!;
   const query = { ...(request.query as Record<string, unknown>) };

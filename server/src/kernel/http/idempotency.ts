@@ -1,7 +1,7 @@
 /**
- * `Idempotency-Key`: the first response is stored in the transaction that did the work, so either both exist or
- * neither. The same key returns the same response, 422 for another body, and 409 while the first request is running.
- * Keys are kept for at least 24 hours.
+ * `Idempotency-Key`: the first response is stored in the transaction that did the work, so either both exist or neither
+ * does. Repeating the key returns the same response, 422 if the body differs, or 409 while the first request is still
+ * running. Keys are kept for at least 24 hours.
  */
 import { createHash } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';

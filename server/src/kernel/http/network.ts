@@ -1,4 +1,7 @@
-/** The network of an address: /24 for IPv4, /64 for IPv6. One person easily gets many addresses in one network. */
+/**
+ * Returns the network of an IP address: /24 for IPv4, /64 for IPv6. One person can easily get many addresses in one
+ * network.
+ */
 import { isIPv6 } from 'node:net';
 
 export function addressNetwork(address: string): string {
@@ -7,10 +10,13 @@ export function addressNetwork(address: string): string {
   return isIPv6(address) ? `${firstHalf(address)}::/64` : address;
 }
 
-/** The unit that limits count as one caller: an IPv4 address, because many people share a /24, or an IPv6 /64. */
+/**
+ * Returns the key that rate limits count as one caller: a single IPv4 address, because many people share a /24, or an
+ * IPv6 /64.
+ */
 export const callerKey = (address: string): string => (address.includes('.') ? address : addressNetwork(address));
 
-// `2001:db8::1` leaves out zeros, which count as groups.
+// `2001:db8::1` omits groups of zeros, which still count.
 function firstHalf(address: string): string {
   const [head = '', tail] = address.split('%')[0]!.split('::');
   const groups = head === '' ? [] : head.split(':');

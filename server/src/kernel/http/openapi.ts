@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, generated from the contract, so it always matches the server. */
+/** The OpenAPI 3.1 document. It is generated from the contract, so it always matches the server. */
 import { type AnyEndpoint, endpointModule } from '@parley/contract/endpoint.ts';
 import { type ProblemName, problemCode, problemMessage, problemStatus } from '@parley/contract/problem.ts';
 import { z } from 'zod';

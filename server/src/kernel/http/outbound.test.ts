@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOutbound, type Lookup, OutboundError } from './outbound.ts';
 import { isPublic } from './public_address.ts';
 
-// A server on loopback plays every address that must not be reached. `reached` shows whether it was.
+// A server on loopback stands in for every address that must not be reached. `reached` shows whether it was.
 let server: Server;
 let port: number;
 let reached: string[] = [];
@@ -134,7 +134,7 @@ test('only web addresses on allowed ports, without credentials and with a known 
 test('the connection goes to the checked address when the name changes between check and use', async () => {
   reached = [];
   respond = (_, response) => response.end('ok');
-  // The name is looked up once: first an allowed address, afterwards refused ones.
+  // The name is looked up only once. The first result is an allowed address, later results are refused ones.
   const resolved = ['127.0.0.1', '10.0.0.1', '10.0.0.1'];
   let lookups = 0;
   const rebinding: Lookup = async () => [{ address: resolved[lookups++]!, family: 4 }];

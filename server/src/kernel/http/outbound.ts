@@ -1,8 +1,8 @@
 /**
- * Calls to URLs that customers enter (webhooks, media, previews). Such a call never reaches a private network: the
- * scheme, the port and every address of the host are checked, the connection goes to a checked address (so changing the
- * name between check and use has no effect), and redirects pass the same checks. Never fetch a customer's URL in any
- * other way.
+ * Requests to URLs that customers enter (webhooks, media, previews). Such a request never reaches a private network.
+ * The scheme, the port and every address of the host are checked, and the connection goes to a checked address, so
+ * changing the DNS record between the check and the request has no effect. Redirects pass the same checks. Never fetch
+ * a customer's URL in any other way.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -14,7 +14,7 @@ import { isPublic } from './public_address.ts';
 type Refusal = 'address' | 'scheme' | 'port' | 'credentials' | 'name' | 'redirect' | 'timeout' | 'network';
 
 /**
- * The request was refused or got no complete response. `reason` is for programs, the message is for the person who
+ * The request was refused or got no complete response. `reason` is for programs; the message is for the person who
  * entered the URL.
  */
 export class OutboundError extends Error {
@@ -30,11 +30,11 @@ interface GuardedRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** For everything together, redirects included. */
+  /** Time limit for the whole request, including redirects. */
   timeout_ms?: number;
-  /** The rest of the response is not read. */
+  /** Maximum number of bytes to read. The rest of the response is ignored. */
   max_bytes?: number;
-  /** Redirects to follow. With 0 the caller gets the 3xx response. */
+  /** Number of redirects to follow. With 0, the caller gets the 3xx response. */
   redirects?: number;
   signal?: AbortSignal;
 }
@@ -44,7 +44,7 @@ export interface GuardedResponse {
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
   truncated: boolean;
-  /** After redirects. */
+  /** The final URL after redirects. */
   url: string;
 }
 
@@ -56,7 +56,7 @@ export type Lookup = (host: string) => Promise<readonly Address[]>;
 export type GuardedFetch = (url: string, init?: GuardedRequest) => Promise<GuardedResponse>;
 export interface Outbound {
   fetch: GuardedFetch;
-  /** Throws OutboundError for a URL that would be refused now, so a form can report it early. */
+  /** Throws OutboundError if the URL would be refused, so that a form can report the error early. */
   check(url: string): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export function createOutbound(
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     const literal = isIP(host);
     const addresses = literal ? [{ address: host, family: literal }] : await resolveHost(host, lookup);
-    // A private address among public ones is an attack or a mistake, so both are refused.
+    // A host that resolves to both public and private addresses is an attack or a mistake, so it is refused.
     if (!addresses.every(({ address }) => canReach(address)))
       throw new OutboundError('address', 'The address leads to a private network');
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
@@ -154,8 +154,8 @@ function redirectUrl(location: string, from: URL): string {
   }
 }
 
-// As browsers do: 307 and 308 repeat the call, other redirects become a GET, and secrets are not sent to another
-// origin.
+// Follows redirects as browsers do: 307 and 308 repeat the request, all other redirects become a GET, and secrets are
+// not sent to another origin.
 function followUp(request: GuardedRequest, status: number, from: URL, to: string): GuardedRequest {
   const next = { ...request, headers: { ...request.headers } };
   if (status !== 307 && status !== 308 && next.method !== 'HEAD') {
@@ -207,7 +207,7 @@ function exchange(
         headers: { 'user-agent': 'Parley', 'accept-encoding': 'identity', ...init.headers },
         agent: false,
         signal,
-        // Connects to the checked addresses, even if the name resolves to others by now.
+        // Connects to the checked addresses, even if the name now resolves to different ones.
         lookup: (_host, options, done) => {
           if (options.all) done(null, [...addresses]);
           else done(null, addresses[0]!.address, addresses[0]!.family);

@@ -1,7 +1,7 @@
 /**
- * Detects a reverse proxy that TRUST_PROXY does not name. All requests through it seem to come from its one address, so
- * limits by address (sign-ins, sign-ups, codes) apply to all users together. A client can write the header too, so the
- * server changes nothing and only reports it.
+ * Detects a reverse proxy that TRUST_PROXY does not name. All requests through it seem to come from the proxy's
+ * address, so limits by address (sign-ins, sign-ups, codes) apply to all users together. Clients can also forge the
+ * header, so the server only reports the proxy and changes nothing.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
@@ -9,7 +9,7 @@ import type { Config } from '../settings/config.ts';
 
 type ProxyRequest = Pick<FastifyRequest, 'headers' | 'ip'> & { socket: { remoteAddress?: string | undefined } };
 
-/** The address of an untrusted proxy, or null if the request shows none. */
+/** Returns the address of an untrusted proxy, or null if the request shows no sign of one. */
 export function unnamedProxy({ headers, ip, socket }: ProxyRequest): string | null {
   const peer = socket.remoteAddress;
   if (headers['x-forwarded-for'] === undefined || !peer || ip !== peer) return null;
@@ -23,8 +23,8 @@ export const PROXY_ADVICE =
 const REPEAT_MS = 3_600_000;
 
 /**
- * Warns at the start if PUBLIC_URL begins with https, which this server does not speak, and later once an hour if
- * requests show a proxy.
+ * Warns at startup if PUBLIC_URL begins with https, which this server does not speak, and then once an hour if requests
+ * show signs of a proxy.
  */
 export function proxyWatch(
   log: Log,

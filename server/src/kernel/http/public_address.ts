@@ -1,4 +1,4 @@
-/** Decides which addresses belong to the public internet. Any other address counts as private. */
+/** Decides which IP addresses belong to the public internet. All other addresses count as private. */
 import { BlockList, isIP } from 'node:net';
 
 const networks = (family: 'ipv4' | 'ipv6', all: string): BlockList => {
@@ -10,7 +10,7 @@ const networks = (family: 'ipv4' | 'ipv6', all: string): BlockList => {
   return list;
 };
 
-// IANA special-purpose registries for IPv4 and IPv6 (RFC 6890 and its successors).
+// From the IANA special-purpose registries for IPv4 and IPv6 (RFC 6890 and its successors).
 const SPECIAL_V4 = networks(
   'ipv4',
   `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24

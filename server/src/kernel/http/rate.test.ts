@@ -80,7 +80,7 @@ describe('limits for strangers', () => {
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     const key = await world.as({ key: 'a-guessed-key' }).get('/v1/accounts/self');
     expect([key.status, key.body.errors[0].code]).toEqual([429, 1999]);
-    // Before the lookup, an unknown valid token looks like an invalid one.
+    // Until it is looked up, a valid token that the server has not seen looks like an invalid one.
     expect((await world.as(late.token).get('/v1/users/self')).status).toBe(429);
     expect((await world.as(known.token).get('/v1/users/self')).status).toBe(200);
     // A request without a token is refused without a database query.

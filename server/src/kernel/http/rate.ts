@@ -1,7 +1,7 @@
 /**
- * Rate limits per caller: token buckets in memory. Invalid tokens and keys are counted by address. If an address sends
- * too many, its credentials are not looked up for a while, except known valid ones. Money has its own limits in the
- * database.
+ * Rate limits per caller, as token buckets in memory. Invalid tokens and keys are counted by IP address. If an address
+ * sends too many, its credentials are not looked up for a while, except those already known to be valid. Limits on
+ * money are separate and stored in the database.
  */
 import { createHash } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
@@ -17,21 +17,21 @@ interface Bucket {
 const MAX_ENTRIES = 20_000;
 
 export interface RateLimiter {
-  /** Problem RATE_LIMIT_EXCEEDED. */
+  /** Throws RATE_LIMIT_EXCEEDED. */
   consume(actor: Actor, request: Pick<FastifyRequest, 'ip'>, reply: Pick<FastifyReply, 'header'>): void;
   /**
-   * Called before a token or key is looked up. Problem RATE_LIMIT_EXCEEDED after too many invalid ones from the
-   * address. The caller reports the outcome to the returned function.
+   * Call this before a token or key is looked up. Throws RATE_LIMIT_EXCEEDED after too many invalid ones from the
+   * address. The caller reports the outcome through the returned function.
    */
   beginLookup(credential: string, address: string): (isGood: boolean) => void;
 }
 
 /**
- * For public addresses without tokens: valid requests cost nothing. After too many refused requests, an address is
- * blocked for a while. Problem RATE_LIMIT_EXCEEDED.
+ * For public endpoints that need no token. Valid requests cost nothing. After too many refused requests, an address is
+ * blocked for a while and gets RATE_LIMIT_EXCEEDED.
  */
 interface RefusalLimiter {
-  /** Problem RATE_LIMIT_EXCEEDED. */
+  /** Throws RATE_LIMIT_EXCEEDED. */
   check(address: string): void;
   recordRefusal(address: string): void;
 }
@@ -75,7 +75,7 @@ export function rateLimiter(rate: number, now = clock): RateLimiter {
     },
     beginLookup(credential, address) {
       const name = hash(credential);
-      // Counted first and refunded later, so that simultaneous calls cannot pass together.
+      // The attempt is counted first and refunded later, so that simultaneous calls cannot all pass.
       const bucket = good.has(name) ? null : currentBucket(`wrong ${callerKey(address)}`);
       if (bucket) spend(bucket);
       return (isGood) => {
@@ -94,7 +94,7 @@ function spend(bucket: Bucket): void {
   bucket.tokens -= 1;
 }
 
-/** Moves the entry to the end, and drops the least recently used entry above the maximum size. */
+/** Moves the entry to the end, and drops the least recently used entry if the map is too large. */
 function touch<T>(map: Map<string, T>, name: string, value: T): void {
   map.delete(name);
   map.set(name, value);

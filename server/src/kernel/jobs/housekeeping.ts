@@ -1,8 +1,8 @@
-/** Deletes old rows of tables that only grow: events, idempotency keys, sessions, doctor runs and sent emails. */
+/** Deletes old rows from tables that only grow: events, idempotency keys, sessions, doctor runs and sent emails. */
 import { sql } from '../db/db.ts';
 import { type JobWork, job, work } from './jobs.ts';
 
-/** A stream can resume this far back. For older positions it gets `resync`. */
+/** A stream can resume this far back. For an older position it gets `resync`. */
 const EVENTS_KEPT_DAYS = 7;
 const BATCH = 5_000;
 
@@ -10,7 +10,7 @@ const prune = job('housekeeping.prune', { cron: '17 * * * *', retry: 0, expire_s
 
 export const housekeeping: readonly JobWork[] = [
   work(prune, async ({ db }, _, signal) => {
-    // The limit moves first: a reader must get `resync` before its events are deleted.
+    // The limit moves first, because a reader must get `resync` before its events are deleted.
     await db.run(sql`
       update event_position set kept_since = greatest(kept_since, now() - make_interval(days => ${EVENTS_KEPT_DAYS}))`);
     while (!signal.aborted) {

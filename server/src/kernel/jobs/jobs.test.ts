@@ -39,7 +39,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-// Longer than this test waits, if each job took one polling interval.
+// If each job took one polling interval, they would take longer than this test waits.
 test('two workers run a hundred waiting jobs one after the other, without a pause between them', async () => {
   const numbers = Array.from({ length: 100 }, (_, number) => number);
   await world.kernel.db.tx(async (tx) => {

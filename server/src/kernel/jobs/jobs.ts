@@ -1,7 +1,7 @@
 /**
- * Background calls of operations: named, typed, retried, and enqueued in the transaction that needs them. A job may run
- * twice (a worker can die after the work and before reporting it), so the operation must be idempotent. Messages have
- * their own queue.
+ * Background work for operations: named, typed, retried, and enqueued in the transaction that needs it. A job may run
+ * twice (a worker can die after finishing the work and before reporting it), so the operation must be idempotent.
+ * Messages have their own queue.
  */
 import { PgBoss } from 'pg-boss';
 import type { Db, Tx } from '../db/db.ts';
@@ -11,13 +11,15 @@ interface JobType<D extends object = object> {
   readonly name: string;
   readonly retry: number;
   readonly retry_seconds: number;
-  /** A run that takes longer is given to another worker. */
+  /** If a run takes longer than this, the job is given to another worker. */
   readonly expire_seconds: number;
-  /** A UTC schedule that enqueues the job. */
+  /** A schedule in UTC for enqueuing the job. */
   readonly cron?: string;
-  /** Parallel runs in one process. */
+  /** Maximum number of parallel runs in one process. */
   readonly concurrency: number;
-  /** At most one job with the same key waits. A job that is enqueued meanwhile is merged into it. */
+  /**
+   * At most one job with the same key waits. If another one is enqueued meanwhile, it is merged into the waiting job.
+   */
   readonly key: ((data: D) => string) | null;
 }
 
@@ -51,7 +53,7 @@ export const work = <D extends object>(type: JobType<D>, run: JobWork<D>['run'])
 
 const bosses = new WeakMap<Db, PgBoss>();
 
-/** The job becomes visible to workers when the transaction commits. */
+/** Enqueues a job, which becomes visible to workers when the transaction commits. */
 export async function enqueue<D extends object>(
   tx: Tx,
   type: JobType<D>,
@@ -117,7 +119,7 @@ export async function startJobs(kernel: Kernel, all: readonly JobWork[], running
   };
 }
 
-/** A worker that has finished a job requests the next one at once. It sleeps only if none was waiting. */
+/** A worker that has finished a job requests the next one immediately. It sleeps only if no job was waiting. */
 async function workQueue(kernel: Kernel, boss: PgBoss, { type, run }: JobWork, signal: AbortSignal): Promise<void> {
   const options = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 };
   const id: string = await boss.work(type.name, options, async ([taken]) => {

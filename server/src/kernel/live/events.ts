@@ -1,6 +1,6 @@
 /**
  * Events are facts, stored in the transaction that made them true. The sequencer (sequencer.ts) assigns positions after
- * the commit, because readers that resume would lose events if positions were assigned inside transactions.
+ * the commit. If positions were assigned inside transactions, readers that resume would lose events.
  */
 import type { EventType } from '@parley/contract/event.ts';
 import type { z } from 'zod';
@@ -18,15 +18,17 @@ interface Pending {
 const pending = new WeakMap<Tx, Pending[]>();
 const wakers = new Set<() => void>();
 
-/** Called after a commit that stored events, so the sequencer of this process does not wait for its next poll. */
+/**
+ * Calls `wake` after each commit that stored events, so that this process's sequencer does not wait for its next poll.
+ */
 export function onEvents(wake: () => void): () => void {
   wakers.add(wake);
   return () => wakers.delete(wake);
 }
 
 /**
- * Stores the event in the caller's transaction. `live: false` keeps it out of the live stream (webhooks still get it):
- * for facts that occur in thousands and have a summary event.
+ * Stores the event in the caller's transaction. `live: false` keeps it out of the live stream (webhooks still get it),
+ * for events that occur by the thousands and are covered by a summary event.
  */
 export function emit<P extends z.ZodType>(
   tx: Tx,
@@ -48,8 +50,8 @@ export function emit<P extends z.ZodType>(
 }
 
 /**
- * Like `emit`, for many facts at once: one statement writes the rows (`write`, a statement with `returning`, available
- * as `written`) and creates events from them. `select` returns account_id, id (one `newId()` for each), payload and
+ * Like `emit`, for many events at once: one statement writes the rows (`write`, a statement with `returning`, available
+ * as `written`) and creates events from them. `select` returns account_id, id (one `newId()` per event), payload and
  * live. Events that are not live are stored together, one row per account with an array of payloads (`many`). Returns
  * the number of written rows.
  */

@@ -61,14 +61,15 @@ describe('the live stream', () => {
               const n = next++;
               mine.push(n);
               emit(tx, noted, account_id, { n });
-              // Transactions overlap and commit in another order than they began.
+              // Transactions overlap and commit in a different order than they began.
               await tx.run(sql`select pg_sleep(${Math.random() * 0.01})`);
             }
           });
           for (const n of mine) written.add(n);
         }
       };
-      // The stream keeps events for a limited time. This test begins before it.
+      // The stream keeps events only for a limited time. The readers in this test start before that period, so the
+      // limit is moved back.
       await db.run(sql`update event_position set kept_since = '1999-01-01'`);
       let writing = true;
       const readers = Array.from({ length: 4 }, async () => {

@@ -1,7 +1,7 @@
 /**
- * The live stream: every event with a position reaches every open session with its permission, in order, once. A stream
- * resumes after its last time (or id). A client with an older position than the kept ones gets `resync`. One reader per
- * process.
+ * The live stream: every event with a position reaches each open session that has the required permission, in order and
+ * exactly once. A stream resumes after the last time (or id) it received. A client whose position is older than the
+ * events still stored gets `resync`. There is one reader per process.
  */
 import type { AnyEventType, LiveEvent, Viewer } from '@parley/contract/event.ts';
 import { permits } from '@parley/contract/permission.ts';
@@ -21,7 +21,7 @@ interface StoredEvent {
 
 export interface Subscriber {
   account_id: string;
-  /** Read at every delivery, so that changed permissions take effect at once. Null ends the stream. */
+  /** Read at every delivery, so that changed permissions take effect immediately. Null ends the stream. */
   viewer(): Viewer | null;
   send(event: LiveEvent): void;
   resync(): void;
@@ -61,9 +61,9 @@ export class Live {
     return size;
   }
 
-  /** Delivers the events after `last_event_time` first, then new ones. Returns the function that unsubscribes. */
+  /** Delivers the events after `last_event_time` first, then new ones. Returns a function that unsubscribes. */
   async subscribe(subscriber: Subscriber, last_event_time: string | null): Promise<() => void> {
-    // A running read has already chosen its accounts.
+    // A read in progress has already chosen its accounts, so wait for it to finish.
     while (this.reading) await this.reading;
     const waiting: StoredEvent[] = [];
     let caught_up = false;

@@ -1,7 +1,7 @@
 /**
- * Assigns committed events their position: `seq` and a strictly increasing `published_at`. One process does it at a
- * time, under a session advisory lock, and the others wait for the lock. So a reader that resumes after a position
- * misses no event and gets none twice.
+ * Assigns positions to committed events: `seq` and a strictly increasing `published_at`. One process does this at a
+ * time, under a session advisory lock, and the other processes wait for the lock. This way, a reader that resumes after
+ * a position misses no event and gets none twice.
  */
 import type pg from 'pg';
 import type { Db } from '../db/db.ts';
@@ -11,8 +11,8 @@ const LOCK = 7_301_001;
 const BATCH = 2_000;
 const POLL_MS = 200;
 /**
- * Pause between two batches: under load many transactions share one. The first event after a quiet moment does not
- * wait.
+ * Pause between two batches, so that many transactions share one batch under load. The first event after a quiet period
+ * does not wait.
  */
 const SPACING_MS = 40;
 
@@ -20,7 +20,7 @@ interface Sequencer {
   stop(): Promise<void>;
 }
 
-/** Wakes up on events of this process. Other processes get one NOTIFY per batch. */
+/** Wakes up when this process emits events. Other processes get one NOTIFY per batch. */
 export function startSequencer(db: Db, failed: (error: unknown) => void): Sequencer {
   let stopped = false;
   const held: { client: pg.Client | null } = { client: null };
@@ -58,7 +58,7 @@ export function startSequencer(db: Db, failed: (error: unknown) => void): Sequen
           continue;
         }
         woken = false;
-        // The lock is held by this connection, so a dead connection is detected before positions are assigned.
+        // This connection holds the lock, so a dead connection is detected before positions are assigned.
         const count = await sequence(held.client!);
         if (count > 0 && count < BATCH) await new Promise((resolve) => setTimeout(resolve, SPACING_MS));
         if (count < BATCH) await pause(POLL_MS);
@@ -84,8 +84,9 @@ export function startSequencer(db: Db, failed: (error: unknown) => void): Sequen
   };
 }
 
-// One statement on the connection that holds the lock reads, assigns and stores the position. Events of a batch are
-// ordered by id (time-ordered within a process). Any order of concurrent commits of several processes is correct.
+// One statement on the connection that holds the lock reads the events, then assigns and stores their positions. Events
+// in a batch are ordered by id (time-ordered within a process). Concurrent commits from several processes may end up in
+// any order.
 async function sequence(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>({
     name: 'sequence-events',

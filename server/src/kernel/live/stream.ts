@@ -1,5 +1,5 @@
 /**
- * The live stream over HTTP: one long response of server-sent events. Permissions are checked for every delivery and
+ * The live stream over HTTP: one long response of server-sent events. Permissions are checked before every delivery and
  * refreshed at least every ten seconds.
  */
 
@@ -12,7 +12,10 @@ import type { Actor, Gate } from '../security/auth.ts';
 import type { Live, Subscriber } from './live.ts';
 
 const HEARTBEAT_MS = 10_000;
-/** A slow reader is disconnected. It resumes from its last time and misses nothing. */
+/**
+ * A slow reader is disconnected when this many bytes are waiting. It resumes from the last time it received and misses
+ * nothing.
+ */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 const connections = metrics.gauge('sse_connections', 'Open live streams');
@@ -85,7 +88,7 @@ export class Streams {
         send: (event) => {
           at = event.timestamp;
           write(event.event_type, at, event.seq, { modules: event.modules, data: event.data });
-          // Changed permissions must take effect before the next event.
+          // Changed permissions must take effect before the next event is sent.
           if (event.event_type.startsWith('session.')) void check();
         },
         resync: () => {
@@ -97,7 +100,7 @@ export class Streams {
       if (closed) unsubscribe();
       else leave = unsubscribe;
     } catch (error) {
-      // A stream without a subscription must not stay open: the client reconnects with its last time.
+      // A stream without a subscription must not stay open. The client reconnects with the last time it received.
       ctx.kernel.log.error({ err: error, req_id: ctx.request_id }, 'live stream failed');
       close();
     }
@@ -110,13 +113,13 @@ export class Streams {
     return at;
   }
 
-  /** Clients got a retry delay, so a restart does not bring all of them at once. */
+  /** Clients were given a retry delay, so a restart does not make all of them reconnect at once. */
   close(): void {
     for (const close of this.open) close();
   }
 }
 
-// Users with a pending step get no event that needs a permission, as they can call no endpoint that needs one.
+// A user with a pending step gets no events that need a permission, just as they can call no endpoint that needs one.
 const toViewer = ({ user_id, session_id, permissions, pending }: Actor): Viewer => ({
   user_id,
   session_id,
@@ -127,7 +130,7 @@ function readTime(text: string): string {
   const time = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(\.\d{1,6})?Z?$/.exec(text);
   const [, day, hour, rest = ''] = time ?? [];
   const date = new Date(`${day}T${hour}Z`);
-  // A date that does not exist is read as another date.
+  // JavaScript silently turns a nonexistent date, such as February 30, into another date.
   if (!time || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 19) !== `${day}T${hour}`)
     throw new Problem('VALUE_INVALID', { field: 'last_event_time' });
   return `${day} ${hour}${rest}`;

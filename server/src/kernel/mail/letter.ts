@@ -1,6 +1,6 @@
-/** The layout of all emails: HTML and plain text from the same content. Content from outside is escaped here. */
+/** The layout for all emails: HTML and plain text from the same content. Content from outside is escaped here. */
 export interface Letter {
-  /** The brand of the product or of the customer. */
+  /** The product's or the customer's brand. */
   brand: string;
   title: string;
   paragraphs: readonly string[];
@@ -11,7 +11,7 @@ export interface Letter {
   links?: readonly { label: string; url: string }[];
   /** A second action, below the button. */
   also?: { label: string; url: string };
-  /** The reason why the recipient gets this email. */
+  /** Explains why the recipient gets this email. */
   footer: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Emails are sent through an outbox: the row is written in the transaction that needs the email, so no email reports a
- * change that was rolled back, and none is lost. An email is sent at least once. Its Message-ID stays the same, so a
- * receiver can detect a repetition. Never send an email from a request.
+ * Emails are sent through an outbox. The row is written in the transaction that needs the email, so no email reports a
+ * change that was rolled back, and no email is lost. Each email is sent at least once. Its Message-ID stays the same,
+ * so a receiver can detect a repeat. Never send an email directly from a request.
  */
 import { createTransport, type Transporter } from 'nodemailer';
 import { newId } from '../clock.ts';
@@ -15,7 +15,7 @@ export interface Mail {
   html: string;
   text: string;
   account_id?: string;
-  /** A second email with the same key is not written. */
+  /** If an email with the same key exists, this one is not written. */
   dedupe_key?: string;
 }
 
@@ -28,7 +28,7 @@ interface Waiting {
   attempts: number;
 }
 
-/** About a day, with the pauses of `sendOne`. */
+/** With the pauses in `sendOne`, these attempts cover about a day. */
 const MAX_ATTEMPTS = 30;
 
 const sendOne = job<{ id: string }>('mail.send', {
@@ -60,7 +60,8 @@ export const mailJobs: readonly JobWork[] = [
     }
     await attempt(kernel, id);
   }),
-  // Sends emails that were written while no mail server was set, or whose job was lost with a restored backup.
+  // Sends emails that were written while no mail server was configured, or whose job was lost when a backup was
+  // restored.
   work(sendRest, async (kernel, _, signal) => {
     if (!kernel.config.SMTP_URL) return;
     for (const id of await overdueMails(kernel.db)) {
@@ -79,7 +80,7 @@ async function overdueMails(db: Queryable): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-// The row stays locked while the email is sent, so two workers never send the same email at once.
+// The row stays locked while the email is being sent, so two workers never send the same email at once.
 async function attempt(kernel: Kernel, id: string): Promise<void> {
   const failure = await kernel.db.tx(async (tx) => {
     const mail = await tx.maybeOne<Waiting>(sql`
@@ -116,7 +117,7 @@ async function handOver(kernel: Kernel, mail: Waiting): Promise<void> {
   });
 }
 
-// One connection per email: a pool of idle connections would delay a shutdown.
+// Opens one connection per email, because a pool of idle connections would delay a shutdown.
 function transport(url: string): Transporter {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
@@ -134,8 +135,8 @@ function transport(url: string): Transporter {
 }
 
 /**
- * The server refused this recipient or this email permanently. A refused sign-in is a configuration error and is
- * retried.
+ * True if the mail server permanently refused this recipient or this email. A failed login to the mail server is a
+ * configuration error and is retried.
  */
 function isRefused(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };

@@ -1,6 +1,6 @@
 /**
- * The audit log of actions that touch security, users, keys or money. Entries are written in the transaction of the
- * action and are append-only. Each entry of an account contains the hash of the previous one. `record` may be called
+ * The audit log for actions that affect security, users, keys or money. Entries are append-only and are written in the
+ * transaction of the action. Each entry for an account contains the hash of the previous one. `record` may be called
  * anywhere in an operation. The entry is written last, so its lock is held only for the commit.
  */
 import { newId } from '../clock.ts';
@@ -8,16 +8,16 @@ import { sql, type Tx, together } from '../db/db.ts';
 import type { Ctx } from '../http/endpoint.ts';
 
 export interface Act {
-  /** `noun.past_tense`: "user.blocked". */
+  /** Format: `noun.past_tense`, such as "user.blocked". */
   action: string;
-  /** The account whose log gets the entry. Default: the account of the caller. */
+  /** The account whose log gets the entry. Defaults to the caller's account. */
   account_id?: string;
   target?: { type: string; id: string; name: string };
-  /** Never secrets, codes or full card numbers. */
+  /** Must never contain secrets, codes or full card numbers. */
   detail?: Record<string, unknown>;
 }
 
-/** Who acts: the context of a request, or less for actions without one (jobs, sign-in). */
+/** The acting user: the context of a request, or fewer fields for actions without a request (jobs, sign-in). */
 export type Acting = Partial<Pick<Ctx, 'address' | 'request_id'>> & {
   headers?: { 'user-agent'?: string | undefined };
   actor: {

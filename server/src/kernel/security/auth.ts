@@ -1,6 +1,6 @@
 /**
- * The caller of a request. The module `auth` identifies the caller, the kernel checks permissions and passes the caller
- * on.
+ * The caller of a request. The auth module identifies the caller. The kernel checks the permissions and passes the
+ * caller on to the operation.
  */
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { type Need, type Needs, needReason, type Permissions, permits, split } from '@parley/contract/permission.ts';
@@ -9,7 +9,7 @@ import { Problem } from '@parley/contract/problem.ts';
 export interface Actor {
   readonly kind: 'user' | 'key';
   readonly account_id: string;
-  /** The user of the session; null for an API key. */
+  /** The session's user, or null for an API key. */
   readonly user_id: string | null;
   /** The operator behind an impersonated session. */
   readonly real_user_id: string | null;
@@ -17,18 +17,18 @@ export interface Actor {
   readonly key_id: string | null;
   readonly permissions: Permissions;
   readonly operator: boolean;
-  /** The account has been verified and may send. */
+  /** True if the account has been verified and may send. */
   readonly verified: boolean;
-  /** A step that this person must finish before endpoints that need a permission are open. */
+  /** A step that the user must finish before they can use endpoints that need a permission. */
   readonly pending: 'phone' | 'second_factor' | null;
-  /** Reading and adding funds is possible, nothing else. */
+  /** True if the account may only read and add funds. */
   readonly trial_expired: boolean;
 }
 
 export interface Gate {
   /**
-   * Null if the token is unknown, expired or revoked. Throws Problem(USER_BLOCKED) for a blocked user. `unattended`:
-   * the call does not count as activity of the session.
+   * Returns null if the token is unknown, expired or revoked. Throws Problem(USER_BLOCKED) for a blocked user. With
+   * `unattended`, the call does not count as session activity.
    */
   bearer(token: string, options?: { unattended?: boolean | undefined }): Promise<Actor | null>;
   key(key: string, address: string): Promise<Actor | null>;

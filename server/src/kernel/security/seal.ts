@@ -1,11 +1,11 @@
 /**
- * Encrypts secrets in the database (authenticators, carrier passwords): AES-256-GCM with a key derived from the secret
- * of the installation. A value sealed for one row does not open in another row. A copy of the database alone reveals no
- * secret. If the installation secret is lost, the sealed values are lost too.
+ * Encrypts secrets in the database (authenticators, carrier passwords): AES-256-GCM with a key derived from the
+ * installation's secret. A value sealed for one row cannot be opened in another. A copy of the database alone reveals
+ * no secrets. If the installation's secret is lost, the sealed values are lost too.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** The place of the sealed value, which is bound into it. */
+/** Where the sealed value is stored. The location is bound into the value. */
 interface Place {
   table: string;
   row: string;
@@ -13,9 +13,9 @@ interface Place {
 
 export interface Seals {
   seal(text: string, place: Place): string;
-  /** Throws if the value was sealed for another place, with another secret, or was changed. */
+  /** Throws if the value was sealed for another place or with another secret, or was changed. */
   open(sealed: string, place: Place): string;
-  /** A hash that only this installation can compute, for codes that are too short for a plain hash. */
+  /** Returns a hash that only this installation can compute, for codes that are too short for a plain hash. */
   mac(text: string, purpose: string): Buffer;
 }
 

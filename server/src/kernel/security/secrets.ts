@@ -1,4 +1,4 @@
-/** Secrets that are generated once into DATA_DIR, readable by the owner only, unless a setting provides them. */
+/** Secrets that are generated once in DATA_DIR, readable only by their owner, unless a setting provides them. */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ export async function secretKey(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>)
   return config.SECRET_KEY ?? (await keptSecret(config.DATA_DIR, 'secret-key'));
 }
 
-/** Returns the same secret in every process that uses this folder, also if two processes create it at once. */
+/** Returns the same secret in every process that uses this folder, even if two processes create it at the same time. */
 export async function keptSecret(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   const existing = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 /**
- * Limits for verification codes by email and text message. Text messages cost money, and fraudsters earn money for each
- * code sent to their numbers, so operators set how much an installation can lose.
+ * Limits for verification codes sent by email and text message. Text messages cost money, and fraudsters earn money
+ * from each code sent to their numbers, so operators decide how much an installation can lose.
  */
 import { list, setting, whole } from './setting_kinds.ts';
 
@@ -37,7 +37,7 @@ export const CODE_SETTINGS = {
   PHONE_CODES_NEIGHBOURS_HOUR: limit(20, 'Phone codes per hour to numbers that differ only in their last four digits.'),
   PHONE_CODES_PERSON_HOUR: limit(10, 'Phone codes per hour that one person requests, for any number.'),
   PHONE_CODES_PERSON_DAY: limit(30, 'Phone codes per day that one person requests, for any number.'),
-  // In a demo all users share one address.
+  // In a demo, all users share one IP address.
   PHONE_CODES_ADDRESS_HOUR: limit(30, 'Phone codes per hour requested from one IP address (/64 for IPv6).', '60'),
   PHONE_CODES_NETWORK_HOUR: limit(60, 'Phone codes per hour requested from one network (/24, or /64 for IPv6).'),
   PHONE_CODES_COUNTRY_DAY: limit(500, 'Phone codes per country and day.'),

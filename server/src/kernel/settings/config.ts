@@ -1,5 +1,5 @@
 /**
- * Settings come only from the environment. They are read once, here, into one frozen object. An empty value counts as
+ * Settings come only from the environment. They are read once, here, into a frozen object. An empty value counts as
  * missing.
  */
 import type { z } from 'zod';
@@ -19,7 +19,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Returns all settings, or throws a ConfigError with one line for each invalid one. */
+/** Returns all settings, or throws a ConfigError with one line per invalid setting. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const lines: string[] = [];
   const values: Record<string, unknown> = {};
@@ -73,7 +73,7 @@ function contradictions(config: Config): string[] {
   return lines;
 }
 
-/** The ports of the sandbox, by protocol. */
+/** Returns the sandbox's ports by protocol. */
 export function sandboxPorts(config: Pick<Config, 'SANDBOX_PORT'>): {
   http: number;
   smpp: number;
@@ -84,11 +84,14 @@ export function sandboxPorts(config: Pick<Config, 'SANDBOX_PORT'>): {
   return { http: first, smpp: first + 1, smpps: first + 2, smtp: first + 3 };
 }
 
-/** The sandbox only plays carriers, so production refuses connections to it. */
+/**
+ * True if the address belongs to the sandbox. The sandbox only simulates carriers, so production refuses connections to
+ * it.
+ */
 export function isSandbox(config: Pick<Config, 'SANDBOX_PORT'>, host: string, at: number): boolean {
   return isLoopback(host) && Object.values(sandboxPorts(config)).includes(at);
 }
 
-/** True for any host name or address of this machine. */
+/** True if the host is any name or address of this machine. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0)$/i.test(host);

@@ -1,16 +1,16 @@
-/** The definition of a setting, and the kinds of values: how each is parsed, and the error if it cannot be parsed. */
+/** Defines a setting and the types of values: how each value is parsed, and the error if it is invalid. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
 export interface Setting<T = unknown> {
   readonly schema: z.ZodType<T, string>;
-  /** The value if none is given. Null: the setting stays empty. */
+  /** The default value. Null means that the setting stays empty. */
   readonly fallback: string | null;
-  /** The fallback under `npm start`, which runs a demo on one machine. */
+  /** The default under `npm start`, which runs a demo on one machine. */
   readonly demo?: string;
   readonly meaning: string;
   readonly example: string;
-  /** Never printed. */
+  /** If set, the value is never printed. */
   readonly secret?: true;
 }
 
@@ -49,9 +49,9 @@ export const webAddress = text
 
 /** An OpenID Connect provider for sign-in. */
 export interface SignInProvider {
-  /** Part of addresses and of stored rows, so it must never change. */
+  /** Part of URLs and stored rows, so it must never change. */
   readonly id: string;
-  /** The label of the button. */
+  /** The label on the button. */
   readonly name: string;
   readonly issuer: string;
   readonly client_id: string;
@@ -95,7 +95,7 @@ export function isCidr(value: string): boolean {
   return family !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-// One setting, with the type that its schema returns.
+// Defines one setting, with the type that its schema returns.
 export const setting = <T>(
   schema: z.ZodType<T, string>,
   detail: Omit<Setting<T>, 'schema' | 'fallback'>,

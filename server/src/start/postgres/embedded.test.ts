@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 test('an embedded database keeps its rows after a clean stop and after every kind of kill', async () => {
-  // The draft of an interrupted initdb.
+  // A draft left behind by an interrupted initdb.
   await mkdir(join(folder, 'postgres.new'));
   await writeFile(join(folder, 'postgres.new', 'PG_VERSION'), '18\n');
 
@@ -59,14 +59,14 @@ test('an embedded database keeps its rows after a clean stop and after every kin
   const third = await start();
   expect(await query(third.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
 
-  // The process of its Parley died and PostgreSQL did not: the next start ends it and takes over.
+  // The Parley process died but PostgreSQL did not. The next start ends PostgreSQL and takes over.
   const fourth = await start();
   expect(await hasEnded(third.pid, 1_000)).toBe(true);
   expect(await query(fourth.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }]);
   process.kill(fourth.pid, 'SIGKILL');
   await fourth.ended;
 
-  // The pid in the lock file belongs to another process by now.
+  // The pid in the lock file now belongs to another process.
   const lock = join(folder, 'postgres', 'postmaster.pid');
   const lines = (await readFile(lock, 'utf8')).split('\n');
   await writeFile(lock, [String(process.pid), ...lines.slice(1)].join('\n'));

@@ -1,7 +1,7 @@
 /**
- * The embedded PostgreSQL: created once in a folder, started, checked and stopped. It listens on a Unix socket only, so
- * it uses no port and other machines cannot reach it. It survives any kill: a postmaster of a dead parent is stopped
- * first, and an interrupted initdb is repeated.
+ * The embedded PostgreSQL server: created once in a folder, then started, checked and stopped. It listens only on a
+ * Unix socket, so it uses no port and other machines cannot reach it. It survives being killed at any point: if a
+ * postmaster has outlived its parent it is stopped first, and an interrupted initdb is repeated.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
@@ -22,33 +22,33 @@ import {
 } from './postgres_cluster.ts';
 
 export interface Embedded {
-  /** The database `parley` as its owner, who is no superuser. */
+  /** URL of the database `parley`, connecting as its owner, who is not a superuser. */
   url: string;
-  /** The superuser `postgres`, for statements the owner may not run. */
+  /** URL for the superuser `postgres`, for statements that the owner may not run. */
   superuser_url: string;
   pid: number;
-  /** Settles when the postmaster has ended, with the reason. */
+  /** Resolves with the reason when the postmaster has ended. */
   ended: Promise<string>;
-  /** Fast shutdown: open transactions are rolled back. Uses force if that takes too long. */
+  /** Requests a fast shutdown, which rolls back open transactions. If that takes too long, the server is killed. */
   stop(): Promise<void>;
-  /** Ends the server at once. The next start recovers. */
+  /** Ends the server immediately. The next start runs crash recovery. */
   abort(): Promise<void>;
 }
 
 interface EmbeddedOptions {
-  /** DATA_DIR. The database uses its folder `postgres`. */
+  /** DATA_DIR. The database uses its subfolder `postgres`. */
   folder: string;
-  /** For tests: the data need not survive a crash of the machine. */
+  /** For tests, where the data need not survive a crash of the machine. */
   throwaway?: boolean;
   /** Called if crash recovery delays the start. */
   onWait?: (line: string) => void;
-  /** Called with the process id before the server is ready. */
+  /** Called with the process id even before the server is ready. */
   onSpawn?: (pid: number) => void;
-  /** Cancels the start: started processes are ended, and the promise rejects. */
+  /** Aborting it cancels the start: started processes are ended, and the promise rejects. */
   signal?: AbortSignal;
 }
 
-// For a machine with 2 cores and at least 2 GB. Acknowledged work is on disk (synchronous_commit).
+// Tuned for a machine with 2 cores and at least 2 GB of memory. Acknowledged work is on disk (synchronous_commit).
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   max_connections: '100',
@@ -85,7 +85,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const data = join(folder, 'postgres');
   const native = await binaries();
   mkdirSync(folder, { recursive: true });
-  // The borrowed account may pass through the folder. The secrets in it are readable by their owner only.
+  // Lets the unprivileged account that runs PostgreSQL pass through the folder. Secrets in the folder are readable only
+  // by their owner.
   if (process.getuid?.() === 0) chmodSync(folder, (statSync(folder).mode & 0o777) | 0o011);
   const account = postgresAccount(data, [
     join(native, 'bin/postgres'),
@@ -121,7 +122,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       throw error;
     }
     const failure = lastError(log, from);
-    // Children of a killed postmaster hold its memory for a moment.
+    // Child processes of a killed postmaster hold its shared memory for a moment.
     if (attempt < 40 && /pre-existing shared memory|another server might be running/.test(failure)) await pause(250);
     else throw new Error(`PostgreSQL did not start: ${failure || `see ${log}`}`);
   }
@@ -133,7 +134,7 @@ function addresses(sockets: string, password: string): { url: string; superuser_
   return { url: url('parley', 'parley'), superuser_url: url('postgres', 'postgres') };
 }
 
-/** The address of the server that runs in this folder, or null if none runs. */
+/** Returns the URL of the server that runs in this folder, or null if none is running. */
 export async function runningEmbedded(folder: string): Promise<string | null> {
   if (!runningPostmaster(join(folder, 'postgres'))) return null;
   return addresses(socketPath(folder), await keptSecret(folder, 'postgres-password')).url;
@@ -161,7 +162,7 @@ function launch(program: string, args: readonly string[], account: PostgresAccou
   const output = openSync(log, 'a', 0o600);
   try {
     const start = account.command(program, args);
-    // A separate session: Ctrl-C in the terminal must reach Parley before the database.
+    // Runs in its own session, so that Ctrl-C in the terminal reaches Parley but not the database.
     return spawn(start.file, start.args, {
       ...start.options,
       cwd: '/',

@@ -1,22 +1,22 @@
 /**
- * The operating system account of the embedded PostgreSQL. PostgreSQL refuses to run as root, so root uses an ordinary
- * account for it. If that account cannot enter the folder (a checkout below /root), root adds the one capability that
- * allows it. Ordinary users run PostgreSQL as themselves.
+ * The operating system account for the embedded PostgreSQL. PostgreSQL refuses to run as root, so root runs it under an
+ * ordinary account. If that account cannot enter the folder (for example, a checkout below /root), root adds the one
+ * capability that allows it. Ordinary users run PostgreSQL as themselves.
  */
 import { execFileSync, type SpawnOptions } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface PostgresAccount {
-  /** Null: the user of this process. */
+  /** Null means the user who runs this process. */
   ids: { uid: number; gid: number } | null;
-  /** How to start a program as this account. */
+  /** Returns how to start a program under this account. */
   command(program: string, args: readonly string[]): { file: string; args: string[]; options: SpawnOptions };
 }
 
 /**
- * `owned`: the database folder, whose owner stays the same if it exists. `entered`: paths the account must be able to
- * read.
+ * `owned` is the database folder, whose owner stays the same if it exists. `entered` lists paths that the account must
+ * be able to read.
  */
 export function postgresAccount(owned: string, entered: readonly string[]): PostgresAccount {
   if (process.getuid?.() !== 0) {
@@ -41,7 +41,7 @@ export function postgresAccount(owned: string, entered: readonly string[]): Post
   };
 }
 
-// Containers have dac_override by default, but not dac_read_search. no_setuid_fixup: access(2) must see the capability
+// By default, containers have dac_override but not dac_read_search. With no_setuid_fixup, access(2) sees the capability
 // too.
 const privilegeCommand = ({ uid, gid }: { uid: number; gid: number }): string[] => [
   'setpriv',
@@ -76,7 +76,7 @@ function newAccount(): { uid: number; gid: number } {
       stdio: 'ignore',
     });
   } catch {
-    // There is no useradd, or /etc is read-only: another unprivileged account works too.
+    // If useradd is missing or /etc is read-only, another unprivileged account works too.
   }
   const ids = findAccount('parley', 'nobody');
   if (!ids) throw new Error('PostgreSQL does not run as root: start Parley as an ordinary user, or set DATABASE_URL');

@@ -1,6 +1,6 @@
 /**
- * The folder of the embedded PostgreSQL before it runs: finds the programs, ends an old server, creates the cluster and
- * the folder of the socket.
+ * Prepares the embedded PostgreSQL's folder before the server runs: finds the programs, ends an old server, and creates
+ * the cluster and the socket's folder.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -34,7 +34,7 @@ export async function binaries(): Promise<string> {
   }
 }
 
-/** The process id of the postmaster that runs on this folder, or null if none runs. */
+/** Returns the process id of the postmaster that runs in this folder, or null if none is running. */
 export function runningPostmaster(data: string): number | null {
   const lock = join(data, 'postmaster.pid');
   if (!existsSync(lock)) return null;
@@ -42,7 +42,7 @@ export function runningPostmaster(data: string): number | null {
   return isAlive(pid) && `${processCommand(pid)} `.includes(`-D ${data} `) ? pid : null;
 }
 
-/** The postmaster of a killed Parley still runs, and two postmasters would damage the data. */
+/** Ends a postmaster that outlived a killed Parley. Two postmasters on the same data would damage it. */
 export async function endPostmaster(data: string): Promise<void> {
   const pid = runningPostmaster(data);
   if (pid !== null) {
@@ -53,7 +53,7 @@ export async function endPostmaster(data: string): Promise<void> {
     ]);
     if (!has_ended) throw new Error(`an earlier PostgreSQL (pid ${pid}) does not stop`);
   }
-  // The pid belongs to another process by now, and PostgreSQL would take that for a running server.
+  // The pid now belongs to another process, and PostgreSQL would mistake that process for a running server.
   rmSync(join(data, 'postmaster.pid'), { force: true });
 }
 
@@ -73,7 +73,7 @@ export async function createCluster(
       );
     return;
   }
-  // An interrupted initdb leaves only the draft, so a cluster exists completely or not at all.
+  // An interrupted initdb leaves only the draft, so a cluster either exists completely or does not exist.
   const draft = `${data}.new`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
@@ -86,7 +86,7 @@ export async function createCluster(
     }
     const { file, args, options } = account.command(join(native, 'bin/initdb'), [
       ...['-D', draft, '-U', 'postgres', '-E', 'UTF8', '--auth=scram-sha-256', `--pwfile=${secret}`],
-      // The same sort order and case rules on every machine, independent of its locales.
+      // Ensures the same sort order and case rules on every machine, independent of its locales.
       ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...(throwaway ? ['--no-sync'] : []),
     ]);
@@ -102,7 +102,7 @@ export async function createCluster(
   }
 }
 
-// The path of a socket, with its file name, must fit into 107 bytes (unix(7)).
+// The path of a socket, including its file name, must fit into 107 bytes (unix(7)).
 export function socketPath(folder: string): string {
   const preferred = join(folder, 'run');
   const short = createHash('sha256').update(folder).digest('hex').slice(0, 12);
@@ -122,6 +122,6 @@ export function socketFolder(folder: string, account: PostgresAccount): string {
   return path;
 }
 
-// PGDATA, PGPORT and similar variables of the shell must not affect the server.
+// PGDATA, PGPORT and similar shell variables must not affect the server.
 export const postgresEnv = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^PG|^LC_|^LANG/.test(name)));

@@ -3,7 +3,7 @@ const TABLE = /^alter table (\w+) rename to (\w+);$/;
 const COLUMN = /^alter table (\w+) rename column (\w+) to (\w+);$/;
 const INDEX = /^alter index (\w+) rename to (\w+);$/;
 
-/** `text` is one migration. `remarks` holds the comments up to and including this migration. */
+/** `text` is one migration. `remarks` holds the comments from all migrations up to and including this one. */
 export function applyRenames(text: string, remarks: Map<string, readonly string[]>): void {
   for (const line of text.split('\n')) {
     const [, table, newTable] = TABLE.exec(line) ?? [];

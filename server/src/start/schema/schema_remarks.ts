@@ -1,6 +1,6 @@
 /**
- * The comments of the migrations: the text above a table, column or index. The catalog of PostgreSQL does not keep SQL
- * comments, and a schema is hard to read without them. The last comment wins.
+ * The comments in the migrations: the text above a table, column or index. The PostgreSQL catalog does not keep SQL
+ * comments, and a schema is hard to read without them. If there are several comments, the last one wins.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { MIGRATIONS } from '../../kernel/db/migrate.ts';
 import { applyRenames } from './renames.ts';
 
 /**
- * By `table`, `table.column` (`table.primary` for its key) and index name. `section table` is the heading before the
- * table.
+ * Comments keyed by `table`, `table.column` (`table.primary` for the primary key) or index name. `section table` is the
+ * heading above the table.
  */
 export type Remarks = ReadonlyMap<string, readonly string[]>;
 

@@ -1,7 +1,7 @@
 /**
- * Writes a schema as readable SQL: the catalog of a migrated database, table by table in the order of the migrations,
- * with their comments. Running the text makes the same schema again (a test checks it). Objects that cannot be written
- * completely are refused, never left out.
+ * Writes a schema as readable SQL. It reads the catalog of a migrated database, table by table in the order of the
+ * migrations, and adds the migrations' comments. Running the text creates the same schema again (a test checks this).
+ * Objects that cannot be written completely cause an error and are never left out.
  */
 import type pg from 'pg';
 import type { Remarks } from './schema_remarks.ts';
@@ -27,7 +27,7 @@ interface Constraint {
   kind: 'p' | 'u' | 'c' | 'f' | 'x';
   columns: string[];
   definition: string;
-  /** A foreign key to a table that comes later. */
+  /** True for a foreign key to a table that comes later. */
   ahead: boolean;
 }
 interface Named {
@@ -168,7 +168,7 @@ function columnDefault({ fallback, generated, identity, type }: Column): string 
   return ` default ${plain(value)}`;
 }
 
-/** True for a constraint of one column, which is written beside the column. */
+/** True for a constraint on one column, which is written next to the column. */
 function isColumnConstraint({ kind, columns, definition }: Constraint): boolean {
   if (columns.length !== 1) return false;
   return (
@@ -185,7 +185,7 @@ function columnConstraint(constraint: Constraint): string {
   return prefix + (constraint.kind === 'c' ? text : text.replace(/ \([^()]*\)$/, ''));
 }
 
-/** Writes the name only if it differs from the one PostgreSQL generates. */
+/** Returns the constraint's name only if it differs from the name that PostgreSQL generates. */
 function namePrefix({ table, columns, kind, name }: Constraint): string {
   const end = { p: 'pkey', u: 'key', f: 'fkey', c: 'check', x: 'excl' }[kind];
   const middle = kind === 'p' || (kind === 'c' && columns.length !== 1) ? [] : columns;
@@ -193,7 +193,10 @@ function namePrefix({ table, columns, kind, name }: Constraint): string {
   return name.replace(/\d+$/, '') === usual ? '' : `constraint ${name} `;
 }
 
-/** Formats an expression as people write it: lower case outside of quotes, `in (...)`, no casts of plain texts. */
+/**
+ * Formats an expression the way people write it: lower case outside of quotes, `in (...)`, and no casts on plain
+ * strings.
+ */
 function plain(text: string): string {
   return text
     .replace(/('(?:[^']|'')*')::text(?!\[)/g, '$1')

@@ -1,7 +1,7 @@
-/** Breaks long lines of SQL. Quoted text, function bodies and comments stay as they are. */
+/** Breaks long lines of SQL. Quoted text, function bodies and comments stay unchanged. */
 const WIDTH = 120;
 
-/** Words that start a new line, the best first. The last entry allows a break at each space. */
+/** Words that start a new line, with the best break first. The last entry allows a break at any space. */
 const BREAKS = [/^(?:where|using|check|references|foreign key|as|for each)\b/, /^(?:and|or)\b/, /^/];
 
 export function wrapLines(text: string): string {
@@ -24,7 +24,7 @@ function wrap(line: string, indent: string): string {
   return line;
 }
 
-/** The positions of the spaces outside of quotes. */
+/** Returns the positions of spaces outside of quotes. */
 const findSpaces = (line: string): number[] =>
   [...line.matchAll(/'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$.*?(?:\$\1\$|$)| /g)]
     .filter(([match]) => match === ' ')

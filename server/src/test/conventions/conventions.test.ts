@@ -1,4 +1,6 @@
-/** Checks the rules of docs/architecture.md. A wrong rule is changed there and here, not worked around. */
+/**
+ * Checks the rules in docs/architecture.md. If a rule is wrong, change it there and here instead of working around it.
+ */
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import { expect, test } from 'vitest';
@@ -6,10 +8,10 @@ import { SETTINGS } from '../../kernel/settings/settings.ts';
 import { ROUTES } from '../../modules.ts';
 import { read, SOURCES, type SourceFile, under } from './source.ts';
 
-/** Files longer than 400 lines, with the reason. */
+/** Files that may be longer than 400 lines, with the reason. */
 const LONG: Readonly<Record<string, string>> = {};
 
-/** Modules by row. A module may import from the rows above, and from its own row in one direction. */
+/** Modules by row. A module may import from the rows above it and, in one direction only, from its own row. */
 const ORDER = [
   ['connections', 'verify'],
   ['auth', 'accounts', 'team'],
@@ -19,8 +21,8 @@ const ORDER = [
   ['insights', 'webhooks', 'admin'],
 ];
 /**
- * The same for the folders of web/src. The files beside them, which hold the routes, may import all folders. A row also
- * names modules that have no pages yet.
+ * The same order for the folders in web/src. The files next to these folders hold the routes and may import from all
+ * folders. A row also names modules that have no pages yet.
  */
 const WEB_ORDER = [
   ['ui'],
@@ -155,7 +157,7 @@ test('a module imports others through their front door and only from earlier row
   ]);
 });
 
-/** The stages of a module, in order: a file of one stage imports only its own stage and the earlier ones. */
+/** The stages of a module, in order. A file in one stage may import only from its own stage and earlier stages. */
 const STAGES: Readonly<Record<string, readonly string[]>> = {
   auth: ['people', 'sessions', 'passwords', 'factors', 'social', 'sign_in', 'sign_up', 'profile'],
   audiences: ['phone_numbers', 'stop_list', 'list', 'reader', 'imports'],
@@ -228,7 +230,7 @@ test('the files with the addresses and the menu of the web app import no other w
   ).toEqual([]);
 });
 
-/** Code of these trees reads the channel's description, and names no channel. */
+/** Code in these trees reads the channel's description and names no channel. */
 const NAMELESS = ['contract/', 'server/', 'smpp/', 'web/src/'];
 /** Folders that name channels: the descriptions, seeds, and example content. */
 const NAMING = [
@@ -255,7 +257,7 @@ test('shared code names no channel', () => {
 const BANNED = 'service manager helper helpers util utils common handler processor repository dto impl base misc'.split(
   ' ',
 );
-/** Names that are terms of a protocol. */
+/** Names that are protocol terms. */
 const TERMS = new Set(['service_type']);
 const words = (name: string): string[] =>
   name

@@ -1,4 +1,4 @@
-/** Checks the documents against the repository: what they link to and the files they name exist. */
+/** Checks the documents against the repository: their link targets and the files they name must exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const PAGES = [
   ...readdirSync(join(ROOT, 'docs'), { recursive: true }).map((name) => `docs/${String(name)}`),
 ].filter((path) => path.endsWith('.md') && existsSync(join(ROOT, path)));
 
-/** Files of the worked example in docs/add-a-feature.md, and generated files. */
+/** Files in the worked example in docs/add-a-feature.md, and generated files. */
 const GENERATED = /\/notes\/|\/NNNN_|<\w+>/;
 
 test('every link in the documents leads to a file', () => {

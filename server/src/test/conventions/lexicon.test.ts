@@ -1,7 +1,7 @@
 /**
- * Checks the texts people read against docs/lexicon.json: phrases that are wrong everywhere, each with its replacement.
- * A phrase is a regular expression without case; a space matches any white space. Without `scopes` it applies to all
- * of them. docs/writing.md explains the rules.
+ * Checks human-readable text against docs/lexicon.json, which lists phrases that are wrong everywhere, each with its
+ * replacement. A phrase is a case-insensitive regular expression in which a space matches any white space. Without
+ * `scopes`, a phrase applies to all scopes. docs/writing.md explains the rules.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,9 +24,9 @@ interface Text {
 }
 
 const LEXICON = JSON.parse(readFileSync(join(ROOT, 'docs/lexicon.json'), 'utf8')) as readonly Entry[];
-/** They quote forbidden phrases. */
+/** These files quote forbidden phrases. */
 const QUOTING = ['docs/glossary.md', 'docs/writing.md', 'server/src/test/conventions/lexicon.test.ts'];
-/** Sample messages, search words for emoji, and data of the demo company. */
+/** Sample messages, search words for emoji, and the demo company's data. */
 const CONTENT = /^(web\/src\/onboarding\/use_cases|server\/src\/seed)\/|\/emoji\.ts$/;
 const TEST_NAME = /\b(?:test|it|describe)(?:\.\w+)*(?:\([^()]*\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g;
 
@@ -39,7 +39,7 @@ const SCOPES: readonly (readonly [Scope, RegExp])[] = [
   ['sandbox', /^sandbox\//],
 ];
 
-/** The texts of one file, with the line each starts in. */
+/** Returns the texts in a file, each with the line where it starts. */
 function textsIn(path: string, source: string, scope: Scope): Text[] {
   const lineAt = (at: number) => source.slice(0, at).split('\n').length;
   if (scope === 'tests')
@@ -49,7 +49,7 @@ function textsIn(path: string, source: string, scope: Scope): Text[] {
     .map(({ at, text }) => ({ path, line: lineAt(at), text }));
 }
 
-/** A page without its code; each line keeps its number. */
+/** Returns the page without its code. Each line keeps its number. */
 function docTexts(path: string): Text[] {
   const blank = (code: string) => code.replace(/[^\n]/g, ' ');
   const text = readFileSync(join(ROOT, path), 'utf8').replace(/```[\s\S]*?```|`[^`\n]*`/g, blank);
@@ -83,7 +83,7 @@ function readTexts(): Map<Scope, Text[]> {
   return texts;
 }
 
-/** Each use of a forbidden phrase, as one line of a report. */
+/** Returns one report line for each use of a forbidden phrase. */
 function findUses(entry: Entry, texts: readonly Text[]): string[] {
   const pattern = new RegExp(entry.phrase.replaceAll(' ', '\\s+'), 'gi');
   return texts.flatMap(({ path, line, text }) =>

@@ -1,16 +1,16 @@
-/** Finds the texts people read in source files: string literals, template literals and JSX text. */
+/** Finds the human-readable text in source files: string literals, template literals and JSX text. */
 
 export interface Prose {
   readonly text: string;
-  /** Offset of the text in its file. */
+  /** Offset of the text within its file. */
   readonly at: number;
 }
 
 const WORD = /[\w$]/;
-/** After these words an expression starts, so `/` opens a regular expression and `<` opens an element. */
+/** An expression starts after these words, so `/` opens a regular expression and `<` opens an element. */
 const BEFORE_EXPRESSION = /(?:^|[^\w$.])(?:return|default|case|typeof|await|yield|in|of|else|do|void|new|throw)$/;
 
-/** Reads one file of TypeScript or JavaScript. `jsx`: elements are possible, so `<` may open one. */
+/** Reads one TypeScript or JavaScript file. With `jsx`, the file may contain elements, so `<` may open one. */
 export function readProse(source: string, jsx: boolean): Prose[] {
   const reader = new Reader(source, jsx);
   reader.code('');
@@ -54,7 +54,7 @@ class Reader {
     }
   }
 
-  /** Whether `<` may open an element: the type parameters `<T,>` and `<T extends ...>` do not. */
+  /** Returns whether `<` may open an element. The type parameters `<T,>` and `<T extends ...>` do not. */
   private opensElement(): boolean {
     return /^<(?:>|[A-Za-z][\w.-]*(?:[/><]|\s+(?!extends\b)))/.test(this.source.slice(this.at, this.at + 80));
   }
@@ -87,7 +87,7 @@ class Reader {
   }
 
   private template(): void {
-    // SQL is for the database.
+    // SQL is not human-readable text, so it is skipped.
     const isSql = /\bsql$/.test(this.source.slice(Math.max(0, this.at - 4), this.at));
     this.at += 1;
     let from = this.at;
@@ -136,7 +136,7 @@ class Reader {
     }
   }
 
-  /** Reads an opening tag. True when it closes itself. */
+  /** Reads an opening tag. Returns true if it is self-closing. */
   private tag(): boolean {
     this.at += 1;
     while (WORD.test(this.source[this.at] ?? '') || '.-'.includes(this.source[this.at] ?? ' ')) this.at += 1;

@@ -1,4 +1,4 @@
-/** Reads the source of the project, for tests of its conventions. */
+/** Reads the project's source code, for tests of its conventions. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,7 +48,7 @@ function listFiles(folder: string): string[] {
   });
 }
 
-/** Returns the imports of a file: package names with their path, or paths from the root for relative imports. */
+/** Returns a file's imports: package names with their path, or paths from the root for relative imports. */
 function readImports(path: string, text: string): string[] {
   return [...text.matchAll(IMPORT)].map(([, from, bare, dynamic]) => {
     const name = (from ?? bare ?? dynamic)!;

@@ -1,4 +1,7 @@
-/** Limits on sizes and imports, from docs/architecture.md: functions, lines, folders, cycles, exports, and names. */
+/**
+ * Checks the limits on sizes and imports in docs/architecture.md: functions, lines, folders, cycles, exports, and
+ * names.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +37,7 @@ function parse({ path, text }: SourceFile): Node {
   return parseAst(text, { lang }) as unknown as Node;
 }
 
-/** Calls `describe`, `test`, and the like, whose callbacks group tests and have no limit. */
+/** True for calls to `describe`, `test`, and the like, whose callbacks group tests and have no size limit. */
 function isTestCall(node: Node): boolean {
   let callee = node.callee as Node | undefined;
   while (callee && callee.type !== 'Identifier')
@@ -42,7 +45,7 @@ function isTestCall(node: Node): boolean {
   return ['describe', 'test', 'it'].includes(String(callee?.name));
 }
 
-/** The functions of a file, apart from the callbacks of test calls. */
+/** Returns the functions in a file, except the callbacks of test calls. */
 function listFunctions(file: SourceFile): Node[] {
   const functions: Node[] = [];
   const visit = (node: Node, isCallback: boolean): void => {
@@ -95,7 +98,10 @@ test('no folder holds more than 30 files', () => {
   expect([...counts].filter(([, count]) => count > MAX_FOLDER)).toEqual([]);
 });
 
-/** Groups of files that import each other, by Tarjan's algorithm over static imports, type imports included. */
+/**
+ * Returns groups of files that import each other, found with Tarjan's algorithm over static imports, including type
+ * imports.
+ */
 function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const low = new Map<string, number>();
@@ -120,7 +126,7 @@ function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   return cycles;
 }
 
-/** The file that an import names, or null for a package. */
+/** Returns the file that an import names. */
 const resolve = (name: string): string => name.replace(/^@parley\/(\w+)\//, '$1/src/');
 
 test('no files import each other in a circle, type imports included', () => {

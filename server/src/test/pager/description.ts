@@ -1,4 +1,4 @@
-/** A channel for tests, as small as a channel can be: text to phone numbers. */
+/** A channel for tests, as small as a channel can be: it sends text to phone numbers. */
 import type { ChannelRules } from '@parley/contract/channels/channel.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { finding } from '@parley/contract/templates/draft.ts';

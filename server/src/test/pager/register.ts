@@ -1,6 +1,6 @@
 /**
- * Adds the pager to every registry, as a new channel does with one line of source in each. It must run before any
- * module is loaded that reads the names of all channels.
+ * Adds the pager to every registry, just as a new channel is added with one line of source in each. It must run before
+ * any module that reads the names of all channels is loaded.
  */
 import { ADAPTERS } from '@parley/contract/channels/adapters.ts';
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';

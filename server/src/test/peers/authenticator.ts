@@ -1,10 +1,10 @@
-/** A software passkey device (WebAuthn, ES256). Its responses have the form of a browser's `toJSON()`. */
+/** A software passkey device (WebAuthn, ES256). Its responses have the format of a browser's `toJSON()`. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 const base64url = (data: Buffer | string): string => Buffer.from(data).toString('base64url');
 
-// The part of CBOR that an attestation needs: integers, byte strings, texts and maps.
+// The part of CBOR that an attestation needs: integers, byte strings, text strings and maps.
 type Cbor = number | string | Buffer | Map<Cbor, Cbor>;
 function cbor(value: Cbor): Buffer {
   const head = (major: number, count: number) => {
@@ -26,7 +26,7 @@ export interface Device {
   answer(options: { challenge: string }, overrides?: Overrides): Record<string, unknown>;
 }
 
-/** Overrides of what an honest device and browser would send. */
+/** Overrides for the values that an honest device and browser would send. */
 interface Overrides {
   origin?: string;
   rp_id?: string;

@@ -1,4 +1,6 @@
-/** The HTTP behavior of a browser: keeps cookies by host and path, follows redirects one by one, and submits forms. */
+/**
+ * Imitates a browser's HTTP behavior: keeps cookies by host and path, follows redirects one by one, and submits forms.
+ */
 interface Cookie {
   host: string;
   path: string;

@@ -1,6 +1,4 @@
-/**
- * Reads the WhatsApp of the sandbox directly: the data of a business, and the messages on the phones of its numbers.
- */
+/** Reads WhatsApp data directly from the sandbox: a business's data, and the messages on the phones of its numbers. */
 import { until, type World } from '../world.ts';
 
 export const buildGraphUrl = (world: World): string => `http://127.0.0.1:${world.sandbox!.http}/graph/v25.0`;
