@@ -1,4 +1,4 @@
-/** Closes a sub-account after its name is typed and the user re-authenticates. */
+/** Closes a sub-account after the user types its name and re-authenticates. */
 
 import { Modal, TextInput } from '@mantine/core';
 import { removeSubAccount, type SubAccount } from '@parley/contract/team/subaccounts.ts';

@@ -1,4 +1,4 @@
-/** Creates or edits a sub-account. The owner is set once, at creation, and gets an invitation. */
+/** Creates or edits a sub-account. The owner is set only when it is created, and receives an invitation. */
 import { Button, Modal, TextInput } from '@mantine/core';
 import { createSubAccount, type SubAccount, updateSubAccount } from '@parley/contract/team/subaccounts.ts';
 import { useState } from 'react';
@@ -91,7 +91,7 @@ function EditForm({ account, onClose }: { account: SubAccount; onClose: () => vo
   );
 }
 
-/** The fields of the company, in both forms. */
+/** The company fields, shared by both forms. */
 // biome-ignore lint/suspicious/noExplicitAny: both forms have these fields among their values
 function CompanyFields({ form }: { form: ContractForm<any>['form'] }) {
   return (

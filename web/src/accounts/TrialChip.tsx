@@ -8,7 +8,7 @@ import { daysLeftLabel, isEnding, TRIAL_RESTRICTION, trialEnd } from './trial.ts
 
 const ADD_FUNDS = '/add-funds';
 
-/** Shows trial accounts in the top bar how many days are left, and what happens when the trial ends. */
+/** Tells trial accounts in the top bar how many days are left and what happens when the trial ends. */
 export function TrialChip() {
   const { account } = useSession();
   const { routesByPath } = useRouter();

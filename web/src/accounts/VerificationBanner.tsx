@@ -1,4 +1,4 @@
-/** Shown above every page until the company is verified: what is not available yet, and the next step. */
+/** Appears above every page until the company is verified. States what is not available yet and the next step. */
 import { Button } from '@mantine/core';
 import { submitVerification } from '@parley/contract/accounts/company.ts';
 import type { Needs } from '@parley/contract/permission.ts';

@@ -1,6 +1,6 @@
 /**
- * Switches to another account of this person, or to a sub-account as its owner, and drops the cached data of the
- * current account.
+ * Switches to another of this person's accounts, or to a sub-account as its owner, and drops the current account's
+ * cached data.
  */
 import { switchAccount } from '@parley/contract/auth/sessions.ts';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 /**
- * A web address entered by a customer. It opens in a new tab without a referrer. Anything but http and https stays
+ * A URL entered by a customer. The link opens in a new tab without a referrer. URLs other than http and https stay
  * plain text.
  */
 export function WebLink({ url }: { url: string }) {

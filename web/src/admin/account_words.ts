@@ -36,17 +36,17 @@ export const SENDER_TYPES = [
   { value: 'short_code', label: 'Short code' },
   { value: 'alphanumeric', label: 'Sender ID' },
 ] as const;
-/** With the type that operators review but cannot create. */
+/** All sender types, including the type that operators review but cannot create. */
 export const ALL_SENDER_TYPES = [...SENDER_TYPES, { value: 'business', label: 'Business profile' }] as const;
 
 type AccountState = Pick<Customer, 'operator' | 'closed' | 'status'>;
 
-/** Why the account cannot be entered, or null. */
+/** The reason why the account cannot be entered; null if it can. */
 export function enterReason({ operator, closed, status }: AccountState): string | null {
   if (operator) return 'Operator accounts cannot be entered.';
   if (closed) return 'The account is closed.';
   return status === 'BLOCKED' ? 'The account is blocked.' : null;
 }
-/** Why the account cannot be blocked, or null. */
+/** The reason why the account cannot be blocked; null if it can. */
 export const blockReason = ({ operator, closed }: AccountState): string | null =>
   operator ? 'Operator accounts cannot be blocked.' : closed ? 'The account is closed.' : null;

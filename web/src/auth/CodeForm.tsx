@@ -1,6 +1,6 @@
 /**
  * The form for a 6-digit code sent by email or text message, with a button to send a new one. A code from a link is
- * filled in but not submitted, because link scanners must not use it up.
+ * filled in but not submitted, so that link scanners do not use it up.
  */
 import { Button, TextInput } from '@mantine/core';
 import type { confirmPhone } from '@parley/contract/auth/sign_up.ts';
@@ -22,7 +22,7 @@ interface CodeFormProps<E extends AnyEndpoint> {
   action?: string;
   invalidates?: readonly string[];
   onDone: (response: ApiResponse<E>) => void;
-  /** Sends another code; throws an error to show. */
+  /** Sends another code. The form shows an error that this function throws. */
   onResend: () => Promise<void>;
   /** Shown next to "Send a new code". */
   children?: ReactNode;
@@ -67,7 +67,7 @@ export function CodeForm<E extends AnyEndpoint>({
           placeholder="000000"
           classNames={{ input: styles.code ?? '' }}
           onChange={(event: ChangeEvent<HTMLInputElement>) => {
-            // Pasted codes may contain spaces, a dash or the text around them.
+            // Pasted text may contain spaces, a dash or other text around the code.
             event.currentTarget.value = codeDigits(event.currentTarget.value);
           }}
         />

@@ -1,4 +1,4 @@
-/** Labels of campaigns, their recipients, and their messages. */
+/** Labels for campaigns, their recipients, and their messages. */
 import {
   CAMPAIGN_REASONS,
   type Campaign,

@@ -1,5 +1,5 @@
 /**
- * One inbox: the list of conversations, the open conversation, and its contact. The address names the open
+ * One inbox: the list of conversations, the open conversation, and its contact. The URL identifies the open
  * conversation. A deleted conversation closes immediately, so that nothing refetches it.
  */
 import { useDebouncedValue } from '@mantine/hooks';
@@ -37,7 +37,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
   const [searched] = useDebouncedValue(search.trim(), SEARCH_DEBOUNCE_MS);
   const list = useConversations(bucket, searched);
   const [deletedId, setDeletedId] = useState<string | null>(null);
-  // Reset once another conversation is open, because a deleted conversation can return.
+  // Reset when another conversation is opened, because a deleted conversation can return.
   if (deletedId !== null && deletedId !== openId) setDeletedId(null);
   const open = (id: string | null) =>
     void navigate({ to: '.', search: (id ? { conversation: id } : {}) as never, replace: openId !== null });
@@ -97,7 +97,9 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
   );
 }
 
-/** Reports deletions by other users: with a dialog for the open conversation, with a toast for others. */
+/**
+ * Reports deletions by other users: with a dialog for the open conversation, with a toast for any other conversation.
+ */
 function useDeletions(openId: string | null, onDeleted: (id: string) => void) {
   const { user } = useSession();
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import styles from './Inbox.module.css';
 
-/** Another user deleted the open conversation. */
+/** Tells the user that another user deleted the open conversation. */
 export function UnavailableDialog({ open, onAcknowledge }: { open: boolean; onAcknowledge: () => void }) {
   return (
     <Modal opened={open} onClose={onAcknowledge} title="Conversation unavailable" withCloseButton={false} size="sm">

@@ -1,4 +1,4 @@
-/** Shortcuts: J and K move in the list, R replies, Esc goes back. Off while the user types or a dialog is open. */
+/** Shortcuts: J and K move through the list, R replies, Esc goes back. Off while the user types or a dialog is open. */
 import { useEffect, useRef } from 'react';
 
 export interface InboxKeys {

@@ -177,7 +177,7 @@ function useFacets(campaign: string | undefined): Facet[] {
         single: true,
         options: SOURCES.map((value) => ({ value, label: SOURCE_WORDS[value] })),
       },
-      // Set by a link from a campaign. It can only be cleared.
+      // A link from a campaign sets this filter. The user can only clear it.
       ...(campaign
         ? [
             {

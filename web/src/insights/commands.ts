@@ -7,7 +7,8 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 registerJumps({
   id: 'messages',
-  // The same as in `getMessage`. The contract loads with the first search, because every page includes this file.
+  // The same permission as in `getMessage`. It is repeated here because every page includes this file, while the
+  // contract loads only with the first search.
   needs: 'MESSAGES:view',
   async find(text, signal) {
     const id = text.trim().toLowerCase();

@@ -17,9 +17,9 @@ interface MediaPickerProps {
   channel: ChannelName | null;
   value: AttachmentValue;
   onChange: (value: AttachmentValue) => void;
-  /** `useUpload` with the same type and channel; its `onReady` puts the file into the value. */
+  /** The result of `useUpload` with the same type and channel. Its `onReady` puts the file into the value. */
   upload: Upload;
-  /** The error of the form: "File is a required field". */
+  /** The form's error: "File is a required field". */
   error?: string | null;
 }
 

@@ -5,7 +5,7 @@ import { Notice } from '../ui/feedback/Notice.tsx';
 import styles from './MediaPicker.module.css';
 import type { Upload } from './useUpload.ts';
 
-/** A running or failed upload. Screen readers hear every tenth percent only. */
+/** A running or failed upload. Screen readers announce the progress only every ten percent. */
 export function UploadCard({ upload }: { upload: Upload }) {
   const { state } = upload;
   if (state.status === 'failed')

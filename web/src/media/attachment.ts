@@ -1,4 +1,4 @@
-/** The attachment of a form: its value, its validation, and its request fields. */
+/** An attachment in a form: its value, its validation, and its request fields. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import type { Media } from '@parley/contract/media/media.ts';
@@ -18,6 +18,6 @@ export function attachmentProblem(value: AttachmentValue, type: MediaType, chann
   return linkRefusal(value.url, mediaRule(type, channel))?.message ?? null;
 }
 
-/** The fields that a template or message sends. */
+/** The request fields of a template or message for its attachment. */
 export const attachmentFields = ({ source, media, url }: AttachmentValue): { media_id?: string; url?: string } =>
   source === 'file' ? (media ? { media_id: media.id } : {}) : { url: url.trim() };

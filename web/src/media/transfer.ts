@@ -1,5 +1,5 @@
 /**
- * Sends the bytes of an upload to its slot. The link is the permission, so no token is sent. A connection that
+ * Sends the bytes of an upload to its slot. The link itself grants access, so no token is sent. A connection that
  * transfers nothing for 30 seconds counts as lost; the upload then resumes from the offset that the server reports.
  */
 import type { Media, UploadSlot } from '@parley/contract/media/media.ts';

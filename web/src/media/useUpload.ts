@@ -1,6 +1,7 @@
 /**
- * One upload of a form: slot, bytes, ready. After a lost connection it resumes where the server stopped. It is canceled
- * when the form unmounts or its type or channel changes, because a file for one channel is not valid for another.
+ * Manages one upload in a form: requests a slot, sends the bytes, and reports the finished file. After a lost
+ * connection it resumes from the last byte that the server received. It is canceled when the form unmounts or its type
+ * or channel changes, because a file for one channel is not valid for another.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
@@ -13,7 +14,7 @@ import { discardUpload, fetchProgress, putFile, type UploadProgress } from './tr
 
 export type UploadState =
   | { status: 'idle' }
-  /** Checks the file and requests the upload link. */
+  /** The file is being checked and the upload link requested. */
   | { status: 'slot'; file: File }
   /** `waiting`: the connection is lost and the upload will retry. */
   | { status: 'uploading'; file: File; sent: number; waiting: boolean }
@@ -159,7 +160,7 @@ async function openSlot(file: File, target: UploadTarget, signal: AbortSignal): 
   return (await call(createSlot, { body }, { signal })).data;
 }
 
-/** Whether the connection or the server failed, not the file: the upload can resume. */
+/** True if the connection or the server failed, rather than the file: the upload can resume. */
 const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.name === 'UPLOAD_OFFSET_MISMATCH');
 
@@ -205,7 +206,7 @@ async function sendBytes(
   }
 }
 
-/** Waits; ends early when the browser comes back online. */
+/** Waits. Ends early if the browser comes back online or the upload is aborted. */
 function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -12,7 +12,7 @@ import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { Fields } from '../ui/layout/SidePanel.tsx';
 import { CHARGE_WORDS, DIRECTION_WORDS, PURPOSE_WORDS, SOURCE_WORDS } from './words.ts';
 
-/** The facts of a message, besides its text and timeline. Facts that do not apply are left out. */
+/** The details of a message other than its text and timeline. Details that do not apply are omitted. */
 export function MessageFacts({ message }: { message: MessageDetail }) {
   const facts: { label: string; value: ReactNode; when?: boolean }[] = [
     { label: 'Direction', value: DIRECTION_WORDS[message.direction] },

@@ -13,7 +13,7 @@ const step = (changes: Partial<MessageFallbackStep>): MessageFallbackStep => ({
 });
 const at = '2026-11-21 10:00:00.000';
 
-/** The drawn timeline, one text per entry. */
+/** The rendered timeline, as one text per entry. */
 function drawTimeline(message: Pick<MessageDetail, 'timeline' | 'fallbacks'>): (string | null)[] {
   render(
     <MantineProvider>

@@ -7,7 +7,7 @@ import styles from './Messages.module.css';
 import { TIMELINE_SOURCES } from './words.ts';
 
 /**
- * All timeline entries of a message, oldest first; late ones are marked. After them come the fallback steps that have
+ * All timeline entries of a message, oldest first. Late entries are marked. Below them are the fallback steps that have
  * not started or are not needed.
  */
 export function MessageTimeline({ message }: { message: Pick<MessageDetail, 'timeline' | 'fallbacks'> }) {

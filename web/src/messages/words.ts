@@ -32,7 +32,7 @@ export const LOG_STATUS_WORDS: Record<LogStatus, string> = {
   answered: 'Answered',
 };
 
-/** The message statuses behind labels of the log. */
+/** Returns the message statuses that have one of these labels in the log. */
 export const statusesWithLabel = (labels: readonly string[]): Status[] =>
   STATUSES.filter((status) => labels.includes(logStatus(status)));
 
@@ -61,7 +61,7 @@ export const TIMELINE_SOURCES: Record<string, string> = {
   person: 'A user',
 };
 
-/** The purpose of a message, on channels that charge by it. */
+/** Labels for the purpose of a message, on channels that charge by purpose. */
 export const PURPOSE_WORDS: Readonly<Record<string, string>> = {
   marketing: 'Marketing',
   utility: 'Utility',
@@ -72,5 +72,5 @@ export const PURPOSE_WORDS: Readonly<Record<string, string>> = {
   transactional: 'Transactional',
 };
 
-/** Shown in place of the text of a message without one. */
+/** Shown in place of the text if a message has none. */
 export const TYPE_WORDS: Readonly<Record<string, string>> = { image: 'Image', video: 'Video', document: 'Document' };

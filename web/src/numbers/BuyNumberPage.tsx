@@ -68,7 +68,10 @@ export default function BuyNumberPage() {
   );
 }
 
-/** Asks for confirmation with the price, buys the number and opens it, or its registration if it requires one. */
+/**
+ * Asks for confirmation with the price, buys the number, and opens it. If the number requires a registration, opens the
+ * registration instead.
+ */
 function useBuyNumber() {
   const navigate = useNavigate();
   const buy = useAction(createSender, {
@@ -148,7 +151,7 @@ function useColumns(): Column<FreeNumber>[] {
   ];
 }
 
-/** Type, country and city. Each offers only values for which numbers are available. */
+/** Filters for type, country and city. Each offers only values for which numbers are available. */
 function PlaceFilters({ list }: { list: Pick<ReturnType<typeof useList>, 'filter' | 'setFilter' | 'setFilters'> }) {
   const places = useEndpoint(listNumberPlaces).data?.data ?? [];
   const [type, country] = [list.filter('type'), list.filter('country')];

@@ -3,7 +3,10 @@ import { useSession } from '../kernel/session/session.tsx';
 
 const WelcomePopup = lazy(() => import('./WelcomePopup.tsx'));
 
-/** Loads the welcome popup for users of trial accounts. Operators and parents who enter an account do not see it. */
+/**
+ * Loads the welcome popup for users of trial accounts. Operators and parent-account users who enter an account do not
+ * see it.
+ */
 export function Welcome() {
   const { account, user, admin } = useSession();
   const isWelcomed =

@@ -1,4 +1,4 @@
-/** The check before submission: what would be rejected, why, and a link to fix it. */
+/** The check before submission. It lists what would be rejected and why, with a link to fix each problem. */
 import { Button } from '@mantine/core';
 import { preflight } from '@parley/contract/preflight/preflight.ts';
 import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
@@ -10,7 +10,7 @@ import { useSession } from '../kernel/session/session.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import styles from './Registrations.module.css';
 
-/** Findings of the browser, immediately, plus those only the server can make (websites), once they arrive. */
+/** Returns the browser's findings immediately, and adds the server's findings (about websites) once they arrive. */
 export function useFindings(
   sender: SenderDetail | null,
   kind: RequestKind,

@@ -1,4 +1,4 @@
-/** The form of one registration step. It has the rules of its section and is saved when the user continues. */
+/** The form for one registration step. It uses its section's rules and is saved when the user continues. */
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -19,12 +19,12 @@ interface SectionOptions<V extends Values> {
   /** A function if the draft must be created first. */
   params: Record<string, string> | (() => Promise<Record<string, string>>);
   initial: V;
-  /** The key of unsaved input, which survives a reload: step and sender. */
+  /** The storage key of unsaved input, which survives a reload. It contains the step and the sender. */
   draftKey: string;
   labels: Partial<Record<string, string>>;
   saver: Saver;
   body?: (values: V) => unknown;
-  /** Rules beyond the endpoint's: error text by field. */
+  /** Checks rules that the endpoint does not have. Returns the error text for each field. */
   check?: (values: V) => Partial<Record<string, string | null>>;
   onSaved?: (data: unknown) => void;
 }

@@ -184,7 +184,7 @@ function AccessRequest({ sender }: { sender: ListedSender }) {
   );
 }
 
-/** The question of the reviewers, or the expected date of their decision. */
+/** The reviewers' question, or the expected date of their decision. */
 function PendingDetail({ sender }: { sender: SenderDetail }) {
   if (!sender.asked)
     return (

@@ -94,7 +94,7 @@ export function CarrierCode({ of, id, number, verification }: CarrierCodeProps) 
   );
 }
 
-/** Requests and confirms the code. Errors of both calls appear at the code field. */
+/** Requests and confirms the code. Errors from both calls appear below the code field. */
 function useCarrierCode(of: CarrierCodeProps['of'], id: string) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,4 +1,6 @@
-/** Edits name, profile, number pool and keyword replies of a sender. Senders with an open request open its wizard. */
+/**
+ * Edits a sender's name, profile, number pool and keyword replies. If the sender has an open request, opens its wizard.
+ */
 
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';

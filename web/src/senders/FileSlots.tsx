@@ -31,7 +31,7 @@ interface FileSlotsProps {
   kind: AccessKind;
   sender: SenderDetail;
   files: readonly AccessFile[];
-  /** The sender is in use: files can be replaced but not removed. */
+  /** True if the sender is in use: its files can be replaced but not removed. */
   inUse?: boolean;
 }
 

@@ -1,4 +1,6 @@
-/** The number pool of a sender: list in the panel, form on the edit page. Each change saves the whole list. */
+/**
+ * The number pool of a sender, as a list in the panel and as a form on the edit page. Each change saves the whole list.
+ */
 
 import { Button, NumberInput } from '@mantine/core';
 import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
@@ -36,7 +38,7 @@ export const canHavePool = ({ id, channel, type, status, pool_id }: PoolState): 
 
 const useMembers = (id: string) => useEndpoint(listSenderMembers, { params: { id } });
 
-/** The pool in the sender panel; empty without a pool. */
+/** The pool in the sender panel. Shows nothing if the sender has no pool. */
 export function PoolMembers({ id }: { id: string }) {
   const members = useMembers(id).data?.data ?? [];
   if (members.length === 0) return null;

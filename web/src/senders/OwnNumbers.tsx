@@ -7,7 +7,7 @@ import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import styles from './Senders.module.css';
 
-/** Empty without such numbers, because the list above explains how to get one. */
+/** Shows nothing if there are no such numbers, because the list above explains how to get one. */
 export function OwnNumbers() {
   const own = useEndpoint(listOwnNumbers).data?.data.filter(({ source }) => source === 'own') ?? [];
   if (own.length === 0) return null;

@@ -1,4 +1,7 @@
-/** The public profile of a WhatsApp sender in use. Changes go to WhatsApp, and its errors appear at their fields. */
+/**
+ * The public profile of a WhatsApp sender in use. Changes are sent to WhatsApp, and errors from WhatsApp appear below
+ * their fields.
+ */
 
 import { Button, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
@@ -98,7 +101,7 @@ function useProfileForm(sender: SenderDetail) {
   return contractForm;
 }
 
-/** Shows the errors of WhatsApp at their fields whenever they change. */
+/** Shows errors from WhatsApp below their fields whenever the errors change. */
 function useRefusals(
   { setErrors }: Pick<UseFormReturnType<Values>, 'setErrors'>,
   refusals: readonly { field: string; text: string }[],

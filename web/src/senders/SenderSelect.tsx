@@ -15,16 +15,16 @@ interface SenderOption {
 
 interface SenderSelectProps
   extends Omit<SelectProps, 'data' | 'value' | 'defaultValue' | 'onChange' | 'filter' | 'onSearchChange'> {
-  /** Limits the choice, with the filters of the list. */
+  /** Limits the options, with the filters of the sender list. */
   filter?: SenderFilter;
   /** Excludes pool members, which cannot be used on their own. */
   standalone?: boolean;
-  /** Further options, and the selected one if the search may not return it. */
+  /** Additional options. Must include the selected option if the search may not return it. */
   extraOptions?: readonly SenderOption[];
   /** The property used as value; `id` by default. */
   by?: 'id' | 'code';
   value: string | null;
-  /** The sender is null for one of `extraOptions`. */
+  /** The sender is null if the value is from `extraOptions`. */
   onChange: (value: string | null, sender: ListedSender | null) => void;
   /** Called once if there is exactly one sender and none is selected. */
   onOnly?: (sender: ListedSender) => void;
@@ -77,11 +77,12 @@ export function SenderSelect(props: SenderSelectProps) {
   } = props;
   const reason = useReason(listSenders.needs);
   const [search, setSearch] = useState('');
-  // Senders found once keep their label during later searches. A changed label would overwrite the typed text.
+  // Keeps the labels of senders from earlier searches. If the label of the selected sender changed, it would overwrite
+  // the typed text.
   const cache = useRef(new Map<string, ListedSender>());
   const toOption = (sender: ListedSender): SenderOption => ({ value: sender[by], label: senderLabel(sender) });
   const selected = value === null ? undefined : cache.current.get(value);
-  // The label of the selected sender is not a search text.
+  // The label of the selected sender is not used as a search text.
   const selectedLabels = [...extraOptions, ...(selected ? [toOption(selected)] : [])]
     .filter((option) => option.value === value)
     .map(({ label }) => label);

@@ -63,7 +63,7 @@ const name: Column<ListedSender> = {
     </span>
   ),
 };
-/** The second line: the business name, else the name of the sender if it differs from its code. */
+/** The second line: the business name, or otherwise the name of the sender if it differs from its code. */
 function secondaryName({ name, code, business_name, channel }: ListedSender): string | null {
   if (!code && channel === PHONE_CHANNEL) return 'No code yet';
   const secondary = business_name && business_name !== code ? business_name : code ? name : '';
@@ -245,7 +245,7 @@ function useRowActions(tab: Tab, remove: (sender: ListedSender) => Promise<void>
   ];
 }
 
-/** Senders filter by their status, numbers and short codes by the status of their request. */
+/** Senders are filtered by their status; numbers and short codes are filtered by the status of their request. */
 function useFacets(tab: Tab) {
   const countryChoices = useMemo(countryOptions, []);
   const statuses =

@@ -1,4 +1,4 @@
-/** Labels of senders: types, statuses, timeline entries and fields. */
+/** Labels for senders: types, statuses, timeline entries and fields. */
 
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
@@ -40,7 +40,7 @@ export function carrierSummary(state: CarrierState | null): string {
   return parts.filter(Boolean).join(', ') || '–';
 }
 
-/** Numbers and short codes show the status of their request: COMPLETED is Available, CANCELED is Rejected. */
+/** Numbers and short codes show the status of their request: COMPLETED appears as Available, CANCELED as Rejected. */
 export function senderStatus(sender: Pick<ListedSender, 'type' | 'status' | 'request_status'>): {
   status: string;
   words: Readonly<Record<string, StatusStyle>>;

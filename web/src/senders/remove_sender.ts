@@ -12,7 +12,7 @@ import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { senderTypeLabel } from './labels.ts';
 
-/** The noun in the question. Channel names keep their case. */
+/** The noun for the sender in the confirmation. Channel names keep their case. */
 const senderNoun = (sender: ListedSender): string =>
   sender.channel === PHONE_CHANNEL ? senderTypeLabel(sender).toLowerCase() : senderTypeLabel(sender);
 

@@ -45,7 +45,7 @@ test('a sender outside the first page is found by name and stays selected when t
   fireEvent.click(await option(/^Wharf/));
   await waitFor(() => expect(field.value).toBe('Wharf (+44 7410 000399)'));
   expect(await option(/^Aldgate/)).toBeTruthy();
-  // The label of the selected sender is not searched.
+  // The label of the selected sender is not sent as a search.
   expect(new Set(searches(calls))).toEqual(new Set([null, 'Wharf']));
 });
 

@@ -1,7 +1,7 @@
 import type { StopListEntry } from '@parley/contract/audiences/stop_list.ts';
 import { parsePhone } from '../ui/data/phone.ts';
 
-/** Labels for why a number is on the stop list. */
+/** Labels for the reasons why numbers are on the stop list. */
 export const REASON_LABELS: Record<StopListEntry['reason'], string> = {
   keyword: 'Opted out by keyword',
   manual: 'Added manually',

@@ -3,7 +3,7 @@ import styles from './Settings.module.css';
 
 interface SectionProps {
   title: string;
-  /** What the section is for. */
+  /** The purpose of the section. */
   description?: ReactNode;
   /** The target of links to this section. */
   anchor?: string;

@@ -8,7 +8,7 @@ import { isOpen, visibleTabs } from './tabs.ts';
 
 interface SettingsLayoutProps {
   title: string;
-  /** What the page is for. */
+  /** The purpose of the page. */
   description: ReactNode;
   action?: ReactNode;
   children: ReactNode;

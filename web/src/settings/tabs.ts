@@ -1,4 +1,7 @@
-/** The tabs of the settings. A tab the user may not open is hidden; its page, opened directly, shows the reason. */
+/**
+ * The tabs of the settings. A tab the user may not open is hidden. If the user opens its page directly, the page shows
+ * the reason.
+ */
 import { type RouteRule, routeReason } from '../kernel/session/routes.tsx';
 import type { Session } from '../kernel/session/state.ts';
 import { AUDIT_LOG, COMPANY, MY_USER, SECURITY, USERS } from '../paths.ts';
@@ -6,7 +9,7 @@ import { AUDIT_LOG, COMPANY, MY_USER, SECURITY, USERS } from '../paths.ts';
 interface Tab extends RouteRule {
   label: string;
   path: string;
-  /** Other addresses of the same page. */
+  /** Other paths of the same page. */
   also?: readonly string[];
 }
 
@@ -21,7 +24,7 @@ export const TABS: readonly Tab[] = [
 export const visibleTabs = (session: Session, exists: (path: string) => boolean): Tab[] =>
   TABS.filter((tab) => exists(tab.path) && routeReason(tab, session) === null);
 
-/** True for the tab's own page, and for pages below it without a tab of their own. */
+/** True for the tab's own page, and for pages below it that have no tab of their own. */
 export function isOpen(tab: Tab, path: string): boolean {
   if (path === tab.path || tab.also?.includes(path)) return true;
   return tab.path !== MY_USER && path.startsWith(`${tab.path}/`);

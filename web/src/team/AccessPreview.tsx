@@ -2,7 +2,7 @@ import type { Permissions } from '@parley/contract/permission.ts';
 import { AccessList, useAccess } from './AccessList.tsx';
 import styles from './Team.module.css';
 
-/** Next to the form: the menu as a user with these permissions sees it, updated with every change. */
+/** Appears next to the form: the menu that a user with these permissions sees, updated with every change. */
 export function AccessPreview({ permissions }: { permissions: Permissions }) {
   const { menu } = useAccess(permissions);
   return (

@@ -6,13 +6,13 @@ import { GROUPS, LEVELS, type ResourceWords } from './words.ts';
 
 interface PermissionTableProps {
   value: Permissions;
-  /** The permissions of the user who edits. They cannot grant more. */
+  /** The permissions of the user who is editing. That user cannot grant more than these. */
   giver: Permissions;
   onChange: (next: Bits) => void;
   readOnly?: boolean;
 }
 
-/** Resources by level. Below each name, the granted access in words. */
+/** Resources by level. Below each resource name, the table states the granted access in words. */
 export function PermissionTable({ value, giver, onChange, readOnly = false }: PermissionTableProps) {
   return (
     <div className={styles.tableBox}>

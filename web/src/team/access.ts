@@ -13,7 +13,7 @@ export interface AccessEntry {
   key: string;
   label: string;
   path: string;
-  /** Why the user cannot open it, or null. */
+  /** The reason why the user cannot open it; null if they can. */
   reason: string | null;
   /** The menu entry it is nested under. */
   group: string | null;

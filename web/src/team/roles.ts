@@ -35,6 +35,6 @@ export function togglePermission(permissions: Permissions, resource: Resource, l
   return bits === 0 ? others : { ...others, [resource]: bits };
 }
 
-/** Why the giver cannot grant this permission, or null. */
+/** The reason why the giver cannot grant this permission; null if they can. */
 export const missingReason = (giver: Permissions, resource: Resource, level: Level): string | null =>
   resourceBits(giver, resource) & BITS[level] ? null : 'You do not have this permission yourself.';

@@ -19,7 +19,7 @@ export const INVITATION_WORDS: Readonly<Record<string, StatusStyle>> = {
 export interface ResourceWords {
   resource: Resource;
   label: string;
-  /** What each level allows. A level without a use of its own has no text. */
+  /** A description of what each level allows. Levels without a use of their own have no text. */
   levels: Partial<Record<Level, string>>;
 }
 interface ResourceGroup {

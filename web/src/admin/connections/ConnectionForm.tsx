@@ -58,7 +58,7 @@ const toBody = ({ settings, ...rest }: Values) => ({
   settings: { ...settings, throughput: settings.throughput === '' ? null : settings.throughput } as Settings,
 });
 
-/** Checks the settings by the adapter's schema, because the endpoint accepts any settings in an update. */
+/** Checks the settings against the adapter's schema, because the endpoint accepts any settings in an update. */
 function checkSettings(adapter: AdapterName, { settings }: { settings: Settings }): Record<string, string> {
   const issues = ADAPTERS[adapter].settings.safeParse(settings).error?.issues ?? [];
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Fields of the connection form. Their paths differ by adapter, so the form is not typed by its values. */
+/** Fields of the connection form. Their paths differ by adapter, so the form's values are not typed. */
 import { NumberInput, type NumberInputProps, Select, type SelectProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
@@ -26,7 +26,7 @@ interface FieldOfForm {
 type NumberFieldProps = FieldOfForm &
   Pick<NumberInputProps, 'label' | 'description' | 'required' | 'suffix' | 'min' | 'max' | 'thousandSeparator'>;
 
-/** A whole number. */
+/** A field for a whole number. */
 export const NumberField = (props: NumberFieldProps) => (
   <Field as={NumberInput} thousandSeparator="," allowDecimal={false} {...props} />
 );

@@ -1,16 +1,16 @@
-/** The binds of a connection summed up: one state, and the totals. */
+/** Summarizes a connection's binds as one state and their totals. */
 import type { Connection } from '@parley/contract/connections/connections.ts';
 
 export type Bind = Connection['binds'][number];
 
-/** Best to worst. A connection has the state of its best bind. */
+/** Bind states, best to worst. A connection has the state of its best bind. */
 const ORDER: readonly Bind['state'][] = ['bound', 'throttled', 'connecting', 'waiting', 'stopped'];
 
 const isUp = ({ state }: Bind): boolean => state === 'bound' || state === 'throttled';
 
 interface BindSummary {
   state: Bind['state'] | 'disabled';
-  /** What the carrier or the network reports about a bind that is down or throttled. */
+  /** The carrier's or the network's report about a bind that is down or throttled. */
   reason: string | null;
   bound: number;
   configured: number;

@@ -1,4 +1,4 @@
-/** Labels of the choices in a connection's settings, shared by the form and the panel. */
+/** Labels for the options in a connection's settings, shared by the form and the panel. */
 export interface Choice {
   value: string;
   label: string;
@@ -34,7 +34,7 @@ export const POLICIES: readonly Choice[] = [
   { value: 'resend', label: 'Send the message again' },
 ];
 
-/** Help text of a secret that is stored already. */
+/** Help text for a secret that is already stored. */
 export const KEEP_SECRET = 'Leave empty to keep the current one.';
 
 export const choiceLabel = (choices: readonly Choice[], value: string): string =>

@@ -110,7 +110,7 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
   );
 }
 
-/** Controlled, because tags are normalized while they are entered. */
+/** A controlled field, because it normalizes tags while the operator enters them. */
 function TagsField({ form, initial }: { form: ContractForm<Values>['form']; initial: string[] }) {
   const [tags, setTags] = useState(initial);
   const error = Object.entries(form.errors).find(([path]) => path === 'tags' || path.startsWith('tags.'))?.[1];

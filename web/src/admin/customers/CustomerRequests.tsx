@@ -34,7 +34,7 @@ const COLUMNS: Column<Request>[] = [
   { key: 'by', title: 'Decided by', narrow: false, render: (row) => row.reviewer_name || '–' },
 ];
 
-/** The requests of a company. Opening one shows it in the queue, among the company's other requests. */
+/** A company's requests. Opening a request shows it in the queue, among the company's other requests. */
 export function CustomerRequests({ customer }: { customer: Customer }) {
   const navigate = useNavigate();
   const list = useList(listRequests, { filters: FILTERS, fixed: { account_id: customer.id }, subject: 'The requests' });

@@ -42,7 +42,7 @@ export function EnterDialog({ customer, user_id, onClose }: EnterDialogProps) {
   };
   const enter = (reason: string) => {
     const target = chosen ?? user_id;
-    // Opened during the click. Later the browser would block it as a pop-up.
+    // The tab opens during the click. If it opened later, the browser would block it as a pop-up.
     const tab = window.open('about:blank', '_blank');
     if (tab) tab.opener = null;
     create.mutate(

@@ -18,7 +18,7 @@ interface ReasonDialogProps {
   request: ReasonRequest | null;
   busy: boolean;
   onClose: () => void;
-  /** Further fields, above the reason. */
+  /** More fields, shown above the reason. */
   children?: ReactNode;
   minLength?: number;
 }

@@ -1,4 +1,4 @@
-/** Actions of operators on an account and its users, with their confirmations and toasts. */
+/** Operator actions on an account and its users, with their confirmations and toasts. */
 import { blockCustomer, blockCustomerUser, type Customer, reopenCustomer } from '@parley/contract/admin/customers.ts';
 import type { TeamUser } from '@parley/contract/team/team.ts';
 import { useState } from 'react';

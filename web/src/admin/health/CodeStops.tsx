@@ -13,11 +13,11 @@ import health_styles from './Health.module.css';
 const REFRESH_MS = 10_000;
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
-/** "+447400…, United Kingdom" for a range, the country otherwise. */
+/** "+447400…, United Kingdom" for a number range; otherwise only the country. */
 const stopPlace = ({ kind, place, country }: CodeStop): string =>
   `${kind === 'range' ? `+${place}…, ` : ''}${names.of(country) ?? country}`;
 
-/** The number ranges and countries that get no more verification codes. Hidden when there are none. */
+/** The number ranges and countries that no longer receive verification codes. Hidden when there are none. */
 export function CodeStops() {
   const stops = useEndpoint(listCodeStops, {}, { refetchInterval: REFRESH_MS }).data?.data ?? [];
   const allow = useAction(removeCodeStop, {

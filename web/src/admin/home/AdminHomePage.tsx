@@ -20,7 +20,7 @@ import styles from './Home.module.css';
 const REFRESH_MS = 10_000;
 const SHOWN = 5;
 
-/** The checks shown even when they pass. A check that failed is always shown. */
+/** The checks that are shown even when they pass. Failed checks are always shown. */
 const ALWAYS: ReadonlySet<string> = new Set(['workers', 'lines', 'messages', 'jobs', 'mails']);
 
 export default function AdminHomePage() {
@@ -77,7 +77,7 @@ function Overview() {
 
 interface QueryPartProps {
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };
-  /** The subject of the error: "The accounts". */
+  /** The subject of the error title: "The accounts". */
   subject: string;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** The prices of numbers. A new price applies to purchases from then on. */
+/** The prices of numbers. A new price applies only to later purchases. */
 
 import { Button, NumberInput, Select } from '@mantine/core';
 import { CURRENCIES } from '@parley/contract/common.ts';

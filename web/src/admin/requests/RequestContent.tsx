@@ -30,7 +30,7 @@ interface RequestContentProps {
 export function RequestContent({ request, onDecided }: RequestContentProps) {
   const [initial] = useState(request);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The keyboard starts at the top of each request.
+  // Moves the keyboard focus to the top of each request that opens.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <>
@@ -169,7 +169,7 @@ function RequestSummary({ request }: { request: Request }) {
   );
 }
 
-/** The decision already made, and the form for the next one where the operator can decide. */
+/** Shows the decision already made, and the form for the next decision if the operator can make one. */
 function DecisionSection({ request, onDecided }: RequestContentProps) {
   const { status, sender } = request;
   const reason = useReason(requestPermission(request.kind, 'edit'));

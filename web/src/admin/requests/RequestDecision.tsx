@@ -1,4 +1,4 @@
-/** Approves, rejects, or requests more information. The same form for every kind of request. */
+/** Approves or rejects a request, or requests more information. Every kind of request uses this form. */
 import { Button, MultiSelect, SegmentedControl, Textarea } from '@mantine/core';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
 import { type FormEvent, type KeyboardEvent, useRef } from 'react';
@@ -31,7 +31,7 @@ export function RequestDecision({ request, onDecided }: RequestDecisionProps) {
   const state = useDecision(request, onDecided);
   const { decision } = state;
   const form = useRef<HTMLFormElement>(null);
-  // A shortcut only selects the outcome and focuses the form. Submitting takes a second key.
+  // A shortcut only selects the outcome and focuses the form. Submitting takes a second key press.
   const choose = (value: Decision) => {
     state.setDecision(value);
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus());

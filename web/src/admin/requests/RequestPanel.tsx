@@ -59,7 +59,7 @@ export function RequestPanel({ id, onClose, onDecided, onPrevious, onNext }: Req
   );
 }
 
-/** Loads the request again when it changes, or when the account of a company verification does. */
+/** Reloads the request when it changes. A company verification also reloads when its account changes. */
 function useLiveRefetch(id: string | null, request: Request | null, refetch: () => unknown): void {
   const account_id = request?.kind === 'company' ? request.account_id : null;
   useEffect(() => {

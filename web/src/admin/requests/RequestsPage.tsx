@@ -77,10 +77,10 @@ export default function RequestsPage() {
   const list = useList(listRequests, {
     filters: FILTERS,
     subject: 'The queue',
-    // The requests of one company are listed in every status.
+    // If the list is filtered by company, it includes requests in every status.
     toFilter: (filters) => (filters.account_id ? filters : { statuses: 'waiting', ...filters }),
   });
-  // The queue from before the decision, because a decided request leaves the list.
+  // Keeps the queue from before the decision, because a decided request leaves the list.
   const order = useRef<readonly Request[]>([]);
   const rows = list.rows ?? [];
   if (panel.id === null || order.current.length === 0 || rows.some(({ id }) => id === panel.id)) order.current = rows;

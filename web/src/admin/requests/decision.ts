@@ -14,7 +14,7 @@ const TOASTS: Record<Decision, string> = {
   reject: ' was rejected',
   ask: ': more information requested',
 };
-/** The field of the form that shows an error of the server, by the field of the endpoint. */
+/** Maps each field in an error from the server to the form field that shows the error. */
 const FIELDS = { code: 'code', connection_id: 'connection', carrier_address: 'address', reason: 'note' } as const;
 
 const initialApproval = ({ sender }: RequestDetail): Approval => ({
@@ -31,7 +31,7 @@ const approvalBody = ({ code, connection_id, address, external_id }: Approval) =
 });
 
 export function useDecision(request: RequestDetail, onDecided: (id: string) => void) {
-  // A request that waits for the customer's reply cannot be approved.
+  // A request that is waiting for the customer's reply cannot be approved.
   const isAwaitingReply = request.status === 'asked';
   const [decision, setDecision] = useState<Decision>(isAwaitingReply ? 'ask' : 'approve');
   const [approval, setApproval] = useState(() => initialApproval(request));

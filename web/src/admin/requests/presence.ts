@@ -9,8 +9,8 @@ import { useSession } from '../../kernel/session/session.tsx';
 const REPORT_MS = 20_000;
 
 /**
- * Reports that this operator has the request open, and returns the names of the others: when it opens, every
- * REPORT_MS, and as soon as another operator opens or closes it.
+ * Reports that this operator has the request open, and returns the names of the other operators who do. It reports when
+ * the request opens, every REPORT_MS, and as soon as another operator opens or closes the request.
  */
 export function usePresence(id: string): readonly string[] {
   const { user } = useSession();
@@ -20,7 +20,7 @@ export function usePresence(id: string): readonly string[] {
     const report = (looking: boolean) =>
       call(putRequestPresence, { params: { id }, body: { looking } }).then(
         ({ data }) => mounted && setNames(data.others.map(({ name }) => name || 'Someone')),
-        // Presence is optional. The panel reports its own errors.
+        // Failures are ignored, because presence is optional and the panel reports its own errors.
         () => {},
       );
     void report(true);

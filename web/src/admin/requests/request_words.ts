@@ -1,4 +1,4 @@
-/** Labels for the requests of customers. */
+/** Labels for customer requests. */
 import { KIND_LABELS, REQUEST_KINDS, type Request } from '@parley/contract/admin/requests.ts';
 import { IconBan, IconCheck, IconClock, IconHelp, IconX } from '@tabler/icons-react';
 import type { StatusStyle } from '../../ui/data/status.ts';
@@ -13,7 +13,7 @@ export const REQUEST_STATUS_WORDS: Readonly<Record<Request['status'], StatusStyl
 export const REQUEST_STATES = Object.entries(REQUEST_STATUS_WORDS).map(([value, { label }]) => ({ value, label }));
 export const KINDS = REQUEST_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
-/** What another operator or the customer did while the request was open here: "Olive Marlow approved it". */
+/** Describes what another operator or the customer did while the request was open here: "Olive Marlow approved it". */
 export const DECISION_WORDS: Readonly<Record<Request['status'], string>> = {
   waiting: 'changed it',
   asked: 'requested more information',

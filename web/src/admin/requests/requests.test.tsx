@@ -121,10 +121,10 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  // Leaving a request calls the stub.
+  // Unmounts before the stub is removed, because leaving a request calls the stub.
   cleanup();
   vi.unstubAllGlobals();
-  // Toasts of one test would hide those of the next, because only a few are shown at a time.
+  // Toasts from one test would hide toasts from the next, because only a few are shown at a time.
   act(() => {
     notifications.clean();
     notifications.cleanQueue();
@@ -254,7 +254,7 @@ test.each([
   ['2030-01-01 09:01:00', '59 min'],
   ['2029-12-31 10:00:01', '23 h'],
   ['2029-12-29 09:00:00', '3 days'],
-  // The clocks of browser and server differ a little.
+  // The browser's and the server's clocks differ slightly.
   ['2030-01-01 10:00:09', '0 min'],
 ])('a request submitted at %s has waited %s at ten o’clock', (sent, words) => {
   expect(waitingTime(sent, Date.parse('2030-01-01T10:00:00Z'))).toBe(words);

@@ -10,7 +10,7 @@ export function useShortcuts(actions: Readonly<Record<string, (() => void) | und
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       const target = event.target as HTMLElement;
-      // A radio is an input, but takes no text.
+      // A radio button is an input element but accepts no text.
       if (target.closest('input:not([type="radio"]), textarea, select, [contenteditable="true"], [role="listbox"]'))
         return;
       const action = latest.current[event.key.toLowerCase()];

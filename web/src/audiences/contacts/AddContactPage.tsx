@@ -36,7 +36,7 @@ function ContactForm({ audience }: { audience: Audience }) {
         void navigate({ href: audiencePath(audience.id) });
         return;
       }
-      // Clears the form for the next contact, without unsaved changes.
+      // Clears the form for the next contact, so that it has no unsaved changes.
       form.resetDirty(EMPTY);
       form.reset();
       // The reset replaces the fields, so the focus has to wait for the next frame.

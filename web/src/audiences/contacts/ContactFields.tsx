@@ -8,7 +8,7 @@ export interface ContactFieldsProps {
   form: UseFormReturnType<any>;
 }
 
-/** The fields of a contact besides the number. Each is available as a variable in messages. */
+/** The fields of a contact other than the number. Each is available as a variable in messages. */
 export function ContactFields({ form }: ContactFieldsProps) {
   return (
     <>

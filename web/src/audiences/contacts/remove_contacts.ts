@@ -6,7 +6,10 @@ import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { contactName } from './ContactPanel.tsx';
 
-/** Asks for confirmation, then removes the contacts one by one. True if all are removed; missing ones are skipped. */
+/**
+ * Asks for confirmation, then removes the contacts one by one and skips contacts that no longer exist. Returns true if
+ * all are removed.
+ */
 export function useRemoveContacts(audience: Audience) {
   return async (rows: readonly Contact[]): Promise<boolean> => {
     const [first] = rows;

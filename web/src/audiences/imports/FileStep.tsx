@@ -15,7 +15,7 @@ export interface Start {
 
 export interface FileStepProps {
   start: Start;
-  /** The file is imported into an existing audience. */
+  /** True if the file is imported into an existing audience. */
   into: boolean;
   errors: { name?: string; file?: string };
   /** How much of the file is uploaded, from 0 to 1; null if no upload is running. */

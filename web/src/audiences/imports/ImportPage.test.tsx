@@ -56,7 +56,7 @@ test('a running import shows live progress without a refetch', async () => {
   expect((await screen.findByRole('progressbar')).getAttribute('aria-valuetext')).toBe('500 of 2,000');
   expect(screen.getByText(/You can close this tab/)).toBeTruthy();
   const counts = () => screen.getByLabelText('Rows by result').textContent;
-  // Stored rows are only known at the end.
+  // The number of stored rows is known only at the end.
   expect(counts()).toMatch(/Created.*Duplicate3Invalid1$/);
   expect(counts()).not.toMatch(/Created0/);
 

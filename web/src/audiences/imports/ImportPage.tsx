@@ -94,7 +94,7 @@ const rowCounts = (record: AudienceImport) => [
   { key: 'invalid', label: 'Invalid', value: record.invalid_count, tone: 'fail' as const },
 ];
 
-/** Stored rows are only known at the end; until then their figures are undefined. */
+/** The figures for stored rows are known only at the end; until then they are undefined. */
 function rowStats(record: AudienceImport): Stat[] {
   const isDone = record.status === 'completed';
   return rowCounts(record).map(({ key, label, value, tone }) => ({

@@ -17,7 +17,7 @@ export function applyProgress(client: QueryClient, progress: Progress): void {
         ...old,
         data: old.data.map((row) => (row.id === progress.id ? { ...row, ...progress } : row)),
       });
-    // An import that the list does not contain yet changes its total, which only the server knows.
+    // An import that is not in the list yet changes the list's total, which only the server knows.
     else void client.invalidateQueries({ queryKey: key, exact: true });
   }
 }

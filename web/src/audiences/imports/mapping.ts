@@ -14,7 +14,10 @@ export const FIELD_LABELS: Record<ContactField, string> = {
 export const columnField = (mapping: Mapping, column: number): ContactField | null =>
   CONTACT_FIELDS.find((field) => mapping[field] === column) ?? null;
 
-/** Assigns a column to a field. Each field has one column and each column one field, so earlier assignments go. */
+/**
+ * Assigns a column to a field. Each field has one column and each column one field, so conflicting assignments are
+ * removed.
+ */
 export function assign(mapping: Mapping, column: number, field: ContactField | null): Mapping {
   const next: Mapping = {};
   for (const other of CONTACT_FIELDS)

@@ -13,7 +13,7 @@ export interface ColumnsState {
   isReading: boolean;
   change: (changes: Partial<Choice>) => void;
   setUpload: (upload: AudienceImport | null) => void;
-  /** Reads the file with other settings. The columns are guessed again. */
+  /** Reads the file with other settings and guesses the columns again. */
   reread: (settings: Partial<Choice>) => Promise<void>;
   /** Starts the import. */
   run: () => Promise<undefined | Blocker[]>;

@@ -79,7 +79,7 @@ function validate(start: Start, into: string | null): StartState['errors'] {
   };
 }
 
-/** The fields that an error of the API belongs to; null if it belongs to none. */
+/** The fields that an API error refers to; null if it refers to none. */
 function fieldErrors(error: unknown, start: Start): StartState['errors'] | null {
   if (!(error instanceof ApiError) || error.announced) return null;
   if (error.errors[0]?.field === 'name') return { name: error.message };

@@ -5,7 +5,9 @@ import { formatCount } from '../../ui/data/format.ts';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 
-/** `leave` navigates away from the page of the audience before it is deleted, so that the page does not refetch it. */
+/**
+ * `leave` navigates away from the audience's page before the audience is deleted, so that the page does not refetch it.
+ */
 export function useRemoveAudience(leave?: () => Promise<void>) {
   const action = useAction(removeAudience, {
     invalidates: ['contacts'],

@@ -29,7 +29,8 @@ export function EmailStep({ endpoint, title, description, email = '', recovery =
     onDone: ({ data }) => {
       storeResendDate(data);
       const next = emailVerificationPath(data.id, form.getValues().email.trim(), recovery);
-      // Back from the code step leads to the password reset page, but never to a step that opened automatically.
+      // The Back button leads from the code step to the password reset page, but never to a step that opened
+      // automatically.
       if (recovery) router.history.push(next);
       else router.history.replace(next);
     },

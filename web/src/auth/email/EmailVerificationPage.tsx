@@ -1,6 +1,6 @@
 /**
- * Confirms an email code, for a new account or a password reset. The URL has no id if the user signed in before
- * confirming, an id after a code was sent, and id and code if it is the link of an email.
+ * Confirms an email code for a new account or a password reset. The URL has no ID if the user signed in before
+ * confirming, an ID after a code was sent, and both an ID and a code if the user followed the link in an email.
  */
 import { confirmEmail, createEmailVerification, createPasswordReset } from '@parley/contract/auth/sign_up.ts';
 import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router';
@@ -68,7 +68,7 @@ function CodeStep({ id, code, username, recovery }: CodeStepProps) {
           if (data.purpose === 'password_reset' && data.hash) router.history.replace(`/reset-password/${data.hash}`);
           else outcome(data);
         }}
-        // The link of an email does not contain the address, so the user enters it first.
+        // The link in an email does not contain the email address, so the user enters it first.
         onResend={
           username
             ? resend

@@ -1,7 +1,7 @@
 import { createPasswordReset } from '@parley/contract/auth/sign_up.ts';
 import { EmailStep } from './EmailStep.tsx';
 
-/** Gives the same response whether or not the address belongs to a user. Only the email differs. */
+/** Shows the same response whether or not the address belongs to a user. Only the email that is sent differs. */
 export default function ForgotPasswordPage() {
   return (
     <EmailStep

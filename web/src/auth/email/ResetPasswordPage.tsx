@@ -1,4 +1,7 @@
-/** Sets a new password with the secret of an email link or code. It works once and ends all sessions. */
+/**
+ * Sets a new password with the secret from an email link or code. The secret works once, and the reset ends all
+ * sessions.
+ */
 import { Button } from '@mantine/core';
 import { resetPassword } from '@parley/contract/auth/sign_up.ts';
 import { Link, useParams } from '@tanstack/react-router';
@@ -25,7 +28,7 @@ export default function ResetPasswordPage() {
     guard: false,
     onDone: () => {
       setResult('done');
-      // The session of this browser has ended, too. Without this, the next page would fail.
+      // The reset also ended this browser's session. Without this sign-out, the next page would fail.
       if (state.kind === 'in') void signOut();
     },
     onRejected: (error) => {

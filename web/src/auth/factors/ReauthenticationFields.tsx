@@ -1,7 +1,7 @@
 /**
- * The fields for re-authentication. `useReauthentication` shows them once the server requires them (PROOF_REQUIRED),
- * or from the start with `always`. Users without a password give a code or a passkey. `strict` requires both from users
- * who have both.
+ * The fields for re-authentication. `useReauthentication` shows them once the server requires them (PROOF_REQUIRED), or
+ * from the start with `always`. Users without a password enter a code or use a passkey. `strict` requires both the
+ * password and the second factor from users who have both.
  */
 import { Button, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
@@ -26,7 +26,7 @@ export const isReauthenticationRequired = (error: ApiError): boolean => error.na
 
 interface ReauthenticationState {
   needs: Needs;
-  /** For `useContractForm`: the values without the fields that are not needed. */
+  /** Builds the body for `useContractForm`: the values without the fields that are not needed. */
   body: (values: Texts) => Record<string, unknown>;
   check: (values: Texts) => Record<string, string | null>;
   /** True if the form now shows further fields, so the error is not the user's mistake. */

@@ -23,12 +23,12 @@ interface ReauthenticationFormProps<E extends AnyEndpoint> {
   required?: boolean;
   /** Requires the second factor as well, if the user has one. */
   strict?: boolean;
-  /** The initial values of further fields. */
+  /** The initial values of the additional fields. */
   initial?: Texts;
   labels?: Texts;
   fields?: (form: UseFormReturnType<Texts>) => ReactNode;
   check?: (values: Texts) => Record<string, string | null>;
-  /** Wraps the body into the input of the call. */
+  /** Builds the input of the call from the body. */
   input?: (body: Record<string, unknown>) => unknown;
   headers?: () => Readonly<Record<string, string>>;
   invalidates?: readonly string[];

@@ -21,7 +21,7 @@ import { type ApiResponse, call } from '../../kernel/http/client.ts';
 export const hasPasskeys = (): boolean =>
   browserSupportsWebAuthn() && window.isSecureContext && !/^[\d.]+$|^\[/.test(window.location.hostname);
 
-/** Runs a WebAuthn ceremony. Null: the user or the device canceled it. */
+/** Runs a WebAuthn ceremony. Returns null if the user or the device canceled it. */
 async function runCeremony<T>(ceremony: () => Promise<T>): Promise<T | null> {
   try {
     return await ceremony();
@@ -48,7 +48,7 @@ export async function signInByPasskey(): Promise<SignIn | null> {
   return body && (await call(signInWithPasskey, { body })).data;
 }
 
-/** Creates a passkey with the challenge that re-authentication returned. False if the user canceled. */
+/** Creates a passkey with the challenge that re-authentication returned. Returns false if the user canceled. */
 export async function addPasskey(
   name: string,
   data: ApiResponse<typeof createPasskeyChallenge>['data'],

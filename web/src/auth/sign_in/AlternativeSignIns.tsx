@@ -13,7 +13,7 @@ import { ProviderIcon } from './ProviderIcon.tsx';
 import { signInErrorText } from './sign_in_errors.ts';
 
 interface AlternativeSignInsProps {
-  /** For sign-up, where passkeys do not exist yet. */
+  /** Set for sign-up, where new users cannot have a passkey yet. */
   onlyProviders?: boolean;
   onNext: () => void;
   onRefused: (problem: string | null) => void;

@@ -1,4 +1,7 @@
-/** Decides what follows a sign-in response. An unfinished sign-in is kept in memory and does not survive a reload. */
+/**
+ * Decides the next step after a sign-in response. An unfinished sign-in is kept in memory and does not survive a
+ * reload.
+ */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
@@ -12,7 +15,7 @@ export interface Social {
   email: string;
   first_name: string;
   last_name: string;
-  /** Connects the identity after the next sign-in. */
+  /** True if the identity is connected after the next sign-in. */
   connect: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Sign-in errors with the next step. Other errors show the message of the API. */
+/** Messages for sign-in errors, with the next step. For other errors, the API's message is shown. */
 import type { ClientProblem } from '@parley/contract/problem_codes.ts';
 import { ApiError } from '../../kernel/http/client.ts';
 
@@ -13,7 +13,7 @@ const MESSAGES: Readonly<Partial<Record<ClientProblem, string>>> = {
   ACCOUNT_CLOSED: `This account is closed. Contact the support address at ${window.location.host} to reopen it.`,
 };
 
-/** Null if the error was already shown. */
+/** Returns null if the error was already shown. */
 export function signInErrorText(error: unknown): string | null {
   if (!(error instanceof ApiError)) return 'The sign-in failed. Try again.';
   if (error.announced) return null;

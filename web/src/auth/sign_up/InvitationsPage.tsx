@@ -35,7 +35,7 @@ const MESSAGES: Readonly<Partial<Record<ClientProblem, string>>> = {
     'It was accepted, withdrawn, or is older than 7 days. Ask the person who invited you to send it again.',
 };
 
-/** The token accepted on this page. It is not loaded again, because the invitation is no longer open. */
+/** The token accepted on this page. Its invitation is not loaded again, because it is no longer open. */
 let acceptedToken: string | null = null;
 
 export default function InvitationsPage() {

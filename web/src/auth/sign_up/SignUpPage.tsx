@@ -45,7 +45,10 @@ const EXPIRED = 'VERIFICATION_EXPIRED';
 const PROVIDER_EXPIRED =
   'The confirmation of your sign-in provider expired. Go to the sign-in page and choose the provider again.';
 
-/** The last submitted values, for users who return to correct their address. Password and terms are never kept. */
+/**
+ * The last submitted values, for users who return to correct their email address. The password and the acceptance of
+ * the terms are never kept.
+ */
 let submitted: Partial<Values> | null = null;
 
 /** The origin of the visit: the `source` or `utm_source` of the URL, or the host of the previous page. */

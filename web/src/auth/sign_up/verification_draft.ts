@@ -1,5 +1,6 @@
 /**
- * The initial values of the verification form: the draft of this browser, else the last submission, else the account.
+ * The initial values of the verification form: the draft in this browser, otherwise the last submission, otherwise the
+ * account's details.
  */
 import type { Account } from '@parley/contract/accounts/accounts.ts';
 import type { AccountReview } from '@parley/contract/accounts/company.ts';

@@ -61,7 +61,10 @@ function Delivered({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** The start time; before the start, the scheduled time; otherwise the creation time. The status tells them apart. */
+/**
+ * Shows the start time, the scheduled time if the campaign is scheduled, or otherwise the creation time. The campaign's
+ * status shows which of these it is.
+ */
 function When({ campaign }: { campaign: Campaign }) {
   const scheduled = campaign.status === 'scheduled' ? campaign.schedule : null;
   return <DateTime value={campaign.start_date ?? scheduled ?? campaign.create_date} />;

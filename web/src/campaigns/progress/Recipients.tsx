@@ -108,7 +108,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Counts recipients that have a message; the others are not listed yet. */
+/** Counts only recipients that have a message. Recipients without a message are not listed yet. */
 function countInBucket(campaign: Campaign, bucket: Bucket): number {
   const { delivered, sent, failed } = campaignTotals(campaign);
   const { enroute: waiting, canceled } = campaign.counts;

@@ -6,7 +6,7 @@ export interface Totals {
   done: number;
   total: number;
   delivered: number;
-  /** Accepted by the carrier, no delivery receipt yet. */
+  /** Accepted by the carrier, but without a delivery receipt so far. */
   sent: number;
   failed: number;
   skipped: number;
@@ -35,7 +35,7 @@ const countFailed = (counts: CampaignCounts): number =>
   counts.failed + counts.rejected + counts.expired + counts.blocked + counts.unsubscribed;
 
 export interface Reading {
-  /** Milliseconds. */
+  /** In milliseconds. */
   at: number;
   done: number;
 }
@@ -44,7 +44,10 @@ const WINDOW_MS = 12_000;
 /** Two readings closer than this do not give a reliable rate. */
 const MIN_SPAN_MS = 900;
 
-/** Adds a reading and drops old ones. If the count falls (another campaign, a retry), starts over. */
+/**
+ * Adds a reading and drops old ones. If the count falls (after a retry, or for another campaign), the readings start
+ * over.
+ */
 export function withReading(readings: readonly Reading[], next: Reading): Reading[] {
   const last = readings.at(-1);
   if (last && next.done < last.done) return [next];

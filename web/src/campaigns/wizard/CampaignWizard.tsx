@@ -109,7 +109,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
   );
 }
 
-/** The senders to select from, and the selected audience. Clears an audience that was deleted in the meantime. */
+/** The senders to select from, and the selected audience. Clears the selection if the audience is deleted. */
 function useSelection(
   channel: ChannelName,
   draft: Draft,
@@ -118,7 +118,7 @@ function useSelection(
 ) {
   const { senders, failure } = useSenders(channel);
   const { selected: audience, isDeleted } = useAudiences(channel, '', draft.audience_id);
-  // A single sender is selected automatically.
+  // If there is only one sender, it is selected automatically.
   useEffect(() => {
     if (draft.sender_id === null && senders?.length === 1) change({ sender_id: senders[0]!.id });
   }, [draft.sender_id, senders, change]);
@@ -132,7 +132,7 @@ function useSelection(
   return { senders, failure, audience };
 }
 
-/** The recipient shown in the preview. Another audience starts at its first recipient. */
+/** The index of the recipient shown in the preview. It returns to the first recipient when the audience changes. */
 function useRecipientIndex(audience_id: string | null) {
   const state = useState(0);
   const [, setIndex] = state;

@@ -15,7 +15,10 @@ import { CampaignWizard } from './CampaignWizard.tsx';
 import { copyName, toDraft } from './draft.ts';
 import styles from './Wizard.module.css';
 
-/** Creates a campaign. `?id=` edits one that has not started, `?copy=` begins with the content of another one. */
+/**
+ * Creates a campaign. `?id=` edits a campaign that has not started, `?copy=` starts from the content of another
+ * campaign.
+ */
 function CreateCampaignPage({ channel }: { channel: ChannelName }) {
   const { id, copy } = useSearch({ strict: false }) as { id?: string; copy?: string };
   const source = id ?? copy;

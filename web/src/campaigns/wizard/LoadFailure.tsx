@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import type { Failure } from './choices.ts';
 
-/** `what` starts the sentence: "The senders". */
+/** `what` is the subject of the sentence: "The senders". */
 export function LoadFailure({ what, failure }: { what: string; failure: Failure | null }) {
   if (!failure) return null;
   return (

@@ -6,7 +6,7 @@ import styles from './Wizard.module.css';
 
 const HOUR_MS = 3_600_000;
 
-/** Start now, or at a time in the time zone of the account. */
+/** Starts the campaign now, or at a time in the account's time zone. */
 export function ScheduleField({ draft, change }: { draft: Draft; change: (changes: Partial<Draft>) => void }) {
   const zone = useZone();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -52,7 +52,7 @@ export function ScheduleField({ draft, change }: { draft: Draft; change: (change
   );
 }
 
-/** The start time in the account's zone; defaults to the full hour that is at least an hour away. */
+/** The start time in the account's zone. The default is the first full hour that is at least an hour away. */
 export const localStart = (draft: Draft, zone: string, now: Date): string =>
   draft.local || toLocal(nextFullHour(now), zone);
 

@@ -48,7 +48,10 @@ export function checkMessage({ text }: Draft): StepProblem[] {
   return [];
 }
 
-/** Campaign names are unique. Checked in the first step, so that the last step does not fail because of it. */
+/**
+ * Campaign names are unique. The first step checks the name, so that the last step does not fail because of a
+ * duplicate.
+ */
 export async function checkName(name: string, own_id: string | null): Promise<StepProblem[]> {
   const requested = name.trim().toLowerCase();
   if (!requested) return [];

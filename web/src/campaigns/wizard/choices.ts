@@ -33,7 +33,7 @@ const toFailure = (result: { error: ApiError | null; refetch: () => unknown }): 
 export function useSenders(channel: ChannelName): SenderChoice {
   const query = { page_size: 300, filter: { channel, statuses: 'approved,available' } };
   const result = useEndpoint(listSenders, { query }, { staleTime: 60_000 });
-  // Pool members are used through their pool only.
+  // Pool members are used only through their pool.
   const listed = result.data?.data;
   const senders = useMemo(() => listed?.filter(({ id, pool_id }) => pool_id === null || pool_id === id), [listed]);
   return { senders, failure: toFailure(result) };
@@ -42,7 +42,7 @@ export function useSenders(channel: ChannelName): SenderChoice {
 export interface AudienceChoice {
   audiences: Audience[] | undefined;
   selected: Audience | undefined;
-  /** The selected audience no longer exists. */
+  /** True if the selected audience no longer exists. */
   isDeleted: boolean;
   /** Why the user cannot view audiences. */
   reason: string | null;
@@ -74,7 +74,7 @@ export function useAudiences(channel: ChannelName, search: string, id: string | 
 
 export interface PreviewState {
   preview: CampaignPreview | undefined;
-  /** The figures are still loading, or belong to an earlier selection. */
+  /** True while the figures are loading or belong to an earlier selection. */
   counting: boolean;
   error: ApiError | null;
   retry: () => void;
@@ -82,7 +82,7 @@ export interface PreviewState {
 
 const REFRESH_MS = 20_000;
 
-/** Recipients and cost of the current draft. Refreshed regularly, because balance and stop list change. */
+/** Recipients and cost of the current draft. Refreshed regularly, because the balance and the stop list can change. */
 export function usePreview(
   channel: ChannelName,
   draft: Draft,

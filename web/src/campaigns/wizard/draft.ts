@@ -68,6 +68,6 @@ export function writeDraft(key: string, draft: Draft | null): void {
     if (draft) localStorage.setItem(key, JSON.stringify(draft));
     else localStorage.removeItem(key);
   } catch {
-    // Without storage the draft lasts as long as the page.
+    // If the browser has no storage, the draft lasts only as long as the page.
   }
 }

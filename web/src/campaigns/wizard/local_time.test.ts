@@ -14,7 +14,7 @@ describe('the local time of a zone', () => {
     ['2026-07-01T09:00', 'Europe/London', '2026-07-01 08:00:00'],
     ['2026-12-01T09:00', 'Europe/London', '2026-12-01 09:00:00'],
     ['2026-12-01T00:15', 'America/St_Johns', '2026-12-01 03:45:00'],
-    // An hour that is skipped, and an hour that occurs twice.
+    // Times that a clock change skips or repeats.
     ['2026-03-29T01:30', 'Europe/London', '2026-03-29 01:30:00'],
     ['2026-10-25T01:30', 'Europe/London', '2026-10-25 00:30:00'],
     ['2026-03-08T02:30', 'America/New_York', '2026-03-08 07:30:00'],
@@ -31,7 +31,7 @@ describe('the local time of a zone', () => {
       fc.property(minute, fc.constantFrom(...zones), (at, zone) => {
         const instant = new Date(at * 60_000);
         const back = fromLocal(toLocal(instant, zone), zone)!;
-        // A repeated hour means its first occurrence.
+        // A local time in a repeated hour converts to its first occurrence.
         const repeated = instant.getTime() - back.getTime();
         expect([0, 30, 60]).toContain(repeated / 60_000);
         expect(toLocal(back, zone)).toBe(toLocal(instant, zone));

@@ -8,15 +8,15 @@ export interface DraftState {
   startOver: () => void;
   /** Deletes the stored draft after it was sent or saved. */
   finish: () => void;
-  /** The draft was restored from an earlier visit. */
+  /** True if the draft was restored from an earlier visit. */
   restored: boolean;
-  /** Another tab sent or discarded the draft, so this one must not be sent as well. */
+  /** True if another tab sent or discarded the draft, so that this tab must not send it as well. */
   isStale: boolean;
   /** Stores the draft again, as a new campaign with the same content. */
   keep: () => void;
 }
 
-/** Stores the draft in the browser with every change. */
+/** Stores the draft in the browser after every change. */
 export function useDraft(key: string, initial: Draft = emptyDraft()): DraftState {
   const [stored] = useState(() => readDraft(key));
   const [draft, setDraft] = useState(stored ?? initial);

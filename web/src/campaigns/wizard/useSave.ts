@@ -12,7 +12,7 @@ export interface SaveOptions {
   /** The campaign to update; null creates one. */
   id: string | null;
   draft: Draft;
-  /** UTC, as the API expects it. */
+  /** In UTC, as the API expects. */
   schedule: string | null;
   onSaved: () => void;
 }

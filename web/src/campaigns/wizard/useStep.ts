@@ -13,7 +13,7 @@ export interface StepState {
   goTo: (key: string) => void;
 }
 
-/** The open step is part of the address: a reload stays on it, and the browser's Back button goes one step back. */
+/** The open step is part of the URL: a reload stays on it, and the browser's Back button goes one step back. */
 export function useStep(): StepState {
   const search = useSearch({ strict: false }) as { step?: string };
   const navigate = useNavigate();

@@ -130,7 +130,7 @@ test('Reply from Template fills the variables, previews the message and sends it
   const conversation = { ...CONVERSATION, channel: 'WHATSAPP' as const, session: session(-1) };
   await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
   fireEvent.click(screen.getByRole('button', { name: 'Reply from Template' }));
-  // A paused template says so and cannot be selected.
+  // A paused template is labeled as paused and cannot be selected.
   fireEvent.click(await screen.findByRole('button', { name: /^on_hold.*Paused: it cannot be sent now\.$/ }));
   fireEvent.click(screen.getByRole('button', { name: /order_ready/ }));
   const dialog = within(screen.getByRole('dialog'));

@@ -21,7 +21,7 @@ export function useSessionOpen({ session }: Pick<Conversation, 'session'>): bool
 }
 
 export interface SessionRules {
-  /** Free text and files may be sent. */
+  /** True if free text and files can be sent. */
   isFreeForm: boolean;
   /** A notice about the session; null if it is open or not needed. */
   notice: string | null;

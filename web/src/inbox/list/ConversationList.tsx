@@ -23,7 +23,7 @@ export interface ConversationListProps {
   onSearch: (text: string) => void;
   openId: string | null;
   onOpen: (id: string) => void;
-  /** Why the list is empty without a search. */
+  /** Explains why the list is empty if the user has not searched. */
   emptyText: string;
   /** Links to other inboxes. */
   emptyAction?: ReactNode;

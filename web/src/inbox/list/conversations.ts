@@ -1,4 +1,4 @@
-/** The conversations of one inbox, newest first, loaded by page on scroll. Events mark them stale. */
+/** The conversations of one inbox, newest first. More pages load on scroll. Events mark the conversations stale. */
 import { type Bucket, type Conversation, listConversations } from '@parley/contract/inbox/inbox.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
@@ -46,7 +46,7 @@ export function useConversations(bucket: Bucket, search: string): Conversations 
   };
 }
 
-/** A conversation that moves up while pages load can be on two of them. */
+/** Removes duplicates. A conversation that moves up while pages load can be on two of them. */
 function withoutDuplicates(conversations: readonly Conversation[]): Conversation[] {
   const ids = new Set<string>();
   return conversations.filter(({ id }) => !ids.has(id) && ids.add(id));

@@ -112,7 +112,7 @@ function useDivider({ unread_count, last_read_timestamp }: Conversation, atEnd: 
   return readUntil;
 }
 
-/** The read pointer has whole seconds. */
+/** The read pointer has whole seconds, so messages within its second count as read. */
 const afterPointer = (pointer: string | null): number => (pointer ? instant(pointer).getTime() + 999 : 0);
 
 const READ_AFTER_MS = 100;

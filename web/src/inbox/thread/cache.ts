@@ -1,6 +1,6 @@
 /**
- * Applies events to the cached thread. The result equals a refetch. Pages are newest first, as in the API. Pure
- * functions.
+ * Applies events to the cached thread. The result is the same as after a refetch. Pages are newest first, as in the
+ * API. All functions are pure.
  */
 import type { Conversation, ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { type Message, RANK } from '@parley/contract/messages/messages.ts';
@@ -57,7 +57,7 @@ export function withStatus<P extends ThreadPage, T extends ThreadPages<P>>(threa
   return changed ? { ...thread, pages } : thread;
 }
 
-/** Adds the file of an inbound message, or the reason why it is missing. Applied once. */
+/** Adds the file to an inbound message, or the reason why the file is missing. Never replaces either. */
 export function withFile<P extends ThreadPage, T extends ThreadPages<P>>(thread: T, message: Message): T {
   const awaitsFile = (one: ConversationMessage) =>
     one.id === message.id && !one.content?.media_id && !one.status_details;

@@ -1,6 +1,6 @@
 /**
- * Replies that are not accepted yet, or were refused. They are part of the query cache: a failure must still be there
- * when the user returns to the conversation, and must be gone when another user signs in.
+ * Replies that the server has not accepted yet or has refused. They are stored in the query cache, so that a failure is
+ * still there when the user returns to the conversation, and is gone when another user signs in.
  */
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import type { ReplyBody } from '../../channels/compose/reply_body.ts';
@@ -9,9 +9,9 @@ export interface Draft {
   /** The idempotency key, so that a retry does not send twice. */
   key: string;
   body: ReplyBody;
-  /** Id of the newest message when it was sent. */
+  /** The ID of the conversation's newest message when the draft was sent. */
   after: string;
-  /** Why it was refused; null while it is being sent. */
+  /** The reason why it was refused; null while it is being sent. */
   problem: string | null;
 }
 

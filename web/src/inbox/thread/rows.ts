@@ -11,7 +11,7 @@ export type Row =
   | { kind: 'message'; key: string; message: ConversationMessage }
   | { kind: 'draft'; key: string; draft: Draft };
 
-/** Inbound messages after `readUntil` are new; infinity if none are. */
+/** Inbound messages after `readUntil` are new. Infinity means that there are no new messages. */
 export function toRows(
   thread: Pick<Thread, 'messages' | 'drafts' | 'hasOlder' | 'loading'>,
   zone: string,

@@ -1,19 +1,19 @@
 /**
- * Scrolling of a thread. It opens at its end and follows new messages while the end is in view. Older messages load
- * above without moving the visible ones. Scripted because browsers differ in scroll anchoring, and none anchors at the
- * very top.
+ * Controls how a thread scrolls. The thread opens at its end and follows new messages while the end is in view. Older
+ * messages load above the visible ones without moving them. This is scripted because browsers differ in scroll
+ * anchoring, and no browser anchors at the very top.
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Farther from the end than this, a button to the end appears. */
+/** A button to the end appears if the user scrolls farther from the end than this. */
 const NEAR_END_PX = 100;
-/** Closer to the top than this, older messages load. */
+/** Older messages load if the user scrolls closer to the top than this. */
 const NEAR_TOP_PX = 300;
 
 export interface ThreadScroll {
   scroller: RefObject<HTMLElement | null>;
   content: RefObject<HTMLDivElement | null>;
-  /** The end is in view. False until the first render. */
+  /** True if the end is in view. False until the first render. */
   atEnd: boolean;
   toEnd: () => void;
   onScroll: () => void;
@@ -54,7 +54,7 @@ export function useThreadScroll(options: {
     setAtEnd(isNearEnd(box));
   });
 
-  // Fonts, images and window sizes change heights without a render.
+  // Fonts, images and window resizing change heights without a render.
   useEffect(() => {
     const [box, inner] = [scroller.current, content.current];
     if (!ready || !box || !inner) return;
@@ -71,7 +71,7 @@ export function useThreadScroll(options: {
     const box = scroller.current;
     if (!box || !state.current.opened) return;
     const last = state.current;
-    // Scrolling up stops following. If an image grew instead and moved the end, following continues.
+    // Following stops when the user scrolls up. It continues if the end moved only because an image grew.
     last.follow = isNearEnd(box) || (last.follow && box.scrollTop >= last.top);
     last.top = box.scrollTop;
     setAtEnd(last.follow);

@@ -31,7 +31,10 @@ const threadKey = (id: string) => ['conversation_messages', listConversationMess
 
 const staleThreads = new Set<string>();
 
-/** Applies an event to the cache. A response that is still loading may be older than the event, so it is refetched. */
+/**
+ * Applies an event to the cache. A response that is still loading may be older than the event, so the thread is
+ * refetched after that response.
+ */
 function patchThread(client: QueryClient, id: string, change: (pages: Pages) => Pages): void {
   const queryKey = threadKey(id);
   client.setQueryData<Pages>(queryKey, (pages) => (pages ? change(pages) : pages));
@@ -126,7 +129,10 @@ export function useThread(conversation: Conversation): Thread {
   );
 }
 
-/** All messages of the error. A retry is safe even if the message was sent, because it has the same idempotency key. */
+/**
+ * Joins all messages in the error. A retry is safe even if the message was sent, because it uses the same idempotency
+ * key.
+ */
 const problemMessage = (error: unknown): string =>
   error instanceof ApiError
     ? error.errors.map(({ message }) => message).join(' ') || error.message
@@ -146,11 +152,11 @@ function useLivePatches(client: QueryClient, { id, sender_id, number }: Conversa
       }),
       onLive(messageStatusChanged, (message) => {
         if (belongsTo(message, { sender_id, number })) patchThread(client, id, (pages) => withStatus(pages, message));
-        // The message was here and moved to another conversation by a fallback.
+        // The message was in this conversation, and a fallback moved it to another one.
         else if (isLoaded(client, id, message.id)) refetch();
       }),
       onLive(messageFileChanged, (message) => patchThread(client, id, (pages) => withFile(pages, message))),
-      // Campaign messages have no events of their own, so an unknown last message means a refetch.
+      // Campaign messages have no events of their own, so an unknown last message triggers a refetch.
       onLive(conversationUpdated, (moved) => {
         if (moved.id !== id || !moved.last_message) return;
         if (!isLoaded(client, id, moved.last_message.id)) refetch();

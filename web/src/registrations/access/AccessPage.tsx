@@ -30,7 +30,7 @@ function ResumedRequest({ kind }: { kind: AccessKind }) {
     },
     { staleTime: 0 },
   );
-  // Only drafts from before the page opened are resumed, not the one that this page creates.
+  // The page resumes only a draft that existed before it opened, not the draft that it creates.
   const [settled, setSettled] = useState(false);
   const draft = settled ? undefined : query.data?.data[0];
   if (draft && !query.isFetching) return <Navigate {...linkTo(REQUEST_PATHS[kind], { id: draft.id })} replace />;

@@ -28,7 +28,7 @@ interface OpenRequestProps {
   draw: (sender: SenderDetail) => ReactNode;
 }
 
-/** Draws the wizard of an editable request, or explains why the request cannot be edited. */
+/** Shows the wizard for an editable request, or explains why the request cannot be edited. */
 export function OpenRequest({ kind, id, draw }: OpenRequestProps) {
   const query = useEndpoint(getSender, { params: { id } });
   const sender = query.data?.data;

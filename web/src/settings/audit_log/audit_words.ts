@@ -10,11 +10,11 @@ export const actionTitle = (action: string): string => capital(actionLabel(actio
 
 export const AUDIT_OPTIONS = Object.keys(AUDIT_PHRASES).map((value) => ({ value, label: actionTitle(value) }));
 
-/** Who did it. For an entered account, this is the person who entered it. */
+/** The name of the user who performed the action. In an entered account, this is the person who entered it. */
 export const actorLabel = (entry: Pick<AuditEntry, 'actor_name' | 'key_id' | 'user_id'>): string =>
   entry.actor_name || (entry.key_id ? 'An API key' : entry.user_id ? 'A user' : 'Parley');
 
-/** The details that contain names of fields. */
+/** The details whose values are field names. */
 const NAME_KEYS: ReadonlySet<string> = new Set(['part', 'fields']);
 
 /** One row per detail: "Permissions: CAMPAIGNS 15". */

@@ -8,7 +8,7 @@ import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import styles from '../Settings.module.css';
 
-/** Requires two-factor authentication of all users. The owner re-authenticates to make it optional again. */
+/** Requires two-factor authentication for all users. The owner re-authenticates to make it optional again. */
 export function TwoFactorRule() {
   const { account, user } = useSession();
   const [isReauthenticating, setReauthenticating] = useState(false);

@@ -26,7 +26,7 @@ type Step =
   | { kind: 'scan'; secret: string; uri: string }
   | { kind: 'codes'; codes: readonly string[] };
 
-/** A changed factor also changes the user, and may end sessions. */
+/** Changing a factor also changes the user, and may end sessions. */
 const INVALIDATES = ['second_factors', 'users', 'sessions'] as const;
 
 export function Authenticator() {

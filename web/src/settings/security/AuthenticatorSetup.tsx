@@ -1,5 +1,5 @@
 /**
- * The secret of a new authenticator as QR code and text, and the code that confirms it. Loaded lazily, because it
+ * The secret of a new authenticator, as a QR code and as text, and the code that confirms it. Loaded lazily, because it
  * contains the QR encoder.
  */
 import { Button, TextInput } from '@mantine/core';

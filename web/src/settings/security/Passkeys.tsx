@@ -27,7 +27,7 @@ const INVALIDATES = ['second_factors', 'users', 'sessions'] as const;
 export function Passkeys() {
   const passkeys = useEndpoint(listPasskeys);
   const [isAdding, setAdding] = useState(false);
-  // The passkey whose removal waits for re-authentication.
+  // The passkey whose removal is waiting for re-authentication.
   const [pending, setPending] = useState<Passkey | null>(null);
   if (passkeys.error)
     return (

@@ -1,4 +1,4 @@
-/** Recovery codes, shown once after they are generated. Codes that were not saved must be generated again. */
+/** Recovery codes, shown only once after they are generated. Users who did not save them must generate new ones. */
 import { Button, Checkbox } from '@mantine/core';
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';

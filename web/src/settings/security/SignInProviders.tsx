@@ -23,7 +23,9 @@ import { Section } from '../Section.tsx';
 import settings from '../Settings.module.css';
 import styles from './Security.module.css';
 
-/** The change that waits for re-authentication: connecting with the provider's token, or disconnecting a provider. */
+/**
+ * The change that is waiting for re-authentication: connecting with the provider's token, or disconnecting a provider.
+ */
 type PendingChange = { kind: 'connect'; token: string } | { kind: 'disconnect'; provider: string };
 
 export function SignInProviders() {
@@ -55,7 +57,7 @@ export function SignInProviders() {
   );
 }
 
-/** Uses the token or the error a provider returned, once. True until the token has been used. */
+/** Uses the token or the error that a provider returned, only once. Returns true until the token has been used. */
 function useProviderReturn(onProofRequired: (token: string) => void): boolean {
   const [isReturning, setReturning] = useState(() => Boolean(readFragment()?.token));
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after the return from the provider
@@ -106,7 +108,7 @@ function ConnectButton({ network: { provider, name } }: { network: SocialNetwork
       variant="default"
       size="xs"
       aria-label={`Connect ${name}`}
-      // Loading continues while the browser leaves for the provider.
+      // The button keeps its loading state while the browser opens the provider's page.
       loading={start.isPending || start.isSuccess}
       onClick={() => start.mutate({ body: { provider, purpose: 'connect' } })}
     >

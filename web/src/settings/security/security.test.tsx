@@ -45,7 +45,9 @@ function serve({ factors = {}, user = {}, stub = (() => undefined) as Stub } = {
   });
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-/** The confirmation dialog has a button of the same name. */
+/**
+ * Submits the form. The button is searched within the form, because the page can have another one with the same name.
+ */
 const prove = (form: string, name = form) =>
   fireEvent.click(within(screen.getByRole('form', { name: form })).getByRole('button', { name }));
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
