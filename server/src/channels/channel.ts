@@ -45,9 +45,7 @@ export const AFTER: Record<FailureKind, 'again' | 'evidence' | 'failed' | 'rejec
   opted_out: 'unsubscribed',
 };
 
-/**
- * The facts about an exchange that a message's timeline shows. They contain no message text and no full phone number.
- */
+/** The facts about an exchange in a message's timeline: no message text and no full phone number. */
 export type Detail = Record<string, string | number | boolean | readonly (string | number)[]>;
 
 /** A file for a carrier. We upload it, or the carrier fetches it from `link`. */
@@ -61,10 +59,7 @@ export interface OutgoingMedia {
   bytes: number | null;
   /** The URL of a video's preview image. */
   picture?: string;
-  /**
-   * Reads a range of a customer's linked file, and returns it with the file's total size. Returns null when the size is
-   * unknown.
-   */
+  /** Reads a range of a customer's linked file, with its total size. Returns null when the size is unknown. */
   readRange?: (from: number, bytes: number) => Promise<{ octets: Buffer; total: number } | null>;
   /** Null when only the link is known. */
   open: (() => Promise<Readable>) | null;
@@ -96,10 +91,7 @@ export interface Outgoing {
   text: string;
   /** Null for a text-only message. */
   content: OutgoingContent | null;
-  /**
-   * Our reference, from 1 to 65535, which some carriers echo. The phone also uses it to join the parts of a long
-   * message.
-   */
+  /** Our reference, from 1 to 65535. Some carriers echo it, and phones use it to join the parts of a message. */
   reference: number;
   /** Seconds after which the message expires. */
   valid_seconds: number;
@@ -154,9 +146,7 @@ export interface Incoming {
   digest: Buffer;
   /** The bind's session. A bind that reconnects gets a new session. */
   session: string;
-  /**
-   * The carrier's id, if the carrier never reuses ids. A message with a known id is dropped, however late it arrives.
-   */
+  /** The carrier's id, if the carrier never reuses ids. A message with a known id is dropped at any time. */
   external_id?: string;
   /** Another address of the same person. Later messages may have only this address. */
   alias?: string;
