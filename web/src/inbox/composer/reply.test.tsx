@@ -278,7 +278,7 @@ test('Reply with Buttons on Viber accepts one link, and is unavailable in closed
   await draw(() => <ReplyBox conversation={viber} onSend={onSend} />);
   fireEvent.click(screen.getByRole('button', { name: 'Reply with Buttons' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Reply with Buttons' }));
-  expect(dialog.getByText(/the message is promotional/)).toBeTruthy();
+  expect(dialog.getByText(/A message with a button is promotional/)).toBeTruthy();
   expect(dialog.queryByRole('radiogroup', { name: 'Type of buttons' })).toBeNull();
   fireEvent.change(dialog.getByRole('textbox', { name: /^Message/ }), { target: { value: 'Our spring menu' } });
   fireEvent.change(dialog.getByLabelText(/^Button text/), { target: { value: 'See it' } });
