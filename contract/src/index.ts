@@ -56,6 +56,8 @@ const modules = {
   sender_orders,
   sender_registration,
   sender_access,
+  sender_access_forms: sender_access.SAVE_ACCESS,
+  sender_access_files: sender_access.ATTACH_ACCESS,
   sender_profile,
   sender_codes,
   sender_rules,

@@ -1,5 +1,6 @@
 /** The app's paths and the functions that build them. Data only: a link never imports the page it leads to. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { mapAccessKinds } from '@parley/contract/channels/access_kinds.ts';
 import { type ChannelName, templateForm } from '@parley/contract/channels/names.ts';
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type { RequestKind } from '@parley/contract/registrations/registration.ts';
@@ -52,8 +53,7 @@ export const REQUEST_PATHS: Readonly<Record<RequestKind, string>> = {
   short_code: '/senders/request-short-code',
   toll_free: '/senders/request-toll-free',
   tcr: '/senders/tcr-registration',
-  whatsapp: `${ADD_CHANNEL}/whatsapp`,
-  viber: `${ADD_CHANNEL}/viber`,
+  ...mapAccessKinds((kind) => `${ADD_CHANNEL}/${kind}`),
 };
 
 // Templates

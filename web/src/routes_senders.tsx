@@ -1,6 +1,9 @@
 /** The routes of senders, numbers, and registrations. */
+import { ACCESS_KINDS } from '@parley/contract/channels/access_kinds.ts';
 import type { AnyRoute } from '@tanstack/react-router';
+import { accessTitle } from './channels/index.ts';
 import { pageRoute } from './kernel/session/routes.tsx';
+import { REQUEST_PATHS } from './paths.ts';
 
 /** Pages inside the frame. */
 export const senderPages = (frame: AnyRoute): AnyRoute[] => [
@@ -38,18 +41,17 @@ export const senderPages = (frame: AnyRoute): AnyRoute[] => [
 ];
 /** Full-screen wizards that request a sender or a channel. */
 export const senderWizards = (parent: AnyRoute): AnyRoute[] => [
-  pageRoute(parent, {
-    path: '/add-channel/whatsapp',
-    title: 'Get access to WhatsApp',
-    needs: 'SENDERS:add',
-    page: () => import('./registrations/access/WhatsappAccessPage.tsx'),
-  }),
-  pageRoute(parent, {
-    path: '/add-channel/viber',
-    title: 'Get access to Viber',
-    needs: 'SENDERS:add',
-    page: () => import('./registrations/access/ViberAccessPage.tsx'),
-  }),
+  ...ACCESS_KINDS.map((kind) =>
+    pageRoute(parent, {
+      path: REQUEST_PATHS[kind],
+      title: accessTitle(kind),
+      needs: 'SENDERS:add',
+      page: async () => {
+        const { AccessPage } = await import('./registrations/access/AccessPage.tsx');
+        return { default: () => <AccessPage kind={kind} /> };
+      },
+    }),
+  ),
   pageRoute(parent, {
     path: '/senders/request-sender-id',
     title: 'Request sender ID',

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { SubmittedForm } from '../accounts/company.ts';
 import { ACCESS_FORMS } from '../channels/access.ts';
+import { mapAccessKinds } from '../channels/access_kinds.ts';
 import { commaList, idParams, listQuery, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
@@ -24,8 +25,7 @@ export const KIND_LABELS: Readonly<Record<RequestKind, string>> = {
   short_code: 'Short code',
   toll_free: 'Toll-free',
   tcr: '10DLC',
-  whatsapp: ACCESS_FORMS.whatsapp.label,
-  viber: ACCESS_FORMS.viber.label,
+  ...mapAccessKinds((kind) => ACCESS_FORMS[kind].label),
   template: 'Template',
 };
 /** `asked`: more information was requested from the customer. `withdrawn`: the customer withdrew the request. */

@@ -3,10 +3,9 @@
  * preflight.ts. The server also checks whether the website responds.
  */
 
-import { ACCESS_FORMS, requiredAccessFiles } from '../channels/access.ts';
+import { ACCESS_FORMS, type AccessFields, requiredAccessFiles } from '../channels/access.ts';
+import type { AccessForm } from '../channels/access_form.ts';
 import type { AccessKind } from '../channels/access_kinds.ts';
-import type { ViberDraft } from '../channels/viber/access.ts';
-import type { WhatsappDraft } from '../channels/whatsapp/access.ts';
 import { type ProblemName, problemInRule, problemMessage } from '../problem.ts';
 import { FILE_LABELS } from '../registrations/access_files.ts';
 import type { PreflightFinding } from '../registrations/finding.ts';
@@ -22,27 +21,15 @@ export interface AccessDraft {
   readonly numbers?: readonly string[];
 }
 
-type Form = WhatsappDraft & ViberDraft;
-
 /** Titles for fields that have no problem in the catalog. */
 const FIELD_TITLES: Readonly<Record<string, string>> = {
   business_country: 'Country is required',
   business_industry: 'Industry is required',
   business_locations: 'Locations are required',
-  number_from: 'Choose which number to use',
-  phone_number: 'Phone number is required',
-  display_name: 'Display name is missing or too short',
-  meta_business_id: 'Meta business ID can have only digits',
-  about: 'About text is too long',
-  category: 'Category is required',
-  traffic: 'Choose what kind of messages you send',
-  two_way: 'Choose whether people can reply',
-  sample_messages: 'Example messages are missing or too short',
 };
 /** Problems for missing fields, because the schema reports only the problems for invalid fields. */
 const REQUIRED: Readonly<Record<string, ProblemName>> = {
   business_name: 'BUSINESS_NAME_REQUIRED',
-  business_name_en: 'BUSINESS_NAME_EN_REQUIRED',
   business_address: 'BUSINESS_ADDRESS_REQUIRED',
   business_description: 'BUSINESS_DESCRIPTION_REQUIRED',
   business_website: 'BUSINESS_WEBSITE_REQUIRED',
@@ -53,20 +40,22 @@ const REQUIRED: Readonly<Record<string, ProblemName>> = {
 
 function fieldFindings({ kind, registration }: AccessDraft): PreflightFinding[] {
   const form = (registration[kind] ?? {}) as Record<string, unknown>;
-  const schema = ACCESS_FORMS[kind].section;
+  const { section: schema, fields, label }: AccessForm = ACCESS_FORMS[kind];
   const reported = new Set<string>();
   return (schema.safeParse(form).error?.issues ?? []).flatMap((issue) => {
     const name = String(issue.path[0]);
     if (reported.has(name)) return [];
     reported.add(name);
-    const code = form[name] === undefined ? REQUIRED[name] : problemInRule(issue.message);
+    const code = form[name] === undefined ? (fields[name]?.required ?? REQUIRED[name]) : problemInRule(issue.message);
     return [
       preflightFinding(
         'blocker',
         'field_missing',
         `${kind}.${issue.path.join('.')}`,
-        FIELD_TITLES[name] ?? (code ? problemMessage(code) : `${name.replaceAll('_', ' ')} is missing`),
-        `${ACCESS_FORMS[kind].label} returns incomplete requests.`,
+        fields[name]?.title ??
+          FIELD_TITLES[name] ??
+          (code ? problemMessage(code) : `${name.replaceAll('_', ' ')} is missing`),
+        `${label} returns incomplete requests.`,
         'Complete the field.',
       ),
     ];
@@ -107,7 +96,7 @@ const sharesWord = (name: string, others: string): boolean => {
 };
 
 function nameFindings({ kind, brand, registration }: AccessDraft): PreflightFinding[] {
-  const form = (registration[kind] ?? {}) as Form;
+  const form = (registration[kind] ?? {}) as AccessFields;
   const { business_name = '', business_website = '', parent_name = '' } = form;
   const { name_field } = ACCESS_FORMS[kind];
   const shown = form[name_field];
@@ -147,7 +136,7 @@ function nameFindings({ kind, brand, registration }: AccessDraft): PreflightFind
         'Use the name that people know you by, or show this name on your website.',
       ),
     );
-  if (/whats ?app|viber|\bmeta\b/i.test(shown))
+  if (Object.values(ACCESS_FORMS).some(({ reserved_names }) => reserved_names.test(shown)))
     findings.push(
       preflightFinding(
         'blocker',
@@ -162,7 +151,7 @@ function nameFindings({ kind, brand, registration }: AccessDraft): PreflightFind
 }
 
 function emailFindings({ kind, registration }: AccessDraft): PreflightFinding[] {
-  const { business_email, business_website } = (registration[kind] ?? {}) as Form;
+  const { business_email, business_website } = (registration[kind] ?? {}) as AccessFields;
   if (!business_email || !business_website || !URL.canParse(business_website)) return [];
   const host = new URL(business_website).hostname.replace(/^www\./, '');
   const domain = business_email.split('@').at(-1)!.toLowerCase();

@@ -1,9 +1,7 @@
 /** Access to WhatsApp and Viber: the form, its files, and the verified numbers of a company. */
 import { z } from 'zod';
 import { ACCESS_FORMS } from '../channels/access.ts';
-import type { AccessKind } from '../channels/access_kinds.ts';
-import { ViberDraft } from '../channels/viber/access.ts';
-import { WhatsappDraft } from '../channels/whatsapp/access.ts';
+import { type AccessKind, mapAccessKinds } from '../channels/access_kinds.ts';
 import { idParams, problem, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { code, Verification } from '../verify/codes.ts';
@@ -33,45 +31,35 @@ const BUSINESS = [
   'BUSINESS_EMAIL_REQUIRED',
 ] as const;
 
-export const putWhatsapp = endpoint({
-  id: 'senders.put_whatsapp',
-  method: 'PUT',
-  path: '/v1/senders/{id}/whatsapp',
-  summary: 'Save the WhatsApp form: company, number and profile; omitted fields keep their values',
-  needs: 'SENDERS:add',
-  verified: true,
-  params: idParams('SENDER_NOT_FOUND'),
-  body: WhatsappDraft,
-  output: Registration,
-  problems: [
-    ...BUSINESS,
-    'SENDER_NOT_FOUND',
-    'SENDER_ID_EXISTS',
-    'SENDER_PHONE_INVALID',
-    'SENDER_STATE_INVALID',
-    'ACCOUNT_UNVERIFIED',
-  ],
-});
-export const putViber = endpoint({
-  id: 'senders.put_viber',
-  method: 'PUT',
-  path: '/v1/senders/{id}/viber',
-  summary: 'Save the Viber form: company, traffic and examples; omitted fields keep their values',
-  needs: 'SENDERS:add',
-  verified: true,
-  params: idParams('SENDER_NOT_FOUND'),
-  body: ViberDraft,
-  output: Registration,
-  problems: [...BUSINESS, 'SENDER_NOT_FOUND', 'SENDER_STATE_INVALID', 'ACCOUNT_UNVERIFIED'],
-});
+const save = <K extends AccessKind>(kind: K) =>
+  endpoint({
+    id: `senders.put_${kind}`,
+    method: 'PUT',
+    path: `/v1/senders/{id}/${kind}`,
+    summary: ACCESS_FORMS[kind].summaries.form,
+    needs: 'SENDERS:add',
+    verified: true,
+    params: idParams('SENDER_NOT_FOUND'),
+    body: ACCESS_FORMS[kind].draft as (typeof ACCESS_FORMS)[K]['draft'],
+    output: Registration,
+    problems: [
+      ...BUSINESS,
+      ...ACCESS_FORMS[kind].problems,
+      'SENDER_NOT_FOUND',
+      'SENDER_STATE_INVALID',
+      'ACCOUNT_UNVERIFIED',
+    ],
+  });
+/** Save a part of each form. */
+export const SAVE_ACCESS = mapAccessKinds(save);
 
 const fileKinds = (kind: AccessKind): FileKind[] => ACCESS_FORMS[kind].files.map((file) => file.kind);
-const attachments = <K extends AccessKind>(kind: K, summary: string) =>
+const attach = <K extends AccessKind>(kind: K) =>
   endpoint({
     id: `senders.put_${kind}_attachments`,
     method: 'PUT',
     path: `/v1/senders/{id}/${kind}_attachments`,
-    summary,
+    summary: ACCESS_FORMS[kind].summaries.files,
     needs: 'SENDERS:add',
     verified: true,
     params: idParams('SENDER_NOT_FOUND'),
@@ -92,14 +80,8 @@ const attachments = <K extends AccessKind>(kind: K, summary: string) =>
       'FILE_NAME_INVALID',
     ],
   });
-export const putWhatsappAttachment = attachments(
-  'whatsapp',
-  'Attach the logo (PNG of exactly 640 x 640) or a document; a new file replaces the old one',
-);
-export const putViberAttachment = attachments(
-  'viber',
-  'Attach the warranty letter (PDF), a logo (PNG of its exact size) or a document; a new file replaces the old one',
-);
+/** Attach a file to each form. */
+export const ATTACH_ACCESS = mapAccessKinds(attach);
 
 export const OwnNumber = z.object({
   number: z.string(),

@@ -2,22 +2,10 @@
  * The profile that people see when they open a WhatsApp sender. It is sent to WhatsApp when the sender is approved, and
  * whenever it changes.
  */
-import type { z } from 'zod';
-import { WhatsappSection } from '../channels/whatsapp/access.ts';
+import { ProfileDraft } from '../channels/access.ts';
 import { idParams } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { Registration } from './registration.ts';
-
-/** Fields of the form. The image is the attachment `logo_640x640`. */
-export const ProfileDraft = WhatsappSection.pick({
-  about: true,
-  category: true,
-  business_description: true,
-  business_address: true,
-  business_email: true,
-  business_website: true,
-}).partial();
-export type ProfileDraft = z.output<typeof ProfileDraft>;
 
 export const putProfile = endpoint({
   id: 'senders.put_profile',

@@ -1,7 +1,7 @@
 /** The form of a request: its sections, attachments, preflight check, and submission. */
 import { z } from 'zod';
-import { ACCESS_FORMS, requiredAccessFiles } from '../channels/access.ts';
-import { ACCESS_KINDS, type AccessKind } from '../channels/access_kinds.ts';
+import { ACCESS_SECTIONS, requiredAccessFiles } from '../channels/access.ts';
+import { ACCESS_KINDS, type AccessKind, mapAccessKinds } from '../channels/access_kinds.ts';
 import { channelRules } from '../channels/index.ts';
 import { country, idParams, problem, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -131,14 +131,15 @@ export const Registration = z.object({
   compliance_keyword_responses: KeywordSection.nullable(),
   toll_free: TollFreeSection.nullable(),
   tcr: TcrSection.nullable(),
-  whatsapp: ACCESS_FORMS.whatsapp.section.partial().nullable().default(null),
-  viber: ACCESS_FORMS.viber.section.partial().nullable().default(null),
+  ...ACCESS_SECTIONS,
 });
 export type Registration = z.output<typeof Registration>;
+export const EMPTY_REGISTRATION = Object.fromEntries(
+  Object.keys(Registration.shape).map((name) => [name, null]),
+) as Registration;
 
 export const REQUEST_KINDS = ['sender_id', 'short_code', 'toll_free', 'tcr', ...ACCESS_KINDS] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
-const NO_SECTIONS = Object.fromEntries(ACCESS_KINDS.map((kind) => [kind, []])) as unknown as Record<AccessKind, []>;
 /** The sections of each kind of request, in the order of the form. Access forms have no sections. */
 export const REQUEST_SECTIONS: Readonly<Record<RequestKind, readonly SectionName[]>> = {
   sender_id: ['company', 'sms_campaign', 'example_messages'],
@@ -152,7 +153,7 @@ export const REQUEST_SECTIONS: Readonly<Record<RequestKind, readonly SectionName
     'toll_free',
   ],
   tcr: ['company', 'tcr', 'sms_campaign', 'signup_options', 'example_messages', 'compliance_keyword_responses'],
-  ...NO_SECTIONS,
+  ...mapAccessKinds(() => []),
 };
 const KINDS: Readonly<Record<string, RequestKind>> = {
   alphanumeric: 'sender_id',

@@ -1,9 +1,7 @@
 /** Requests for WhatsApp and Viber access: the form, saved in parts, and its files. requests.ts submits them. */
-import { ACCESS_FORMS, accessFile } from '@parley/contract/channels/access.ts';
+import { ACCESS_FORMS, type AccessFields, accessFile } from '@parley/contract/channels/access.ts';
 import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ViberDraft } from '@parley/contract/channels/viber/access.ts';
-import type { WhatsappDraft } from '@parley/contract/channels/whatsapp/access.ts';
 import { dimensionRefusal, extensionRefusal, isFileName } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { AccessFile } from '@parley/contract/registrations/access_files.ts';
@@ -32,8 +30,6 @@ import { recordDocument, recordPart } from './form_log.ts';
 import { changeProfile, hasProfile } from './profile.ts';
 import * as queries from './queries.ts';
 
-type Draft = WhatsappDraft & ViberDraft;
-
 async function requireKind(tx: Tx, account_id: string, id: string, kind: AccessKind): Promise<SenderRow> {
   const sender = await requireEditable(tx, account_id, id);
   if (requestKind(sender) !== kind) throw new Problem('SENDER_STATE_INVALID');
@@ -44,7 +40,7 @@ async function requireKind(tx: Tx, account_id: string, id: string, kind: AccessK
  * Problems: SENDER_ID_EXISTS (the number is a sender already), BUSINESS_NAME_EXISTS (the Viber name belongs to another
  * account), SENDER_NOT_FOUND, SENDER_STATE_INVALID.
  */
-export async function putAccess(ctx: Ctx, id: string, kind: AccessKind, part: Draft): Promise<Registration> {
+export async function putAccess(ctx: Ctx, id: string, kind: AccessKind, part: AccessFields): Promise<Registration> {
   const { tx } = ctx;
   const { account_id } = ctx.actor;
   const sender = await requireKind(tx, account_id, id, kind);
@@ -118,13 +114,10 @@ async function requireFile(kernel: Kernel, upload: Upload, file: AccessFile): Pr
   return 'image/png';
 }
 
-/**
- * The picture of a WhatsApp sender in use can change at any time. Other files can change only while the form is
- * editable.
- */
+/** The picture of a profile in use can change at any time. Other files can change only while the form is editable. */
 async function requireEditableFor(tx: Tx, account_id: string, id: string, kind: AccessKind, file: AccessFile) {
-  const sender = file.dimensions && kind === 'whatsapp' ? await lockSender(tx, account_id, id) : null;
-  return sender && hasProfile(sender) ? sender : requireKind(tx, account_id, id, kind);
+  const sender = file.dimensions ? await lockSender(tx, account_id, id) : null;
+  return sender && requestKind(sender) === kind && hasProfile(sender) ? sender : requireKind(tx, account_id, id, kind);
 }
 
 /** A new file replaces the previous one of its kind. Only the kind "other" can have several files. */

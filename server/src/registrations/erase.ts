@@ -1,18 +1,9 @@
 /** Erases the forms and documents of erased accounts. Requests, decisions and dates stay. */
+import { EMPTY_REGISTRATION } from '@parley/contract/registrations/registration.ts';
 import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
-const EMPTY = JSON.stringify({
-  company: null,
-  sms_campaign: null,
-  signup_options: null,
-  example_messages: null,
-  compliance_keyword_responses: null,
-  toll_free: null,
-  tcr: null,
-  whatsapp: null,
-  viber: null,
-});
+const EMPTY = JSON.stringify(EMPTY_REGISTRATION);
 
 export async function eraseForms(
   { db, storage }: Pick<Kernel, 'db' | 'storage'>,

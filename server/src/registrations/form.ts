@@ -50,7 +50,7 @@ export async function readDraft(db: Queryable, account_id: string, sender: Sende
     brand: sender.brand || sender.company_name,
     registration,
     attached: attached.map((file) => file.kind),
-    numbers: await provenNumbers(db, account_id, registration),
+    numbers: await provenNumbers(db, account_id, kind, registration),
   };
 }
 

@@ -1,6 +1,8 @@
-import { channelsWithOwnNumber, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
+import { ACCESS_FORMS, type AccessFields } from '@parley/contract/channels/access.ts';
+import { isAccessKind } from '@parley/contract/channels/access_kinds.ts';
+import { channelRules, channelsWithOwnNumber, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { OwnNumber } from '@parley/contract/registrations/access.ts';
-import type { Registration } from '@parley/contract/registrations/registration.ts';
+import type { Registration, RequestKind } from '@parley/contract/registrations/registration.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
 /**
@@ -25,12 +27,18 @@ export const ownNumbers = (db: Queryable, account_id: string, only: string | nul
     order by n.source desc, n.number limit 300`);
 
 /** For the preflight check: the form's number, if it is one of the account's own numbers. */
-export const provenNumbers = async (
+export async function provenNumbers(
   db: Queryable,
   account_id: string,
-  { whatsapp }: Pick<Registration, 'whatsapp'>,
-): Promise<string[]> =>
-  whatsapp?.phone_number ? (await ownNumbers(db, account_id, whatsapp.phone_number)).map(({ number }) => number) : [];
+  kind: RequestKind,
+  registration: Registration,
+): Promise<string[]> {
+  if (!isAccessKind(kind)) return [];
+  const { channel, code_field } = ACCESS_FORMS[kind];
+  const form: AccessFields | null = registration[kind];
+  const number = channelRules(channel).own_number ? form?.[code_field] : undefined;
+  return number ? (await ownNumbers(db, account_id, number)).map((row) => row.number) : [];
+}
 
 export const saveOwnNumber = (tx: Tx, row: { account_id: string; number: string; user_id: string | null }) =>
   tx.run(sql`

@@ -3,9 +3,9 @@
  * approval and after each change, and retries until WhatsApp responds. Refused fields are reported and do not block
  * messages.
  */
+import type { ProfileDraft } from '@parley/contract/channels/access.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { ProfileDraft } from '@parley/contract/registrations/profile.ts';
 import type { FieldReason, Registration, SenderDetail } from '@parley/contract/registrations/registration.ts';
 import type { OutgoingMedia, ProfileRefusal, SenderProfile } from '../channels/channel.ts';
 import { openConnection } from '../connections/connections.ts';
@@ -35,15 +35,16 @@ export const profileJob = job<{ account_id: string; sender_id: string }>('sender
 
 const PICTURE = 'logo_640x640';
 /** The form field for each profile field. */
-const FIELDS: Readonly<Record<keyof SenderProfile, string>> = {
-  about: 'whatsapp.about',
-  description: 'whatsapp.business_description',
-  address: 'whatsapp.business_address',
-  email: 'whatsapp.business_email',
-  website: 'whatsapp.business_website',
-  category: 'whatsapp.category',
-  picture: `attachments.${PICTURE}`,
+const FIELDS: Readonly<Record<Exclude<keyof SenderProfile, 'picture'>, keyof ProfileDraft>> = {
+  about: 'about',
+  description: 'business_description',
+  address: 'business_address',
+  email: 'business_email',
+  website: 'business_website',
+  category: 'category',
 };
+const fieldPath = ({ channel }: SenderRow, field: keyof SenderProfile): string =>
+  field === 'picture' ? `attachments.${PICTURE}` : `${channelRules(channel).access}.${FIELDS[field]}`;
 
 /** True for senders in use at WhatsApp. Their profile can change at any time. */
 export const hasProfile = ({ channel, status, carrier_address }: SenderRow): boolean =>
@@ -56,8 +57,9 @@ export async function putProfile(ctx: Ctx, id: string, draft: ProfileDraft): Pro
   const sender = await lockSender(tx, account_id, id);
   if (!sender) throw new Problem('SENDER_NOT_FOUND');
   if (!hasProfile(sender)) throw new Problem('SENDER_STATE_INVALID');
-  recordPart(ctx, sender, 'profile', (await queries.readRegistration(tx, account_id, id)).whatsapp, draft);
-  await queries.saveAccess(tx, account_id, id, 'whatsapp', draft);
+  const kind = channelRules(sender.channel).access!;
+  recordPart(ctx, sender, 'profile', (await queries.readRegistration(tx, account_id, id))[kind], draft);
+  await queries.saveAccess(tx, account_id, id, kind, draft);
   await changeProfile(tx, account_id, id);
   await announceSender(tx, account_id, id);
   return queries.readRegistration(tx, account_id, id);
@@ -106,7 +108,7 @@ export async function pushProfile(
   if (!row || row.synced_revision === row.revision || !sender || sender.deleted || !hasProfile(sender)) return;
   const connection = sender.connection_id ? await openConnection(kernel, db, sender.connection_id) : null;
   if (!connection?.adapter.senders) return;
-  const { profile, picture_id } = await readProfile(kernel, account_id, sender_id, row.picture_id);
+  const { profile, picture_id } = await readProfile(kernel, account_id, sender, row.picture_id);
   const refused = await connection.adapter.senders.putProfile(connection.spec, sender.carrier_address!, profile);
   const isPictureAccepted = picture_id !== null && !refused.some(({ field }) => field === 'picture');
   const revision = { account_id, sender_id, revision: row.revision };
@@ -119,10 +121,12 @@ async function recordResult(
   refused: readonly ProfileRefusal[],
   picture_id: string | null,
 ): Promise<void> {
-  const refusals = refused.map(({ field, text }): FieldReason => ({ field: FIELDS[field], text: text.slice(0, 500) }));
   await kernel.db.tx(async (tx) => {
     const sender = await lockSender(tx, account_id, sender_id);
     if (!sender) return;
+    const refusals = refused.map(
+      ({ field, text }): FieldReason => ({ field: fieldPath(sender, field), text: text.slice(0, 500) }),
+    );
     const changed = await tx.run(sql`
       update sender_profiles
       set synced_revision = ${revision}, refusals = ${JSON.stringify(refusals)}::jsonb, take_date = ${tx.now},
@@ -143,11 +147,11 @@ async function recordResult(
 async function readProfile(
   { db, storage }: Pick<Kernel, 'db' | 'storage'>,
   account_id: string,
-  sender_id: string,
+  { id, channel }: SenderRow,
   current_picture_id: string | null,
 ): Promise<{ profile: SenderProfile; picture_id: string | null }> {
-  const { whatsapp: form } = await queries.readRegistration(db, account_id, sender_id);
-  const logo = (await queries.listAttachments(db, account_id, sender_id)).find(({ kind }) => kind === PICTURE);
+  const form: ProfileDraft | null = (await queries.readRegistration(db, account_id, id))[channelRules(channel).access!];
+  const logo = (await queries.listAttachments(db, account_id, id)).find(({ kind }) => kind === PICTURE);
   const picture = logo && logo.id !== current_picture_id ? toPicture(storage, logo) : null;
   return {
     profile: {

@@ -1,26 +1,21 @@
 import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
-import type { FieldReason, Registration, SectionName } from '@parley/contract/registrations/registration.ts';
+import {
+  EMPTY_REGISTRATION,
+  type FieldReason,
+  type Registration,
+  type SectionName,
+} from '@parley/contract/registrations/registration.ts';
 import { idAt } from '../kernel/clock.ts';
 import { type Queryable, raw, sql, type Tx } from '../kernel/db/db.ts';
 import type { TimelineKind } from '../senders/senders.ts';
 
-const EMPTY: Registration = {
-  company: null,
-  sms_campaign: null,
-  signup_options: null,
-  example_messages: null,
-  compliance_keyword_responses: null,
-  toll_free: null,
-  tcr: null,
-  whatsapp: null,
-  viber: null,
-};
+/** Each section has a column of its name. */
+const COLUMNS = raw(Object.keys(EMPTY_REGISTRATION).join(', '));
 
 export const readRegistration = async (db: Queryable, account_id: string, sender_id: string): Promise<Registration> =>
   (await db.maybeOne<Registration>(sql`
-    select company, sms_campaign, signup_options, example_messages, compliance_keyword_responses, toll_free, tcr,
-           whatsapp, viber
-    from sender_registrations where account_id = ${account_id} and sender_id = ${sender_id}`)) ?? EMPTY;
+    select ${COLUMNS} from sender_registrations where account_id = ${account_id} and sender_id = ${sender_id}`)) ??
+  EMPTY_REGISTRATION;
 
 /** `name` is a column name from our own list, so it is safe as raw SQL. */
 export const saveSection = (tx: Tx, account_id: string, sender_id: string, name: SectionName, value: object) =>

@@ -114,7 +114,7 @@ export async function senderRequest(
       from senders s join accounts a on a.id = s.account_id
       where s.account_id = ${account_id} and s.id = ${sender_id}`),
     pageFindings(createOutbound(config), form),
-    provenNumbers(db, account_id, form),
+    provenNumbers(db, account_id, kind, form),
     queries.connectionsFor(db, kind),
     readVerification(db, { account_id, sender_id }),
   ]);

@@ -1,3 +1,4 @@
+import { ACCESS_KINDS } from '@parley/contract/channels/access_kinds.ts';
 import * as access from '@parley/contract/registrations/access.ts';
 import { putProfile as putProfileEndpoint } from '@parley/contract/registrations/profile.ts';
 import * as registration from '@parley/contract/registrations/registration.ts';
@@ -19,6 +20,10 @@ import { submitSender } from './requests.ts';
 const sections = Object.entries(SECTION_ENDPOINTS).map(([name, endpoint]) =>
   implement(endpoint, (ctx, { params, body }) => putSection(ctx, params.id, name as SectionName, body)),
 );
+const accessForms = ACCESS_KINDS.flatMap((kind) => [
+  implement(access.SAVE_ACCESS[kind], (ctx, { params, body }) => putAccess(ctx, params.id, kind, body)),
+  implement(access.ATTACH_ACCESS[kind], (ctx, { params, body }) => attachAccess(ctx, params.id, kind, body)),
+]);
 
 export const routes: readonly Implementation[] = [
   implement(createSender, (ctx, { body }) => orderSender(ctx, body)),
@@ -28,10 +33,7 @@ export const routes: readonly Implementation[] = [
   ...sections,
   implement(registration.putAttachment, (ctx, { params, body }) => attach(ctx, params.id, body)),
   implement(registration.removeAttachment, (ctx, { params }) => removeAttachment(ctx, params.id, params.attachment_id)),
-  implement(access.putWhatsapp, (ctx, { params, body }) => putAccess(ctx, params.id, 'whatsapp', body)),
-  implement(access.putViber, (ctx, { params, body }) => putAccess(ctx, params.id, 'viber', body)),
-  implement(access.putWhatsappAttachment, (ctx, { params, body }) => attachAccess(ctx, params.id, 'whatsapp', body)),
-  implement(access.putViberAttachment, (ctx, { params, body }) => attachAccess(ctx, params.id, 'viber', body)),
+  ...accessForms,
   implement(putProfileEndpoint, (ctx, { params, body }) => putProfile(ctx, params.id, body)),
   implement(access.listOwnNumbers, ({ tx, actor }) => ownNumbers(tx, actor.account_id)),
   implementOutside(access.createNumberVerification, (ctx, { params, body }) =>

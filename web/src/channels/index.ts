@@ -1,4 +1,5 @@
 /** The registry of the channels' views, and the label and icon of any channel. */
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import { CHANNEL_LABELS } from '@parley/contract/channels/names.ts';
 import {
   IconBrandTelegram,
@@ -51,6 +52,8 @@ export function channelMark(channel: string): Mark {
 }
 
 export const channelLabel = (channel: string): string => channelMark(channel).label;
+/** The title of the wizard that requests access. */
+export const accessTitle = (kind: AccessKind): string => `Get access to ${channelLabel(kind)}`;
 
 /** The channels that a company can select as interests, with their labels. */
 export const CHANNEL_INTERESTS: Readonly<Record<string, string>> = Object.fromEntries(

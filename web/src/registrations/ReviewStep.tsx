@@ -1,5 +1,6 @@
 /** The check before submission. It lists what would be rejected and why, with a link to fix each problem. */
 import { Button } from '@mantine/core';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { preflight } from '@parley/contract/preflight/preflight.ts';
 import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
 import type { PreflightFinding } from '@parley/contract/registrations/finding.ts';
@@ -21,7 +22,8 @@ export function useFindings(
     { params: { id: sender?.id ?? '' } },
     { enabled: sender !== null, staleTime: 0 },
   );
-  const numbers = useEndpoint(listOwnNumbers, {}, { enabled: kind === 'whatsapp' }).data?.data;
+  const needsNumber = sender !== null && channelRules(sender.channel).own_number;
+  const numbers = useEndpoint(listOwnNumbers, {}, { enabled: needsNumber }).data?.data;
   if (!sender) return { findings: [], checking: false };
   const own = preflight({
     kind,

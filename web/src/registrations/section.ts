@@ -89,6 +89,9 @@ export function useSection<V extends Values>(options: SectionOptions<V>): UseFor
   };
   useEffect(() => {
     saver.current = save;
+    return () => {
+      saver.current = null;
+    };
   });
   useUnsavedGuard(() => !saved.current && form.isDirty(), draft.discard);
   // A restored draft counts as changed, because the server does not have it yet.

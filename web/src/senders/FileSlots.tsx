@@ -3,10 +3,11 @@
  * can create all sizes from one larger picture.
  */
 import { Anchor, Button } from '@mantine/core';
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import { endpointPath } from '@parley/contract/endpoint.ts';
 import { dimensionRefusal, extensionRefusal } from '@parley/contract/media/rules.ts';
-import { putViberAttachment, putWhatsappAttachment } from '@parley/contract/registrations/access.ts';
+import { ATTACH_ACCESS } from '@parley/contract/registrations/access.ts';
 import { type AccessFile, FILE_LABELS } from '@parley/contract/registrations/access_files.ts';
 import {
   type Attachment,
@@ -25,8 +26,6 @@ import { FormProblem } from '../ui/form/FormParts.tsx';
 import { fitPicture, measurePicture } from './picture.ts';
 import styles from './Senders.module.css';
 
-const ENDPOINTS = { whatsapp: putWhatsappAttachment, viber: putViberAttachment } as const;
-
 interface FileSlotsProps {
   kind: AccessKind;
   sender: SenderDetail;
@@ -44,6 +43,7 @@ export function FileSlots({ kind, sender, files, inUse = false }: FileSlotsProps
     <>
       {pictures.length > 0 && (
         <PictureMaker
+          hint={ACCESS_FORMS[kind].logo_hint}
           multiple={pictures.length > 1}
           busy={busy !== null}
           problem={problems.all}
@@ -77,7 +77,7 @@ function useFileUploads(kind: AccessKind, id: string) {
   const addProblem = (slot: AccessFile, text: string) => setProblems((before) => ({ ...before, [slot.kind]: text }));
 
   const upload = async (items: readonly { slot: AccessFile; file: File }[]) => {
-    const endpoint = { ...ENDPOINTS[kind], path: endpointPath(ENDPOINTS[kind].path, { id }) };
+    const endpoint = { ...ATTACH_ACCESS[kind], path: endpointPath(ATTACH_ACCESS[kind].path, { id }) };
     setProblems({});
     for (const { slot, file } of items) {
       setBusy(slot.kind);
@@ -107,6 +107,7 @@ function useFileUploads(kind: AccessKind, id: string) {
 }
 
 interface PictureMakerProps {
+  hint: string;
   multiple: boolean;
   busy: boolean;
   problem: string | undefined;
@@ -114,14 +115,10 @@ interface PictureMakerProps {
 }
 
 /** Creates all logo sizes from one larger picture. */
-function PictureMaker({ multiple, busy, problem, onFile }: PictureMakerProps) {
+function PictureMaker({ hint, multiple, busy, problem, onFile }: PictureMakerProps) {
   return (
     <div className={styles.maker}>
-      <p className={styles.hint}>
-        {multiple
-          ? 'The logo is required in six sizes, as PNG. You can create all of them from one larger picture.'
-          : 'The logo must be a PNG of exactly 640 x 640 pixels. You can create it from a larger picture.'}
-      </p>
+      <p className={styles.hint}>{hint}</p>
       <FileButton
         label={multiple ? 'Create all sizes from one picture' : 'Create from a picture'}
         accept="image/png,image/jpeg,image/webp"

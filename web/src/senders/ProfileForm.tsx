@@ -1,15 +1,15 @@
 /**
- * The public profile of a WhatsApp sender in use. Changes are sent to WhatsApp, and errors from WhatsApp appear below
- * their fields.
+ * The public profile of a sender in use. Changes are sent to the carrier, and its errors appear below their fields.
  */
 
 import { Button, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import { ACCESS_FORMS, type ProfileDraft } from '@parley/contract/channels/access.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import { type ProfileDraft, putProfile } from '@parley/contract/registrations/profile.ts';
+import { putProfile } from '@parley/contract/registrations/profile.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { useEffect } from 'react';
+import { ACCESS_VIEWS } from '../channels/access.ts';
 import { useContractForm } from '../kernel/form/form.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
@@ -17,13 +17,9 @@ import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Buttons, FormProblem } from '../ui/form/FormParts.tsx';
 import { FileSlots } from './FileSlots.tsx';
-import { ProfileFields } from './ProfileFields.tsx';
 import styles from './Senders.module.css';
 
-const PICTURE = ACCESS_FORMS.whatsapp.files.filter(({ dimensions }) => dimensions !== null);
 const LABELS = {
-  category: 'Category',
-  about: 'About',
   business_description: 'Description',
   business_address: 'Address',
   business_email: 'Email',
@@ -33,25 +29,26 @@ const LABELS = {
 export const canHaveProfile = ({ channel, status }: Pick<SenderDetail, 'channel' | 'status'>): boolean =>
   channelRules(channel).profile && (status === 'available' || status === 'approved');
 
-/** "whatsapp.about" -> "about" */
-const fieldName = (field: string): string => field.slice(field.indexOf('.') + 1);
+const isFile = (field: string): boolean => field.startsWith('attachments.');
 
 type Values = Record<string, string | null>;
-/** Omits fields that were never filled in, so that WhatsApp keeps its own values. */
+/** Omits fields that were never filled in, so that the carrier keeps its own values. */
 const toBody = (values: Values, initial: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value || initial[name]));
 
 export function ProfileForm({ sender }: { sender: SenderDetail }) {
   const { form, onSubmit, sending, problem } = useProfileForm(sender);
   const refusals = profileRefusals(sender);
-  const pictureRefusal = refusals.find(({ field }) => field.startsWith('attachments.'));
+  const pictureRefusal = refusals.find(({ field }) => isFile(field));
+  const { kind, label, view } = readChannel(sender);
+  const pictures = ACCESS_FORMS[kind].files.filter(({ dimensions }) => dimensions !== null);
   return (
     <form className={styles.form} aria-label="Profile" onSubmit={onSubmit} noValidate>
-      <h2 className={styles.heading}>WhatsApp profile</h2>
-      <p className={styles.hint}>Shown to people who open your business on WhatsApp.</p>
-      <ProfileState profile={sender.profile} />
+      <h2 className={styles.heading}>{label} profile</h2>
+      <p className={styles.hint}>Shown to people who open your business on {label}.</p>
+      <ProfileState profile={sender.profile} carrier={label} />
       <FormProblem>{problem}</FormProblem>
-      <ProfileFields form={form} />
+      {view && <view.Fields form={form} sender_id={sender.id} inUse />}
       <Field
         form={form}
         name="business_description"
@@ -69,19 +66,25 @@ export function ProfileForm({ sender }: { sender: SenderDetail }) {
           Save profile
         </Button>
       </Buttons>
-      <FileSlots kind="whatsapp" sender={sender} files={PICTURE} inUse />
-      <FormProblem>{pictureRefusal && `WhatsApp: ${pictureRefusal.text}`}</FormProblem>
+      <FileSlots kind={kind} sender={sender} files={pictures} inUse />
+      <FormProblem>{pictureRefusal && `${label}: ${pictureRefusal.text}`}</FormProblem>
     </form>
   );
 }
 
 const profileRefusals = ({ profile }: SenderDetail) => (profile?.state === 'refused' ? profile.refusals : []);
 
+function readChannel({ channel }: SenderDetail) {
+  const { access, label } = channelRules(channel);
+  const kind = access!;
+  return { kind, label, view: ACCESS_VIEWS[kind].profile };
+}
+
 function useProfileForm(sender: SenderDetail) {
-  const saved = sender.registration.whatsapp;
-  const initial = {
-    category: (saved?.category ?? null) as string | null,
-    about: saved?.about ?? '',
+  const { kind, label, view } = readChannel(sender);
+  const saved = sender.registration[kind];
+  const initial: Values = {
+    ...(view?.initial(saved) as Values),
     business_description: saved?.business_description ?? '',
     business_address: saved?.business_address ?? '',
     business_email: saved?.business_email ?? '',
@@ -89,44 +92,46 @@ function useProfileForm(sender: SenderDetail) {
   };
   const contractForm = useContractForm(putProfile, {
     initial,
-    labels: LABELS,
+    labels: { ...LABELS, ...view?.labels },
     body: (values) => toBody(values, initial),
     input: (values) => ({ params: { id: sender.id }, body: toBody(values, initial) as ProfileDraft }),
     check: ({ about }) => ({
-      about: initial.about !== '' && about.trim() === '' ? 'WhatsApp does not allow clearing this field' : null,
+      about: initial.about && about?.trim() === '' ? `${label} does not allow clearing this field` : null,
     }),
-    onDone: () => toast.success('The profile was saved and is being sent to WhatsApp'),
+    onDone: () => toast.success(`The profile was saved and is being sent to ${label}`),
   });
-  useRefusals(contractForm.form, profileRefusals(sender));
+  useRefusals(contractForm.form, profileRefusals(sender), label);
   return contractForm;
 }
 
-/** Shows errors from WhatsApp below their fields whenever the errors change. */
+/** Shows errors from the carrier below their fields whenever the errors change. */
 function useRefusals(
   { setErrors }: Pick<UseFormReturnType<Values>, 'setErrors'>,
   refusals: readonly { field: string; text: string }[],
+  label: string,
 ): void {
   const content = JSON.stringify(refusals);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the content changes
   useEffect(() => {
-    const fieldErrors = refusals.filter(({ field }) => field.startsWith('whatsapp.'));
+    const fieldErrors = refusals.filter(({ field }) => !isFile(field));
     if (fieldErrors.length > 0)
-      setErrors(Object.fromEntries(fieldErrors.map(({ field, text }) => [fieldName(field), `WhatsApp: ${text}`])));
+      // "whatsapp.about" -> "about"
+      setErrors(Object.fromEntries(fieldErrors.map(({ field, text }) => [field.split('.')[1]!, `${label}: ${text}`])));
   }, [content]);
 }
 
-function ProfileState({ profile }: Pick<SenderDetail, 'profile'>) {
+function ProfileState({ profile, carrier }: Pick<SenderDetail, 'profile'> & { carrier: string }) {
   if (profile === null) return null;
-  if (profile.state === 'waiting') return <Notice tone="wait">The last change is being sent to WhatsApp.</Notice>;
+  if (profile.state === 'waiting') return <Notice tone="wait">The last change is being sent to {carrier}.</Notice>;
   if (profile.state === 'refused')
     return (
       <Notice tone="fail">
-        WhatsApp rejected some changes. The fields below keep their previous values on WhatsApp.
+        {carrier} rejected some changes. The fields below keep their previous values on {carrier}.
       </Notice>
     );
   return (
     <Notice tone="ok">
-      WhatsApp shows this profile
+      {carrier} shows this profile
       {profile.take_date && (
         <>
           {' '}

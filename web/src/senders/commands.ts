@@ -1,4 +1,6 @@
 /** Command palette: actions that create a sender. */
+import { ACCESS_KINDS } from '@parley/contract/channels/access_kinds.ts';
+import { accessTitle } from '../channels/index.ts';
 import { registerCommands } from '../kernel/commands.ts';
 import { ADD_CHANNEL, BUY_NUMBER, CREATE_SENDER, REQUEST_PATHS } from '../paths.ts';
 
@@ -27,10 +29,14 @@ registerCommands(
   {
     id: 'senders.add_channel',
     label: 'Add channel',
-    keywords: 'whatsapp viber',
+    keywords: ACCESS_KINDS.join(' '),
     path: ADD_CHANNEL,
     needs: 'CHANNELS:add',
   },
-  { id: 'senders.whatsapp', label: 'Get access to WhatsApp', path: REQUEST_PATHS.whatsapp, needs: 'SENDERS:add' },
-  { id: 'senders.viber', label: 'Get access to Viber', path: REQUEST_PATHS.viber, needs: 'SENDERS:add' },
+  ...ACCESS_KINDS.map((kind) => ({
+    id: `senders.${kind}`,
+    label: accessTitle(kind),
+    path: REQUEST_PATHS[kind],
+    needs: 'SENDERS:add' as const,
+  })),
 );

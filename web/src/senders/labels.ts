@@ -1,11 +1,15 @@
 /** Labels for senders: types, statuses, timeline entries and fields. */
 
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import type { AccessForm } from '@parley/contract/channels/access_form.ts';
+import { isAccessKind, mapAccessKinds } from '@parley/contract/channels/access_kinds.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { FILE_LABELS, type FileKind } from '@parley/contract/registrations/access_files.ts';
 import type { RequestKind, SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { type CarrierState, carrierValue } from '@parley/contract/senders/carrier_state.ts';
 import type { ListedSender } from '@parley/contract/senders/senders.ts';
+import { accessTitle } from '../channels/index.ts';
 import { SENDER_REQUEST, STATUSES, type StatusStyle, type Tone } from '../ui/data/status.ts';
 
 export const TYPE_LABELS: Readonly<Record<ListedSender['type'], string>> = {
@@ -24,8 +28,7 @@ export const KIND_TITLES: Readonly<Record<RequestKind, string>> = {
   short_code: 'Request short code',
   toll_free: 'Toll-free verification',
   tcr: '10DLC registration',
-  whatsapp: 'Get access to WhatsApp',
-  viber: 'Get access to Viber',
+  ...mapAccessKinds(accessTitle),
 };
 
 export { carrierFields } from '@parley/contract/senders/carrier_state.ts';
@@ -95,9 +98,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   toll_free: 'Toll-free details',
   tcr: 'Registry details',
 };
+/** The labels of the fields that all access forms have. */
 const ACCESS_FIELDS: Readonly<Record<string, string>> = {
   business_name: 'Business name',
-  business_name_en: 'Business name in English',
   business_address: 'Address',
   business_description: 'Description',
   business_website: 'Website',
@@ -108,39 +111,14 @@ const ACCESS_FIELDS: Readonly<Record<string, string>> = {
   business_locations: 'Locations',
   parent_name: 'Parent company',
   targeted_countries: 'Targeted countries',
-  number_from: 'Number',
-  phone_number: 'Number',
-  display_name: 'Display name',
-  meta_business_id: 'Meta business ID',
-  about: 'About',
-  category: 'Category',
-  traffic: 'Traffic',
-  two_way: 'Replies',
-  sample_messages: 'Example messages',
 };
-/** The step of each field, for WhatsApp and Viber. Other fields belong to the business step. */
-const ACCESS_STEPS: Readonly<Record<string, 'account' | 'profile'>> = {
-  number_from: 'account',
-  phone_number: 'account',
-  display_name: 'account',
-  meta_business_id: 'account',
-  traffic: 'account',
-  two_way: 'account',
-  sample_messages: 'account',
-  about: 'profile',
-  category: 'profile',
-};
-/** The step of a field: "viber.traffic" -> "account". Files belong to the profile (WhatsApp) or documents (Viber). */
-export function accessStep(field: string, kind: RequestKind): 'business' | 'account' | 'profile' | 'documents' {
-  const [section, name = ''] = field.split('.');
-  if (section === 'attachments') return kind === 'viber' ? 'documents' : 'profile';
-  return ACCESS_STEPS[name] ?? 'business';
-}
-
 /** "example_messages.messages.1" -> "Example messages" */
 export function fieldLabel(field: string): string {
   const [section, inner = ''] = field.split('.');
-  if (section === 'whatsapp' || section === 'viber') return ACCESS_FIELDS[inner] ?? inner.replaceAll('_', ' ');
+  if (section && isAccessKind(section)) {
+    const { fields }: AccessForm = ACCESS_FORMS[section];
+    return fields[inner]?.label ?? ACCESS_FIELDS[inner] ?? inner.replaceAll('_', ' ');
+  }
   if (section === 'attachments' && inner in FILE_LABELS) return FILE_LABELS[inner as FileKind];
   for (let name = field; name; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
     const label = FIELDS[name];

@@ -40,12 +40,25 @@ export const viber = {
   channel: 'VIBER',
   label: 'Viber',
   section: ViberSection,
+  draft: ViberDraft,
+  fields: {
+    business_name_en: { label: 'Business name in English', required: 'BUSINESS_NAME_EN_REQUIRED' },
+    traffic: { label: 'Traffic', title: 'Choose what kind of messages you send' },
+    two_way: { label: 'Replies', title: 'Choose whether people can reply' },
+    sample_messages: { label: 'Example messages', title: 'Example messages are missing or too short' },
+  },
   files: [
     pdfFile('warranty_letter', true),
     ...LOGO_SIZES.map(([width, height]) => logoFile(width, height)),
     pdfFile('industry_letter'),
     pdfFile('other'),
   ],
+  summaries: {
+    form: 'Save the Viber form: company, traffic and examples; omitted fields keep their values',
+    files:
+      'Attach the warranty letter (PDF), a logo (PNG of its exact size) or a document; a new file replaces the old one',
+  },
+  problems: [],
   code_field: 'business_name_en',
   name_field: 'business_name_en',
   preflight: checkSamples,
@@ -67,4 +80,7 @@ export const viber = {
     },
   ],
   logo_fix: 'Attach a PNG file. You can create all sizes from one image.',
+  logo_hint: 'The logo is required in six sizes, as PNG. You can create all of them from one larger picture.',
+  reserved_names: /viber/i,
+  carrier_address: { label: 'Service ID', description: 'Assigned by Viber to this business.', required: true },
 } as const satisfies AccessForm;

@@ -27,7 +27,7 @@ export const PROFILE_CATEGORIES = {
   other: 'Other',
 } as const;
 
-export const WhatsappSection = z.object({
+const WhatsappSection = z.object({
   ...BUSINESS_ACCESS,
   /** `own`: an external number that the company has verified with a code. `account`: a number it sends SMS from. */
   number_from: z.enum(['own', 'account']),
@@ -53,11 +53,36 @@ export const WhatsappSection = z.object({
 export const WhatsappDraft = WhatsappSection.partial();
 export type WhatsappDraft = z.output<typeof WhatsappDraft>;
 
+/** The fields of the profile. The image is the attachment `logo_640x640`. */
+export const ProfileDraft = WhatsappDraft.pick({
+  about: true,
+  category: true,
+  business_description: true,
+  business_address: true,
+  business_email: true,
+  business_website: true,
+});
+export type ProfileDraft = z.output<typeof ProfileDraft>;
+
 export const whatsapp = {
   channel: 'WHATSAPP',
   label: 'WhatsApp',
   section: WhatsappSection,
+  draft: WhatsappDraft,
+  fields: {
+    number_from: { label: 'Number', title: 'Choose which number to use' },
+    phone_number: { label: 'Number', title: 'Phone number is required' },
+    display_name: { label: 'Display name', title: 'Display name is missing or too short' },
+    meta_business_id: { label: 'Meta business ID', title: 'Meta business ID can have only digits' },
+    about: { label: 'About', title: 'About text is too long' },
+    category: { label: 'Category', title: 'Category is required' },
+  },
   files: [logoFile(640, 640), pdfFile('company_register'), pdfFile('other')],
+  summaries: {
+    form: 'Save the WhatsApp form: company, number and profile; omitted fields keep their values',
+    files: 'Attach the logo (PNG of exactly 640 x 640) or a document; a new file replaces the old one',
+  },
+  problems: ['SENDER_ID_EXISTS', 'SENDER_PHONE_INVALID'],
   code_field: 'phone_number',
   name_field: 'display_name',
   preflight: checkNumber,
@@ -79,4 +104,11 @@ export const whatsapp = {
     },
   ],
   logo_fix: 'Attach a PNG file, or create it here from a larger image.',
+  logo_hint: 'The logo must be a PNG of exactly 640 x 640 pixels. You can create it from a larger picture.',
+  reserved_names: /whats ?app|\bmeta\b/i,
+  carrier_address: {
+    label: 'Phone number ID',
+    description: 'Leave empty to enroll the number now, or enter its existing ID.',
+    required: false,
+  },
 } as const satisfies AccessForm;

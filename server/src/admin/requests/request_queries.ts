@@ -184,8 +184,7 @@ const selectRequests = async (db: Queryable, filter: RequestFilter, size: number
           case q.kind when 'company' then q.form->>'company_name' when 'template' then q.template_name
             else coalesce(nullif(q.sender_code, ''), q.sender_name) end as name,
           coalesce(case q.kind when 'company' then q.form->>'use_case' when 'template' then q.template_text else
-            coalesce(q.form->'sms_campaign'->>'description', q.form->'whatsapp'->>'business_description',
-            q.form->'viber'->>'business_description') end, '') as about,
+            coalesce(q.form->'sms_campaign'->>'description', q.form->q.kind->>'business_description') end, '') as about,
           case q.kind when 'company' then array[q.form->>'country_code'] else q.countries end as countries
         from (
           select q.*, a.company_name from ${requestTable(filter, offset + size)} join accounts a on a.id = q.account_id

@@ -7,34 +7,18 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useReason } from '../../kernel/session/session.tsx';
 import { ADD_CHANNEL, REQUEST_PATHS } from '../../paths.ts';
-import { accessStep, daysText, KIND_TITLES } from '../../senders/labels.ts';
+import { daysText, KIND_TITLES } from '../../senders/labels.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
-import type { StepProps } from '../PurposeSteps.tsx';
 import styles from '../Registrations.module.css';
 import { ReviewStep, useFindings } from '../ReviewStep.tsx';
 import type { Save } from '../section.ts';
 import { useSteps } from '../steps.ts';
 import { useSubmitRequest } from '../submit_request.ts';
+import { AccessStep } from './AccessStep.tsx';
+import { accessStep, accessSteps } from './access_steps.ts';
 import { BusinessStep } from './BusinessStep.tsx';
-import { ProfileStep } from './ProfileStep.tsx';
-import { ViberAccountStep } from './ViberAccountStep.tsx';
-import { ViberDocumentsStep } from './ViberDocumentsStep.tsx';
-import { WhatsappAccountStep } from './WhatsappAccountStep.tsx';
-
-const STEPS = {
-  whatsapp: ['business', 'account', 'profile', 'review'],
-  viber: ['business', 'account', 'documents', 'review'],
-} as const;
-const LABELS = {
-  business: 'Business details',
-  account: 'Account details',
-  documents: 'Documents',
-  profile: 'Profile content',
-  review: 'Review',
-} as const;
-type StepKey = keyof typeof LABELS;
 
 export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: SenderDetail | null }) {
   const navigate = useNavigate();
@@ -47,8 +31,9 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
     void navigate({ to: ADD_CHANNEL });
   });
 
-  const keys: readonly StepKey[] = STEPS[kind];
-  const active = sender ? Math.max(0, keys.indexOf((stepParameter ?? 'business') as StepKey)) : 0;
+  const steps = accessSteps(kind);
+  const keys = steps.map((step) => step.key);
+  const active = sender ? Math.max(0, keys.indexOf(stepParameter ?? 'business')) : 0;
   const key = keys[active]!;
   const open = useSteps(REQUEST_PATHS[kind], keys, sender?.id);
 
@@ -66,7 +51,7 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
   return (
     <Wizard
       title={KIND_TITLES[kind]}
-      steps={keys.map((one) => ({ key: one, label: LABELS[one] }))}
+      steps={steps}
       active={active}
       onStep={(index) => void open(index)}
       onNext={next}
@@ -83,7 +68,7 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
       {key === 'business' ? (
         <BusinessStep kind={kind} sender={sender} saver={saver} onSaved={(id) => void open(1, id)} />
       ) : (
-        sender && <Step step={key} kind={kind} sender={sender} saver={saver} />
+        sender && key !== 'review' && <AccessStep name={key} kind={kind} sender={sender} saver={saver} />
       )}
       {key === 'review' && sender && (
         <>
@@ -102,12 +87,4 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
       )}
     </Wizard>
   );
-}
-
-function Step({ step, kind, ...props }: StepProps & { step: StepKey; kind: AccessKind }) {
-  if (step === 'account')
-    return kind === 'whatsapp' ? <WhatsappAccountStep {...props} /> : <ViberAccountStep {...props} />;
-  if (step === 'profile') return <ProfileStep {...props} />;
-  if (step === 'documents') return <ViberDocumentsStep {...props} />;
-  return null;
 }

@@ -1,12 +1,14 @@
 /** The company that requests access. Saving this step for the first time creates the draft. */
 import { MultiSelect, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
-import { putViber, putWhatsapp } from '@parley/contract/registrations/access.ts';
+import { SAVE_ACCESS } from '@parley/contract/registrations/access.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { createSender } from '@parley/contract/senders/orders.ts';
 import { useMemo, useRef } from 'react';
 import { IndustrySelect } from '../../auth/sign_up/IndustrySelect.tsx';
+import { ACCESS_VIEWS } from '../../channels/access.ts';
 import { call } from '../../kernel/http/client.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
@@ -30,8 +32,9 @@ function useBusinessForm({ kind, sender, saver, onSaved }: BusinessStepProps) {
   const { account, user } = useSession();
   const draftId = useRef(sender?.id ?? null);
   const saved = sender?.registration[kind] ?? null;
+  const own = ACCESS_VIEWS[kind].business;
   return useSection({
-    endpoint: kind === 'viber' ? putViber : putWhatsapp,
+    endpoint: SAVE_ACCESS[kind],
     params: async () => {
       if (!draftId.current) {
         const body = { type: 'business', channel: ACCESS_FORMS[kind].channel } as const;
@@ -41,10 +44,9 @@ function useBusinessForm({ kind, sender, saver, onSaved }: BusinessStepProps) {
     },
     draftKey: `business.${kind}.${sender?.id ?? 'new'}`,
     saver,
-    labels: {},
+    labels: own?.labels ?? {},
     initial: {
       business_name: saved?.business_name ?? account.company_name,
-      business_name_en: sender?.registration.viber?.business_name_en ?? '',
       business_country: saved?.business_country ?? account.country_code,
       business_industry: String(saved?.business_industry ?? account.industry_id),
       business_address: saved?.business_address ?? account.company_address,
@@ -55,24 +57,22 @@ function useBusinessForm({ kind, sender, saver, onSaved }: BusinessStepProps) {
       business_locations: saved?.business_locations ?? [account.country_code],
       parent_name: saved?.parent_name ?? '',
       targeted_countries: saved?.targeted_countries ?? [account.country_code],
+      ...own?.initial(saved),
     },
-    body: ({ business_industry, business_name_en, ...values }) => ({
-      ...values,
-      business_industry: Number(business_industry),
-      ...(kind === 'viber' ? { business_name_en } : {}),
-    }),
+    body: ({ business_industry, ...values }) => ({ ...values, business_industry: Number(business_industry) }),
     onSaved: () => onSaved(draftId.current!),
   });
 }
 
-type BusinessForm = ReturnType<typeof useBusinessForm>;
+// biome-ignore lint/suspicious/noExplicitAny: the channel's own inputs are not typed
+type BusinessForm = UseFormReturnType<any>;
 
 export function BusinessStep(props: BusinessStepProps) {
   const { kind } = props;
   const form = useBusinessForm(props);
   return (
     <div className={styles.form}>
-      <CompanyFields form={form} isViber={kind === 'viber'} />
+      <CompanyFields form={form} kind={kind} sender_id={props.sender?.id ?? ''} />
       <CountriesField
         form={form}
         name="business_locations"
@@ -101,7 +101,14 @@ export function BusinessStep(props: BusinessStepProps) {
   );
 }
 
-function CompanyFields({ form, isViber }: { form: BusinessForm; isViber: boolean }) {
+interface CompanyFieldsProps {
+  form: BusinessForm;
+  kind: AccessKind;
+  sender_id: string;
+}
+
+function CompanyFields({ form, kind, sender_id }: CompanyFieldsProps) {
+  const OwnFields = ACCESS_VIEWS[kind].business?.Fields;
   return (
     <>
       <Field
@@ -113,17 +120,7 @@ function CompanyFields({ form, isViber }: { form: BusinessForm; isViber: boolean
         required
         maxLength={100}
       />
-      {isViber && (
-        <Field
-          form={form}
-          name="business_name_en"
-          as={TextInput}
-          label="Business name in English"
-          description="Shown above your messages. Up to 28 Latin letters and digits."
-          required
-          maxLength={28}
-        />
-      )}
+      {OwnFields && <OwnFields form={form} sender_id={sender_id} />}
       <Field
         form={form}
         name="parent_name"

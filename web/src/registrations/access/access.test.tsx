@@ -3,12 +3,13 @@ import { Registration, type SenderDetail } from '@parley/contract/registrations/
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import AddChannelPage from '../../senders/AddChannelPage.tsx';
-import { accessStep, carrierFields, carrierSummary, fieldLabel } from '../../senders/labels.ts';
+import { carrierFields, carrierSummary, fieldLabel } from '../../senders/labels.ts';
 import { OwnNumbers } from '../../senders/OwnNumbers.tsx';
 import { centerWithin } from '../../senders/picture.ts';
 import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi } from '../../test/draw.tsx';
 import { AccessPage } from './AccessPage.tsx';
 import { AccessWizard } from './AccessWizard.tsx';
+import { accessStep } from './access_steps.ts';
 
 const DATE = '2030-01-01 10:00:00';
 const EMPTY = Registration.parse({

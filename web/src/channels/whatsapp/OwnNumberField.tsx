@@ -9,7 +9,7 @@ import { parsePhone } from '../../ui/data/phone.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Buttons } from '../../ui/form/FormParts.tsx';
 import { PhoneInput } from '../../ui/form/PhoneInput.tsx';
-import styles from '../Registrations.module.css';
+import styles from '../Access.module.css';
 
 const digits = (text: string): string => text.replace(/\D/g, '');
 
@@ -29,7 +29,7 @@ export function OwnNumberField({ sender_id, number, numbers, error, onChange }: 
   const isVerified = numbers?.some((one) => one.number === digits(number)) ?? false;
   const isWaiting = sent !== null && sent.number === digits(number) && !isVerified;
   return (
-    <div className={styles.form} style={{ gap: 12 }}>
+    <div className={styles.number}>
       <PhoneInput
         label="Number"
         description="It must be able to receive text messages."

@@ -1,35 +1,18 @@
 /** The number and display name of a WhatsApp sender. */
 import { Radio, Select, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
-import { listOwnNumbers, putWhatsapp } from '@parley/contract/registrations/access.ts';
+import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
 import { useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { parsePhone } from '../../ui/data/phone.ts';
 import { Field } from '../../ui/form/Field.tsx';
-import type { StepProps } from '../PurposeSteps.tsx';
-import styles from '../Registrations.module.css';
-import { useSection } from '../section.ts';
+import styles from '../Access.module.css';
+import type { StepFieldsProps } from '../access_view.ts';
 import { OwnNumberField } from './OwnNumberField.tsx';
 
-export function WhatsappAccountStep({ sender, saver }: StepProps) {
-  const saved = sender.registration.whatsapp;
-  const form = useSection({
-    endpoint: putWhatsapp,
-    params: { id: sender.id },
-    draftKey: `whatsapp_account.${sender.id}`,
-    saver,
-    labels: { phone_number: 'Number', display_name: 'Display name' },
-    initial: {
-      number_from: (saved?.number_from ?? 'own') as string,
-      phone_number: saved?.phone_number ?? '',
-      display_name: saved?.display_name ?? '',
-      meta_business_id: saved?.meta_business_id ?? '',
-    },
-    check: ({ phone_number }) => ({ phone_number: phone_number.trim() ? null : 'Number is required!' }),
-  });
+export function AccountFields({ form, sender_id }: StepFieldsProps) {
   return (
-    <div className={styles.form}>
-      <NumberFields form={form} sender_id={sender.id} />
+    <>
+      <NumberFields form={form} sender_id={sender_id} />
       <p className={styles.hint}>
         If the number is used in a WhatsApp app, delete its account there first. A number cannot be used in both.
       </p>
@@ -51,25 +34,15 @@ export function WhatsappAccountStep({ sender, saver }: StepProps) {
         inputMode="numeric"
         maxLength={20}
       />
-    </div>
+    </>
   );
 }
 
-interface NumberFieldsProps {
-  form: UseFormReturnType<{
-    number_from: string;
-    phone_number: string;
-    display_name: string;
-    meta_business_id: string;
-  }>;
-  sender_id: string;
-}
-
 /** A number from another provider, or one of the numbers in this account. */
-function NumberFields({ form, sender_id }: NumberFieldsProps) {
+function NumberFields({ form, sender_id }: StepFieldsProps) {
   const numbers = useEndpoint(listOwnNumbers).data?.data;
-  const [source, setSource] = useState(form.getValues().number_from);
-  const [number, setNumber] = useState(form.getValues().phone_number);
+  const [source, setSource] = useState<string>(form.getValues().number_from);
+  const [number, setNumber] = useState<string>(form.getValues().phone_number);
   const changeNumber = (value: string) => {
     setNumber(value);
     form.setFieldValue('phone_number', value);

@@ -1,33 +1,18 @@
 /** Viber traffic type, replies and example messages. */
 import { Radio, Select } from '@mantine/core';
 import { TRAFFIC } from '@parley/contract/channels/viber/access.ts';
-import { putViber } from '@parley/contract/registrations/access.ts';
 import { useState } from 'react';
+import { ExampleFields } from '../../ui/form/ExampleFields.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { ExampleFields } from '../ExampleFields.tsx';
-import type { StepProps } from '../PurposeSteps.tsx';
-import styles from '../Registrations.module.css';
-import { useSection } from '../section.ts';
+import styles from '../Access.module.css';
+import type { StepFieldsProps } from '../access_view.ts';
 
 const TRAFFIC_OPTIONS = Object.entries(TRAFFIC).map(([value, label]) => ({ value, label }));
 
-export function ViberAccountStep({ sender, saver }: StepProps) {
-  const saved = sender.registration.viber;
-  const form = useSection({
-    endpoint: putViber,
-    params: { id: sender.id },
-    draftKey: `viber_account.${sender.id}`,
-    saver,
-    labels: { traffic: 'Traffic', sample_messages: 'The example' },
-    initial: {
-      traffic: (saved?.traffic ?? null) as string | null,
-      two_way: saved?.two_way ?? true,
-      sample_messages: (saved?.sample_messages ?? ['']) as string[],
-    },
-  });
+export function AccountFields({ form }: StepFieldsProps) {
   const [direction, setDirection] = useState(form.getValues().two_way ? 'two' : 'one');
   return (
-    <div className={styles.form}>
+    <>
       <Field
         form={form}
         name="traffic"
@@ -59,6 +44,6 @@ export function ViberAccountStep({ sender, saver }: StepProps) {
         maxLength={1_000}
         description="A message as recipients will read it, with your name."
       />
-    </div>
+    </>
   );
 }

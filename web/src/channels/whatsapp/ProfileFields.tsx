@@ -1,19 +1,13 @@
 /** The category and description of a WhatsApp profile, in the registration and for a sender in use. */
 import { Textarea } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { PROFILE_CATEGORIES } from '@parley/contract/channels/whatsapp/access.ts';
-import { Field } from '../ui/form/Field.tsx';
-import { SearchSelect } from '../ui/form/SearchSelect.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
+import type { StepFieldsProps } from '../access_view.ts';
 
 const CATEGORIES = Object.entries(PROFILE_CATEGORIES).map(([value, label]) => ({ value, label }));
 
-interface ProfileFieldsProps {
-  // biome-ignore lint/suspicious/noExplicitAny: any form with both fields among its values
-  form: UseFormReturnType<any>;
-  required?: boolean;
-}
-
-export function ProfileFields({ form, required = false }: ProfileFieldsProps) {
+export function ProfileFields({ form, inUse = false }: StepFieldsProps) {
   return (
     <>
       <Field
@@ -22,7 +16,7 @@ export function ProfileFields({ form, required = false }: ProfileFieldsProps) {
         as={SearchSelect}
         label="Category"
         placeholder="Choose the best match"
-        required={required}
+        required={!inUse}
         data={CATEGORIES}
         withScrollArea={false}
         styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}

@@ -3,8 +3,8 @@ import { Button, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Field } from '../ui/form/Field.tsx';
-import styles from './Registrations.module.css';
+import { Field } from './Field.tsx';
+import styles from './FormParts.module.css';
 
 const MAX_EXAMPLES = 5;
 
