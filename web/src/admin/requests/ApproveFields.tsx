@@ -1,9 +1,11 @@
 /**
- * The fields an approval needs, by kind: the digits of a short code, the connection of a WhatsApp or Viber sender, the
+ * The fields an approval needs, by kind: the digits of a short code, the connection of a business sender, the
  * provider's ID of a template.
  */
 import { TextInput } from '@mantine/core';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import { isAccessKind } from '@parley/contract/channels/access_kinds.ts';
 import styles from '../Admin.module.css';
 import { CarrierFields } from './CarrierFields.tsx';
 
@@ -26,9 +28,10 @@ export function approvalErrors(
   { code, connection_id, address }: Approval,
 ): DecisionErrors {
   if (kind === 'short_code' && code.trim() === '') return { code: 'Short code is required!' };
-  if ((kind === 'whatsapp' || kind === 'viber') && !connection_id) return { connection: 'Connection is required!' };
-  if (kind === 'viber' && address.trim() === '') return { address: 'Service ID is required!' };
-  return {};
+  if (!isAccessKind(kind)) return {};
+  if (!connection_id) return { connection: 'Connection is required!' };
+  const { label, required } = ACCESS_FORMS[kind].carrier_address;
+  return required && address.trim() === '' ? { address: `${label} is required!` } : {};
 }
 
 interface ApproveFieldsProps {
@@ -69,7 +72,7 @@ export function ApproveFields({ request, approval, errors, onChange }: ApproveFi
         onChange={(event) => onChange({ code: event.currentTarget.value })}
       />
     );
-  if (sender && (kind === 'whatsapp' || kind === 'viber'))
+  if (sender && isAccessKind(kind))
     return <CarrierFields kind={kind} sender={sender} carrier={approval} errors={errors} onChange={onChange} />;
   return <p className={styles.hint}>The customer can send from it immediately.</p>;
 }

@@ -1,6 +1,8 @@
-/** The connection of a WhatsApp or Viber sender, and its ID at the carrier. */
+/** The connection of a business sender, and its ID at the carrier. */
 import { Button, Select, TextInput } from '@mantine/core';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import { Link } from '@tanstack/react-router';
 import { ADD_CONNECTION } from '../../paths.ts';
 import styles from '../Admin.module.css';
@@ -11,7 +13,7 @@ interface Carrier {
 }
 
 interface CarrierFieldsProps {
-  kind: 'whatsapp' | 'viber';
+  kind: AccessKind;
   sender: Pick<NonNullable<RequestDetail['sender']>, 'connections' | 'carrier_address'>;
   carrier: Carrier;
   errors: { connection?: string; address?: string };
@@ -20,13 +22,11 @@ interface CarrierFieldsProps {
 
 export function CarrierFields({ kind, sender, carrier, errors, onChange }: CarrierFieldsProps) {
   const { connections } = sender;
-  const whatsapp = kind === 'whatsapp';
+  const { label: channel, carrier_address: address } = ACCESS_FORMS[kind];
   if (connections.length === 0)
     return (
       <>
-        <p className={styles.hint}>
-          There is no {whatsapp ? 'WhatsApp' : 'Viber'} connection yet. Add one before you approve the request.
-        </p>
+        <p className={styles.hint}>There is no {channel} connection yet. Add one before you approve the request.</p>
         <div>
           <Button variant="default" component={Link} to={ADD_CONNECTION}>
             Add connection
@@ -49,15 +49,11 @@ export function CarrierFields({ kind, sender, carrier, errors, onChange }: Carri
         onChange={(value) => onChange({ connection_id: value })}
       />
       <TextInput
-        label={whatsapp ? 'Phone number ID' : 'Service ID'}
+        label={address.label}
         description={
-          whatsapp
-            ? sender.carrier_address
-              ? 'Already assigned by WhatsApp.'
-              : 'Leave empty to enroll the number now, or enter its existing ID.'
-            : 'Assigned by Viber to this business.'
+          sender.carrier_address && !address.required ? `Already assigned by ${channel}.` : address.description
         }
-        required={!whatsapp}
+        required={address.required}
         autoComplete="off"
         maxLength={40}
         value={carrier.address}

@@ -1,9 +1,8 @@
-/** The forms for WhatsApp and Viber access, as rows for operators. */
+/** The forms for access to a channel, as rows for operators. */
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
-import { TRAFFIC } from '@parley/contract/channels/viber/access.ts';
-import { PROFILE_CATEGORIES } from '@parley/contract/channels/whatsapp/access.ts';
-import type { Registration } from '@parley/contract/registrations/registration.ts';
-import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
+import type { AccessFields } from '@parley/contract/channels/access.ts';
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
+import { ACCESS_VIEWS } from '../../channels/access.ts';
 import { countryName } from '../../ui/form/countries.ts';
 import type { FieldsProps } from '../../ui/layout/SidePanel.tsx';
 import { WebLink } from '../WebLink.tsx';
@@ -13,12 +12,12 @@ type Field = FieldsProps['fields'][number];
 const countryNames = (countries: readonly string[] | undefined): string =>
   (countries ?? []).map(countryName).join(', ') || '–';
 
-export function accessFields({ whatsapp, viber }: Pick<Registration, 'whatsapp' | 'viber'>): Field[] {
-  const form = whatsapp ?? viber;
+export function accessFields(kind: AccessKind, form: AccessFields | null): readonly Field[] {
   if (!form) return [];
+  const { business, steps } = ACCESS_VIEWS[kind];
   return [
     { label: 'Company', value: form.business_name ?? '–' },
-    ...(viber ? [{ label: 'English name', value: viber.business_name_en ?? '–' }] : []),
+    ...(business?.rows(form) ?? []),
     ...(form.parent_name ? [{ label: 'Parent company', value: form.parent_name }] : []),
     { label: 'Industry', value: INDUSTRIES[form.business_industry ?? 0] ?? '–' },
     {
@@ -32,29 +31,6 @@ export function accessFields({ whatsapp, viber }: Pick<Registration, 'whatsapp' 
     { label: 'Contact', value: [form.business_email, form.business_phone].filter(Boolean).join(' · ') },
     { label: 'Description', value: form.business_description ?? '–' },
     { label: 'Target countries', value: countryNames(form.targeted_countries) },
-    ...(whatsapp
-      ? [
-          {
-            label: 'Number',
-            value: (
-              <>
-                <PhoneNumber value={whatsapp.phone_number ?? ''} />{' '}
-                {whatsapp.number_from === 'account' ? '(sends SMS with Parley)' : '(from another provider)'}
-              </>
-            ),
-          },
-          { label: 'Display name', value: whatsapp.display_name ?? '–' },
-          { label: 'Meta business ID', value: whatsapp.meta_business_id || '–' },
-          { label: 'Category', value: whatsapp.category ? PROFILE_CATEGORIES[whatsapp.category] : '–' },
-          ...(whatsapp.about ? [{ label: 'About', value: whatsapp.about }] : []),
-        ]
-      : []),
-    ...(viber
-      ? [
-          { label: 'Traffic', value: viber.traffic ? TRAFFIC[viber.traffic] : '–' },
-          { label: 'Recipients can reply', value: viber.two_way === false ? 'No' : 'Yes' },
-          ...(viber.sample_messages ?? []).map((text, index) => ({ label: `Example ${index + 1}`, value: text })),
-        ]
-      : []),
+    ...steps.flatMap(({ view }) => view?.rows(form) ?? []),
   ];
 }

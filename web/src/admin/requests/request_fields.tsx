@@ -1,6 +1,7 @@
 /** The submitted form of a request, as rows for operators. */
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
+import { isAccessKind } from '@parley/contract/channels/access_kinds.ts';
 import {
   ENTITY_TYPES,
   OPT_IN_METHODS,
@@ -42,7 +43,7 @@ const companyFields = ({ form, customer }: NonNullable<RequestDetail['company']>
 
 type SenderRequest = NonNullable<RequestDetail['sender']>;
 
-const senderFields = ({ countries }: RequestDetail, { sender, wish, form }: SenderRequest): Field[] => [
+const senderFields = ({ kind, countries }: RequestDetail, { sender, wish, form }: SenderRequest): Field[] => [
   ...(wish
     ? [{ label: 'Requested codes', value: wish.kind === 'random' ? 'Any available' : wish.codes.join(', ') }]
     : []),
@@ -52,7 +53,7 @@ const senderFields = ({ countries }: RequestDetail, { sender, wish, form }: Send
     : []),
   { label: 'Name', value: sender.name },
   { label: 'Countries', value: countries.map(countryName).join(', ') || 'All' },
-  ...(form.whatsapp || form.viber ? accessFields(form) : formFields(form)),
+  ...(isAccessKind(kind) ? accessFields(kind, form[kind]) : formFields(form)),
 ];
 
 function formFields(form: Registration): Field[] {
