@@ -4,10 +4,34 @@ import type { ChannelName } from './names.ts';
 
 export interface AdapterSettings {
   readonly channel: ChannelName;
+  /** The name of the protocol in the connection form. */
+  readonly label: string;
   /** All settings, for writing. */
   readonly settings: z.ZodObject;
   /** The settings without secrets, for reading. */
   readonly shown: z.ZodObject;
   /** Names of the encrypted settings, which can be written but not read. */
   readonly secrets: z.ZodEnum;
+  /** The settings of a new connection in the form. Required ones are empty. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+  /** Settings in the form of a connection over HTTP, in addition to `base_url` and `pace`. */
+  readonly credentials: readonly CredentialInput[];
+  readonly limits: readonly LimitInput[];
+}
+
+interface SettingInput {
+  readonly name: string;
+  readonly label: string;
+  readonly description?: string;
+  /** The label in the panel of a connection; omitted if the panel does not show the setting. */
+  readonly fact?: string;
+}
+interface CredentialInput extends SettingInput {
+  readonly required?: boolean;
+  readonly secret?: boolean;
+}
+/** A whole number. */
+interface LimitInput extends SettingInput {
+  readonly min: number;
+  readonly max: number;
 }

@@ -35,7 +35,11 @@ export type SmppSettings = z.output<typeof SmppSettings>;
 
 export const smpp = {
   channel: 'SMS',
+  label: 'SMS over SMPP 3.4',
   settings: SmppSettings,
   shown: SmppSettings.omit({ password: true }),
   secrets: z.enum(['password']),
+  defaults: { ...SmppSettings.parse({ host: 'x', port: 2775, system_id: 'x' }), host: '', system_id: '' },
+  credentials: [],
+  limits: [],
 } as const satisfies AdapterSettings;

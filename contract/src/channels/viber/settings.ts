@@ -19,7 +19,35 @@ export type ViberSettings = z.output<typeof ViberSettings>;
 
 export const viber = {
   channel: 'VIBER',
+  label: 'Viber business messages',
   settings: ViberSettings,
   shown: ViberSettings.omit({ auth_token: true }),
   secrets: z.enum(['auth_token']),
+  defaults: ViberSettings.parse({}),
+  credentials: [
+    {
+      name: 'auth_token',
+      label: 'Callback token',
+      description: 'Verifies Viber callbacks. Sending needs no token: Viber identifies us by IP address.',
+      secret: true,
+    },
+  ],
+  limits: [
+    {
+      name: 'in_a_row',
+      label: 'Messages in a row',
+      description: 'Maximum number of messages per session without a reply, as agreed with Viber.',
+      fact: 'Messages in a row',
+      min: 1,
+      max: 60,
+    },
+    {
+      name: 'in_session',
+      label: 'Messages per session',
+      description: 'Maximum in a session, as agreed with the provider.',
+      fact: 'Messages per session',
+      min: 1,
+      max: 1_000,
+    },
+  ],
 } as const satisfies AdapterSettings;

@@ -21,7 +21,33 @@ export type WhatsAppSettings = z.output<typeof WhatsAppSettings>;
 
 export const whatsapp = {
   channel: 'WHATSAPP',
+  label: 'WhatsApp Cloud API',
   settings: WhatsAppSettings,
   shown: WhatsAppSettings.omit({ access_token: true, app_secret: true, verify_token: true }),
   secrets: z.enum(['access_token', 'app_secret', 'verify_token']),
+  defaults: { ...WhatsAppSettings.parse({ waba_id: '1' }), waba_id: '' },
+  credentials: [
+    {
+      name: 'waba_id',
+      label: 'WhatsApp Business account ID',
+      description: 'Digits, from WhatsApp Manager.',
+      required: true,
+      fact: 'WhatsApp Business account',
+    },
+    {
+      name: 'access_token',
+      label: 'Access token',
+      description: 'Token of a system user with messaging and management permissions.',
+      secret: true,
+    },
+    { name: 'app_id', label: 'App ID', description: 'Used to upload sample files for media templates.' },
+    {
+      name: 'app_secret',
+      label: 'App secret',
+      description: 'Verifies that callbacks come from WhatsApp.',
+      secret: true,
+    },
+    { name: 'verify_token', label: 'Verify token', description: 'Generated if left empty.', secret: true },
+  ],
+  limits: [],
 } as const satisfies AdapterSettings;

@@ -7,7 +7,11 @@ export const PagerSettings = z.object({ base_url: carrierUrl('http://127.0.0.1:9
 
 export const pagerSettings: AdapterSettings = {
   channel: PAGER,
+  label: 'Pager',
   settings: PagerSettings,
   shown: PagerSettings,
   secrets: z.enum([]),
+  defaults: PagerSettings.parse({}),
+  credentials: [],
+  limits: [],
 };

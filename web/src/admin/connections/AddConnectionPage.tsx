@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import type { AdapterName } from '@parley/contract/channels/adapters.ts';
+import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import { createConnection } from '@parley/contract/connections/connections.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,11 +8,12 @@ import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
 import { ConnectionForm } from './ConnectionForm.tsx';
-import { ADAPTERS } from './words.ts';
+
+const PROTOCOLS = Object.entries(ADAPTERS).map(([value, { label }]) => ({ value: value as AdapterName, label }));
 
 export default function AddConnectionPage() {
   const navigate = useNavigate();
-  const [adapter, setAdapter] = useState<AdapterName>('smpp');
+  const [adapter, setAdapter] = useState(PROTOCOLS[0]!.value);
   return (
     <>
       <Back to={CONNECTIONS}>Connections</Back>
@@ -23,10 +24,10 @@ export default function AddConnectionPage() {
       <Select
         className={styles.adapter}
         label="Protocol"
-        data={[...ADAPTERS]}
+        data={PROTOCOLS}
         value={adapter}
         allowDeselect={false}
-        onChange={(value) => setAdapter((value ?? 'smpp') as AdapterName)}
+        onChange={(value) => value && setAdapter(value as AdapterName)}
       />
       <ConnectionForm
         key={adapter}

@@ -1,5 +1,6 @@
 /** The form that adds or edits a connection. Its groups follow the order of a carrier's data sheet. */
 import { Button, TextInput } from '@mantine/core';
+import type { AdapterSettings } from '@parley/contract/channels/adapter.ts';
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Connection, createConnection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
@@ -30,21 +31,22 @@ const LABELS: Record<string, string> = {
   'settings.window': 'Window',
   'settings.binds': 'Binds',
   'settings.base_url': 'API URL',
-  'settings.waba_id': 'WhatsApp Business account ID',
+  ...credentialLabels(),
   unknown_grace_seconds: 'Grace period',
 };
 
+/** The labels of the credentials that every connection of an adapter needs. */
+function credentialLabels(): Record<string, string> {
+  const adapters: readonly AdapterSettings[] = Object.values(ADAPTERS);
+  const required = adapters.flatMap(({ credentials }) => credentials).filter((credential) => credential.required);
+  return Object.fromEntries(required.map(({ name, label }) => [`settings.${name}`, label]));
+}
+
 type Settings = Record<string, unknown>;
 
-const EMPTY: Record<AdapterName, () => Settings> = {
-  smpp: () => ({ ...ADAPTERS.smpp.settings.parse({ host: 'x', port: 2775, system_id: 'x' }), host: '', system_id: '' }),
-  whatsapp: () => ({ ...ADAPTERS.whatsapp.settings.parse({ waba_id: '1' }), waba_id: '' }),
-  viber: () => ADAPTERS.viber.settings.parse({}),
-};
-
 function initialValues(adapter: AdapterName, connection: Connection | null) {
-  const empty = EMPTY[adapter]();
-  if (!connection) return { name: '', settings: empty, unknown_policy: 'fail', unknown_grace_seconds: 300 };
+  const empty: Settings = ADAPTERS[adapter].defaults;
+  if (!connection) return { name: '', settings: { ...empty }, unknown_policy: 'fail', unknown_grace_seconds: 300 };
   const { name, settings, unknown_policy, unknown_grace_seconds, secrets } = connection;
   const emptySecrets = Object.fromEntries(secrets.map((secret) => [secret, '']));
   return { name, settings: { ...empty, ...settings, ...emptySecrets }, unknown_policy, unknown_grace_seconds };

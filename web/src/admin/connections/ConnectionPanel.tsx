@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import type { AdapterSettings } from '@parley/contract/channels/adapter.ts';
+import { ADAPTERS } from '@parley/contract/channels/adapters.ts';
 import { type Connection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
 import { Allow } from '../../kernel/session/allow.tsx';
@@ -159,13 +161,17 @@ const smppFacts = (settings: Smpp['settings']) => [
   { label: 'Returns our reference', value: settings.echoes_reference ? 'Yes' : 'No' },
 ];
 
+const adapterFacts = ({ credentials, limits }: AdapterSettings, settings: Readonly<Record<string, unknown>>) =>
+  [...credentials, ...limits].flatMap(({ name, fact }) => {
+    const value = settings[name];
+    return fact ? [{ label: fact, value: typeof value === 'number' ? formatNumber(value) : String(value) }] : [];
+  });
+
 /** The callback URL can be copied, because some carriers have no API to register it. */
 const httpFacts = (connection: Http) => {
-  const { settings, callback_url, callback_state } = connection;
+  const { adapter, settings, callback_url, callback_state } = connection;
   return [
-    ...('waba_id' in settings ? [{ label: 'WhatsApp Business account', value: settings.waba_id }] : []),
-    ...('in_a_row' in settings ? [{ label: 'Messages in a row', value: formatNumber(settings.in_a_row) }] : []),
-    ...('in_session' in settings ? [{ label: 'Messages per session', value: formatNumber(settings.in_session) }] : []),
+    ...adapterFacts(ADAPTERS[adapter], settings),
     { label: 'Window', value: formatNumber(settings.window) },
     { label: 'Rate', value: rateLabel(settings.throughput) },
     { label: 'Callback URL', value: callback_url === null ? '–' : <CopyId value={callback_url} /> },

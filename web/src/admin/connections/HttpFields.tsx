@@ -1,58 +1,20 @@
-/** Settings of the HTTP adapters, WhatsApp and Viber: API URL, credentials and throughput. */
+/** Settings of the HTTP adapters: API URL, credentials and throughput. */
 import { PasswordInput, TextInput } from '@mantine/core';
+import type { AdapterSettings } from '@parley/contract/channels/adapter.ts';
+import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Pair } from '../../ui/form/FormParts.tsx';
 import { type AnyForm, Group, NumberField } from './FormGroup.tsx';
 import { KEEP_SECRET } from './words.ts';
 
-interface Credential {
-  path: string;
-  label: string;
-  description?: string;
-  required?: boolean;
-  secret?: boolean;
-}
-
-const CREDENTIALS: Record<'whatsapp' | 'viber', readonly Credential[]> = {
-  whatsapp: [
-    {
-      path: 'waba_id',
-      label: 'WhatsApp Business account ID',
-      description: 'Digits, from WhatsApp Manager.',
-      required: true,
-    },
-    {
-      path: 'access_token',
-      label: 'Access token',
-      description: 'Token of a system user with messaging and management permissions.',
-      secret: true,
-    },
-    { path: 'app_id', label: 'App ID', description: 'Used to upload sample files for media templates.' },
-    {
-      path: 'app_secret',
-      label: 'App secret',
-      description: 'Verifies that callbacks come from WhatsApp.',
-      secret: true,
-    },
-    { path: 'verify_token', label: 'Verify token', description: 'Generated if left empty.', secret: true },
-  ],
-  viber: [
-    {
-      path: 'auth_token',
-      label: 'Callback token',
-      description: 'Verifies Viber callbacks. Sending needs no token: Viber identifies us by IP address.',
-      secret: true,
-    },
-  ],
-};
-
 interface HttpFieldsProps {
   form: AnyForm;
-  adapter: 'whatsapp' | 'viber';
+  adapter: AdapterName;
   isNew: boolean;
 }
 
 export function HttpFields({ form, adapter, isNew }: HttpFieldsProps) {
+  const { credentials, limits }: AdapterSettings = ADAPTERS[adapter];
   return (
     <>
       <Group title="Access">
@@ -66,11 +28,11 @@ export function HttpFields({ form, adapter, isNew }: HttpFieldsProps) {
           autoComplete="off"
         />
         <Pair>
-          {CREDENTIALS[adapter].map(({ path, label, description, required = false, secret = false }) => (
+          {credentials.map(({ name, label, description, required = false, secret = false }) => (
             <Field
-              key={path}
+              key={name}
               form={form}
-              name={`settings.${path}`}
+              name={`settings.${name}`}
               as={secret ? PasswordInput : TextInput}
               label={label}
               description={secret && !isNew ? KEEP_SECRET : description}
@@ -106,30 +68,19 @@ export function HttpFields({ form, adapter, isNew }: HttpFieldsProps) {
             min={1}
             max={120_000}
           />
-          {adapter === 'viber' && <ViberSessionFields form={form} />}
+          {limits.map(({ name, label, description, min, max }) => (
+            <NumberField
+              key={name}
+              form={form}
+              name={`settings.${name}`}
+              label={label}
+              description={description}
+              min={min}
+              max={max}
+            />
+          ))}
         </Pair>
       </Group>
     </>
   );
 }
-
-const ViberSessionFields = ({ form }: { form: AnyForm }) => (
-  <>
-    <NumberField
-      form={form}
-      name="settings.in_a_row"
-      label="Messages in a row"
-      description="Maximum number of messages per session without a reply, as agreed with Viber."
-      min={1}
-      max={60}
-    />
-    <NumberField
-      form={form}
-      name="settings.in_session"
-      label="Messages per session"
-      description="Maximum in a session, as agreed with the provider."
-      min={1}
-      max={1_000}
-    />
-  </>
-);

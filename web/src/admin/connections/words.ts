@@ -4,11 +4,6 @@ export interface Choice {
   label: string;
 }
 
-export const ADAPTERS: readonly Choice[] = [
-  { value: 'smpp', label: 'SMS over SMPP 3.4' },
-  { value: 'whatsapp', label: 'WhatsApp Cloud API' },
-  { value: 'viber', label: 'Viber business messages' },
-];
 export const BIND_MODES: readonly Choice[] = [
   { value: 'transceiver', label: 'Transceiver' },
   { value: 'separate', label: 'Transmitter and receiver' },
