@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream';
 import type { Button, Purpose } from '@parley/contract/messages/content.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
+import type { TemplateReasons } from './template_reasons.ts';
 
 /**
  * - connection: the message was certainly not sent, or the carrier accepts nothing now
@@ -216,10 +217,7 @@ export interface Callback {
   notices: readonly Notice[];
 }
 
-/**
- * A template as a carrier reviews it. Placeholders are `{tag}` or `{tag:fallback}`; `samples` has one for each, header
- * first.
- */
+/** A template for review. Placeholders are `{tag}` or `{tag:fallback}`; `samples` has one for each, header first. */
 export interface TemplateDraft {
   name: string;
   language: string;
@@ -364,6 +362,8 @@ export interface TemplateReview {
   change(connection: ConnectionSpec, external_id: string, draft: TemplateDraft): Promise<TemplateState>;
   remove(connection: ConnectionSpec, template: { external_id: string; name: string }): Promise<void>;
   list(connection: ConnectionSpec): Promise<TemplateState[]>;
+  /** The carrier's reasons by their codes, in words for the customer. */
+  readonly reasons: TemplateReasons;
 }
 
 /** Senders are enrolled at the carrier. A refusal is a `CarrierRefusal`. */

@@ -1,6 +1,9 @@
 /** The registry of adapters. A connection stores the name of its adapter. */
+import { type AdapterName, ADAPTERS as SETTINGS } from '@parley/contract/channels/adapters.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Adapter, ConnectionSpec } from './channel.ts';
 import { smpp } from './smpp/smpp.ts';
+import type { TemplateReason } from './template_reasons.ts';
 import { viber } from './viber/viber.ts';
 import { whatsapp } from './whatsapp/whatsapp.ts';
 
@@ -15,6 +18,11 @@ export function getAdapter(name: string): Adapter {
 /** Decodes the octets of an inbound message. */
 export const decodeText = (adapter: string, connection: ConnectionSpec, octets: Buffer, coding: number): string =>
   getAdapter(adapter).decoding?.readText(connection, octets, coding) ?? octets.toString('utf8');
+
+/** The text and the advice for a carrier's reason about a template of this channel; undefined if it is unknown. */
+export const explainTemplateReason = (channel: ChannelName, code: string): TemplateReason | undefined =>
+  ADAPTERS.find(({ name, templates }) => templates && SETTINGS[name as AdapterName].channel === channel)?.templates
+    ?.reasons[code];
 
 /** Returns the names of the adapters that have a capability. */
 export const adaptersWith = (capability: keyof Adapter): string[] =>

@@ -129,7 +129,7 @@ async function insertTemplate(
   const id = newId();
   const media_id = file ? files[file].id : null;
   const status = template.rejected ? 'CANCELED' : 'COMPLETED';
-  const reason = template.rejected ? JSON.stringify(carrierReason(template.rejected)) : null;
+  const reason = template.rejected ? JSON.stringify(carrierReason(channel, template.rejected)) : null;
   // WhatsApp has the current version.
   const version = external_id ? 1 : 0;
   await tx.run(sql`

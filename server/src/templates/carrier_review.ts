@@ -60,7 +60,7 @@ export async function submit(
     const canceled = {
       status: 'CANCELED' as const,
       paused: false,
-      reason: carrierReason('SENDER_GONE'),
+      reason: carrierReason(row.channel, 'SENDER_GONE'),
       external_id: row.external_id,
     };
     await kernel.db.tx(async (tx) => {
@@ -77,7 +77,7 @@ export async function submit(
     const now = await queries.lockTemplate(tx, account_id, id);
     if (now?.revision !== revision || now.submitted === revision) return;
     if (answer instanceof CarrierRefusal) {
-      const reason = refusalReason(answer.code, answer.message);
+      const reason = refusalReason(now.channel, answer.code, answer.message);
       const refused = { status: 'CANCELED' as const, paused: false, reason, external_id: now.external_id };
       // The carrier has at most an earlier revision, whose notices do not concern this one.
       await settle(tx, now, refused, false);

@@ -1,4 +1,5 @@
 import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { columns, type TemplateRow, tables } from './queries.ts';
 
@@ -36,9 +37,10 @@ export const listSubmitted = (db: Queryable, connection_id: string) =>
 export const lockSubmitted = (tx: Tx, connection_id: string, external_ids: readonly string[]) =>
   tx.rows<TemplateRow>(sql`${handed(connection_id, external_ids)} for update of t`);
 
-export interface ReviewingConnection {
+interface ReviewingConnection {
   connection_id: string;
   sender: string;
+  channel: ChannelName;
 }
 /**
  * Connections whose carrier reviews templates, each with the name of a sender. Null selects the connections of all
@@ -46,12 +48,12 @@ export interface ReviewingConnection {
  */
 export const reviewingConnections = (db: Queryable, account_id: string | null) =>
   db.rows<ReviewingConnection>(sql`
-    select s.connection_id, min(s.name) as sender from senders s
+    select s.connection_id, min(s.name) as sender, s.channel from senders s
     where s.channel = any(${channelsReviewedBy('carrier')}::text[]) and s.connection_id is not null
       and (${account_id}::uuid is null or s.account_id = ${account_id}::uuid)
       and exists (
         select from templates t where t.account_id = s.account_id and t.sender_id = s.id and t.delete_date is null)
-    group by s.connection_id order by s.connection_id`);
+    group by s.connection_id, s.channel order by s.connection_id`);
 
 /** Returns false if the account compared its templates too recently. */
 export const claimSync = async (db: Queryable, account_id: string, now: Date, pause_ms: number): Promise<boolean> =>

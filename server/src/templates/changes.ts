@@ -2,6 +2,7 @@
  * Changes to a template after its approval: the carrier pauses, resumes or disables it, or warns about its quality. The
  * owner gets an email for each change.
  */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 import type { Tx } from '../kernel/db/db.ts';
 import { letter } from '../kernel/mail/letter.ts';
@@ -31,16 +32,18 @@ const STILL: Readonly<Record<Change, (now: Standing) => boolean>> = {
 };
 export const stillHolds = (now: Standing, change: Change): boolean => STILL[change](now);
 
-const WORDS: Readonly<Record<Exclude<Change, 'decided'>, readonly [title: string, text: string]>> = {
-  paused: ['Paused', 'cannot be sent now: WhatsApp has paused it.'],
-  disabled: ['Disabled', 'can no longer be sent: WhatsApp has disabled it.'],
+const words = (
+  carrier: string,
+): Readonly<Record<Exclude<Change, 'decided'>, readonly [title: string, text: string]>> => ({
+  paused: ['Paused', `cannot be sent now: ${carrier} has paused it.`],
+  disabled: ['Disabled', `can no longer be sent: ${carrier} has disabled it.`],
   resumed: ['Active again', 'can be sent again.'],
   warned: [
     'Low quality',
-    'is reported or blocked by many people. WhatsApp will pause it if that continues: ' +
+    `is reported or blocked by many people. ${carrier} will pause it if that continues: ` +
       'send it to fewer people, and only to those who expect it.',
   ],
-};
+});
 
 export async function mailChange(
   tx: Tx,
@@ -51,9 +54,10 @@ export async function mailChange(
 ): Promise<void> {
   const owner = await findOwner(tx, template.account_id);
   if (!owner) return;
-  const [title, text] = WORDS[change];
+  const { label: carrier } = channelRules(template.channel);
+  const [title, text] = words(carrier)[change];
   const { reason } = template;
-  const label = `WhatsApp template ${template.name}`;
+  const label = `${carrier} template ${template.name}`;
   await sendMail(tx, {
     to: owner.email,
     account_id: template.account_id,

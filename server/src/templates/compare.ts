@@ -1,4 +1,5 @@
 /** Compares templates with their states at the carrier: every hour, after a submission, and on request. */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { syncTemplates } from '@parley/contract/templates/templates.ts';
 import type { z } from 'zod';
@@ -37,11 +38,11 @@ export async function compare(kernel: Kernel, connection_id: string, account_id?
   const started = kernel.clock.now();
   const states = new Map<string, TemplateState>();
   for (const state of await review.desk.list(review.spec)) states.set(state.external_id, state);
-  const verdictFor = ({ external_id }: TemplateRow): CarrierVerdict => {
+  const verdictFor = ({ channel, external_id }: TemplateRow): CarrierVerdict => {
     const state = states.get(external_id!);
     return state
-      ? readVerdict(state)
-      : { status: 'CANCELED', paused: false, reason: carrierReason('DELETED'), external_id };
+      ? readVerdict(channel, state)
+      : { status: 'CANCELED', paused: false, reason: carrierReason(channel, 'DELETED'), external_id };
   };
   // A change made during the call is newer than the list.
   const isOlder = ({ update_date }: TemplateRow): boolean =>
@@ -77,7 +78,7 @@ export async function compareNow(kernel: Kernel, account_id: string): Promise<z.
   if (!(await claimSync(kernel.db, account_id, kernel.clock.now(), REQUEST_PAUSE_MS)))
     throw new Problem('EXPORT_LIMIT_REACHED', { retry_after: REQUEST_PAUSE_MS / 1_000 });
   const total = { checked: 0, changed: 0, failed: [] as { sender: string; text: string }[] };
-  for (const { connection_id, sender } of await reviewingConnections(kernel.db, account_id)) {
+  for (const { connection_id, sender, channel } of await reviewingConnections(kernel.db, account_id)) {
     try {
       const { checked, changed } = await compareForAccount(kernel, connection_id, account_id);
       total.checked += checked;
@@ -85,7 +86,8 @@ export async function compareNow(kernel: Kernel, account_id: string): Promise<z.
     } catch (error) {
       // Errors can contain addresses and credentials, which customers must not see.
       kernel.log.warn({ err: error, connection_id }, 'the templates at the carrier could not be listed');
-      total.failed.push({ sender, text: 'WhatsApp could not be reached. Try again in a moment' });
+      const text = `${channelRules(channel).label} could not be reached. Try again in a moment`;
+      total.failed.push({ sender, text });
     }
   }
   return total;

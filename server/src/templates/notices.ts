@@ -2,6 +2,7 @@
  * Applies the carrier's notices about templates in the transaction of the callback, so that none is lost or applied
  * twice.
  */
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Notice } from '../channels/channel.ts';
 import type { Tx } from '../kernel/db/db.ts';
 import { lockSubmitted } from './carrier_review_queries.ts';
@@ -22,17 +23,17 @@ export async function takeTemplateNotices(
     // Applies the notices in order, so that the last notice about each field wins.
     const verdict = notices
       .filter(({ external_id }) => external_id === row.external_id)
-      .reduce<CarrierVerdict>((now, notice) => applyNotice(now, notice), currentVerdict(row));
+      .reduce<CarrierVerdict>((now, notice) => applyNotice(row.channel, now, notice), currentVerdict(row));
     if (await settle(tx, row, verdict)) changed++;
   }
   return changed;
 }
 
-const applyNotice = (now: CarrierVerdict, notice: TemplateNotice): CarrierVerdict =>
+const applyNotice = (channel: ChannelName, now: CarrierVerdict, notice: TemplateNotice): CarrierVerdict =>
   notice.kind === 'template'
     ? {
         ...now,
-        ...readVerdict(notice),
+        ...readVerdict(channel, notice),
         ...(notice.category === null ? {} : { wa_category: toCategory(notice.category) }),
       }
     : {

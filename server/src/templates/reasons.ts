@@ -1,70 +1,18 @@
-/**
- * Explains a reviewer's reason and what to do about it. The codes are from WhatsApp's published list; unknown ones are
- * shown unchanged.
- */
+/** Explains a reviewer's reason and what to do about it. Unknown codes of a carrier are shown unchanged. */
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { ASKED, type Template } from '@parley/contract/templates/templates.ts';
+import { explainTemplateReason } from '../channels/index.ts';
 
 type Reason = NonNullable<Template['reason']>;
 
-const WORDS: Readonly<Record<string, readonly [text: string, advice: string]>> = {
-  ABUSIVE_CONTENT: [
-    'WhatsApp found the content abusive.',
-    'Remove threats, pressure and requests for personal or payment data, then resubmit the template.',
-  ],
-  INCORRECT_CATEGORY: [
-    'The text does not fit its category.',
-    'Offers and news are Marketing. Utility is for something that the person ordered or requested. ' +
-      'Change the category or the text.',
-  ],
-  INVALID_FORMAT: [
-    'The text does not have the format that WhatsApp requires.',
-    'Check that every placeholder has words around it and an example, and that there are more words than placeholders.',
-  ],
-  PROMOTIONAL: [
-    'The text is promotional, which its category does not allow.',
-    'Change the category to Marketing, or remove the offer.',
-  ],
-  SCAM: [
-    'WhatsApp suspects fraud.',
-    'Name your company, remove short links, and do not ask for personal or payment data.',
-  ],
-  TAG_CONTENT_MISMATCH: [
-    'The language or category does not fit the text.',
-    'Choose the language of the text and a category that fits it.',
-  ],
-  NONE: ['WhatsApp gave no reason.', 'Rewrite the text so that its purpose is clear, and resubmit it.'],
-  PAUSED: [
-    'People reported or blocked it too often, so WhatsApp paused it.',
-    'It resumes automatically after a few hours. Send it to fewer people, and only to those who expect it.',
-  ],
-  FIRST_PAUSE: [
-    'People reported or blocked it too often, so WhatsApp paused it for three hours.',
-    'It resumes automatically. Send it to fewer people, and only to those who expect it. The next pause is longer.',
-  ],
-  SECOND_PAUSE: [
-    'People reported or blocked it again, so WhatsApp paused it for six hours.',
-    'It resumes automatically. After more reports WhatsApp disables it for good: change its text or its audience.',
-  ],
-  RATE_LIMITING_PAUSE: [
-    'It went to many people in a short time, so WhatsApp paused it until it knows how people react.',
-    'It resumes automatically when WhatsApp sees that people want it. Send it to fewer people at once.',
-  ],
-  ARCHIVED: ['It is archived at WhatsApp.', 'Restore it from the archive there, or copy it under another name.'],
-  DISABLED: ['WhatsApp disabled it for good after many reports.', 'Create another template with another text.'],
-  DELETED: [
-    'It no longer exists at WhatsApp.',
-    'Copy it under another name: the name of a deleted template cannot be used for 30 days.',
-  ],
-  SENDER_GONE: ['Its sender is no longer connected to WhatsApp.', 'Copy it and choose another sender.'],
-};
-
-export function carrierReason(code: string): Reason {
-  const entry = WORDS[code.toUpperCase()];
+export function carrierReason(channel: ChannelName, code: string): Reason {
+  const entry = explainTemplateReason(channel, code.toUpperCase());
   if (entry) return { code: code.toUpperCase(), text: entry[0], advice: entry[1] };
-  if (code === '') return { ...carrierReason('NONE'), code: '' };
+  if (code === '') return { ...carrierReason(channel, 'NONE'), code: '' };
   return {
     code,
-    text: code.includes(' ') ? code : `WhatsApp says: ${code}`,
+    text: code.includes(' ') ? code : `${channelRules(channel).label} says: ${code}`,
     advice: 'Fix the problem and resubmit the template.',
   };
 }
@@ -73,14 +21,18 @@ export function carrierReason(code: string): Reason {
 export const LINK = 'link';
 
 /** The reason for a refusal, in the carrier's own words. */
-export const refusalReason = (code: string, text: string): Reason =>
+export const refusalReason = (channel: ChannelName, code: string, text: string): Reason =>
   code === LINK
     ? {
         code,
         text: `The link to the file could not be opened: ${text}`,
         advice: 'Use a public link or upload the file, then resubmit the template.',
       }
-    : { code, text: `WhatsApp refused it: ${text}`, advice: 'Fix the problem and resubmit the template.' };
+    : {
+        code,
+        text: `${channelRules(channel).label} refused it: ${text}`,
+        advice: 'Fix the problem and resubmit the template.',
+      };
 
 /** The reason that an operator gave. */
 export const rejectionReason = (text: string): Reason => ({

@@ -1,4 +1,5 @@
 /** Stores the carrier's verdict on a template and announces the change. Without a change nothing is written. */
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 import type { TemplateState } from '../channels/channel.ts';
 import { newId } from '../kernel/clock.ts';
@@ -18,13 +19,16 @@ export const toCategory = (category: string | null): Template['wa_category'] =>
   CATEGORIES.find((candidate) => candidate === category?.toUpperCase()) ?? null;
 
 export const readVerdict = (
+  channel: ChannelName,
   state: Pick<TemplateState, 'external_id' | 'status' | 'paused' | 'disabled' | 'reason' | 'category' | 'quality'>,
 ): CarrierVerdict => ({
   status: state.status,
   paused: state.paused,
   disabled: state.disabled,
   reason:
-    state.status === 'CANCELED' || state.paused ? carrierReason(state.reason || (state.paused ? 'PAUSED' : '')) : null,
+    state.status === 'CANCELED' || state.paused
+      ? carrierReason(channel, state.reason || (state.paused ? 'PAUSED' : ''))
+      : null,
   external_id: state.external_id,
   wa_category: toCategory(state.category),
   ...(state.quality === undefined ? {} : { quality: state.quality }),
@@ -78,7 +82,7 @@ export async function settle(
   answer: TemplateState | CarrierVerdict,
   handed = true,
 ): Promise<boolean> {
-  const reported: CarrierVerdict = 'category' in answer ? readVerdict(answer) : answer;
+  const reported: CarrierVerdict = 'category' in answer ? readVerdict(before.channel, answer) : answer;
   if (!isNews(before, reported)) return false;
   const verdict = mergeVerdict(before, reported);
   await queries.setVerdict(tx, before.account_id, before.id, verdict, handed);

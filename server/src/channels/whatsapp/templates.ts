@@ -13,10 +13,12 @@ import {
 import { type Json, toObject, toText } from '../wire_json.ts';
 import { callGraph, graphList, pathSegment } from './graph.ts';
 import { createHandle } from './handles.ts';
+import { reasons } from './reasons.ts';
 
 const FIELDS = 'id,name,language,status,category,rejected_reason,quality_score';
 
 export const templates: TemplateReview = {
+  reasons,
   async submit({ settings }, draft) {
     const parsed = WhatsAppSettings.parse(settings);
     const { name, language, category } = draft;
