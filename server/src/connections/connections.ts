@@ -3,6 +3,7 @@
  * Secrets never leave the process that opened them.
  */
 import type { AdapterName } from '@parley/contract/channels/adapters.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Adapter, ConnectionSpec } from '../channels/channel.ts';
 import { getAdapter } from '../channels/index.ts';
 import { type Queryable, sql } from '../kernel/db/db.ts';
@@ -14,7 +15,7 @@ export { openSecrets, sealSecrets } from './secrets.ts';
 export interface OpenConnection {
   id: string;
   name: string;
-  channel: string;
+  channel: ChannelName;
   adapter: Adapter;
   spec: ConnectionSpec;
 }
@@ -24,7 +25,7 @@ export interface OpenConnection {
  * does not exist.
  */
 export async function openConnection(kernel: Kernel, db: Queryable, id: string): Promise<OpenConnection | null> {
-  const row = await db.maybeOne<{ name: string; channel: string; adapter: AdapterName; settings: object }>(sql`
+  const row = await db.maybeOne<{ name: string; channel: ChannelName; adapter: AdapterName; settings: object }>(sql`
     select name, channel, adapter, settings from connections where id = ${id}`);
   if (!row) return null;
   const settings = openSecrets(kernel, id, row.adapter, row.settings);

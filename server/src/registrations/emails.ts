@@ -1,4 +1,5 @@
 /** Emails about reviews and profiles to the owner of the account. */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { FieldReason } from '@parley/contract/registrations/registration.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import type { Mail } from '../kernel/mail/mail.ts';
@@ -53,13 +54,13 @@ export const profileEmail = (
   config: Pick<Config, 'PUBLIC_URL'>,
   account_id: string,
   owner: Owner,
-  sender: Pick<Sender, 'id' | 'code' | 'name'>,
+  sender: Pick<Sender, 'id' | 'code' | 'name' | 'channel'>,
   { refusals, revision }: { refusals: readonly FieldReason[]; revision: number },
 ): Mail =>
   ownerEmail(config, account_id, owner, {
-    title: `WhatsApp rejected a part of the profile of ${senderLabel(sender)}`,
+    title: `${channelRules(sender.channel).label} rejected a part of the profile of ${senderLabel(sender)}`,
     paragraphs: [
-      `WhatsApp rejected a part of the profile of ${senderLabel(sender)}.`,
+      `${channelRules(sender.channel).label} rejected a part of the profile of ${senderLabel(sender)}.`,
       'The rest is in use, and you can send messages as before.',
       ...refusals.map(({ text }) => text),
     ],

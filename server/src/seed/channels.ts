@@ -123,7 +123,7 @@ export async function enrollDemo(kernel: Kernel): Promise<void> {
   if (!sender) return;
   const connection = await openConnection(kernel, db, WHATSAPP_CONNECTION);
   const { account_id, id, code, business_name } = sender;
-  const { address } = await enrollNumber(kernel, connection!, 'WhatsApp', { code, channel: 'WHATSAPP', business_name });
+  const { address } = await enrollNumber(kernel, connection!, { code, channel: 'WHATSAPP', business_name });
   await db.tx(async (tx) => {
     await tx.run(sql`
       update senders set carrier_address = ${address}, status = 'available', update_date = ${tx.now}

@@ -2,13 +2,14 @@
  * The removal of a sender: it no longer sends or receives, its number returns to the inventory, and its name is free.
  * The row stays for the messages it sent.
  */
+import { ACCESS_KINDS } from '@parley/contract/channels/access_kinds.ts';
 import { channelsWithOwnNumber, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { COOLING_DAYS, inventoryChanged } from '@parley/contract/numbers/numbers.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { RequestKind } from '@parley/contract/registrations/registration.ts';
 import { type Sender, senderRemoved } from '@parley/contract/senders/senders.ts';
 import { announceRequest, emitToOperators } from '../accounts/accounts.ts';
-import { sql, type Tx } from '../kernel/db/db.ts';
+import { raw, sql, type Tx } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { record } from '../kernel/security/audit.ts';
 import { addTimelineEntry, announceSender } from './announce.ts';
@@ -72,8 +73,11 @@ async function leaveCarrier(tx: Tx, account_id: string, id: string): Promise<voi
   await tx.run(sql`delete from sender_profiles where account_id = ${account_id} and sender_id = ${id}`);
 }
 
+/** A form of an access request takes its number from the account's numbers. */
+const isFromAccount = raw(ACCESS_KINDS.map((kind) => `r.${kind}->>'number_from' = 'account'`).join(' or '));
+
 /**
- * A removed number is also removed as a WhatsApp sender of the account, since another company may get it. A number with
+ * A removed number is also removed as a business sender of the account, since another company may get it. A number with
  * proven ownership stays, unless it returned to the inventory. Drafts stay and need another number.
  */
 async function removeBusinessSenders(tx: Tx, account_id: string, number: string, isReturned: boolean): Promise<void> {
@@ -87,7 +91,7 @@ async function removeBusinessSenders(tx: Tx, account_id: string, number: string,
       and not exists (select from own_numbers o where o.account_id = s.account_id and o.number = s.code)
       and (${isReturned}::boolean or exists (
         select from sender_registrations r
-        where r.account_id = s.account_id and r.sender_id = s.id and r.whatsapp->>'number_from' = 'account'))
+        where r.account_id = s.account_id and r.sender_id = s.id and (${isFromAccount})))
     order by s.id`)) {
     const sender = await lockSender(tx, account_id, id);
     if (!sender) continue;

@@ -1,5 +1,6 @@
-/** Verifies a number with a code from WhatsApp, sent by text message or call, before the number becomes a sender. */
+/** Verifies a number with a code from its carrier, sent by text message or call, before the number becomes a sender. */
 import { Button, TextInput } from '@mantine/core';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import {
   createCarrierCode,
   createRequestCode,
@@ -8,6 +9,7 @@ import {
   type NumberVerification,
 } from '@parley/contract/senders/codes.ts';
 import { useState } from 'react';
+import { channelLabel } from '../channels/index.ts';
 import { ApiError } from '../kernel/http/client.ts';
 import { toastError, useAction } from '../kernel/http/query.ts';
 import { parsePhone } from '../ui/data/phone.ts';
@@ -23,33 +25,35 @@ const CONFIRM = { sender: enterCarrierCode, request: enterRequestCode as unknown
 interface CarrierCodeProps {
   /** Customers enter the code for their sender, operators for a request. */
   of: 'sender' | 'request';
+  channel: ChannelName;
   id: string;
   number: string;
   verification: NumberVerification;
 }
 
-export function CarrierCode({ of, id, number, verification }: CarrierCodeProps) {
+export function CarrierCode({ of, channel, id, number, verification }: CarrierCodeProps) {
   const { verified, method, code_date, tries_left } = verification;
   const isSent = code_date !== null;
-  const { code, problem, changeCode, confirm, confirming, send, isSending } = useCarrierCode(of, id);
+  const carrier = channelLabel(channel);
+  const { code, problem, changeCode, confirm, confirming, send, isSending } = useCarrierCode(of, id, carrier);
   const phone = parsePhone(number).text;
   if (verified)
     return (
       <Notice tone="ok">
-        WhatsApp has verified {phone}.{' '}
+        {carrier} has verified {phone}.{' '}
         {of === 'request' ? 'The request can be approved.' : 'Our team continues with your request.'}
       </Notice>
     );
   return (
-    <section className={styles.form} style={{ gap: 12, marginBlockEnd: 8 }} aria-label="WhatsApp code">
+    <section className={styles.form} style={{ gap: 12, marginBlockEnd: 8 }} aria-label={`${carrier} code`}>
       <Notice tone="wait">
-        WhatsApp must verify {phone} before it becomes a sender. It sends a code to the number, by text message or call
+        {carrier} must verify {phone} before it becomes a sender. It sends a code to the number, by text message or call
         {of === 'request' ? '; the customer can also enter it' : ''}.
       </Notice>
       {isSent && (
         <div className={styles.codeRow}>
           <TextInput
-            label="WhatsApp code"
+            label={`${carrier} code`}
             description={
               method === 'voice' ? `Six digits, read out in a call to ${phone}.` : `Six digits, texted to ${phone}.`
             }
@@ -95,7 +99,7 @@ export function CarrierCode({ of, id, number, verification }: CarrierCodeProps) 
 }
 
 /** Requests and confirms the code. Errors from both calls appear below the code field. */
-function useCarrierCode(of: CarrierCodeProps['of'], id: string) {
+function useCarrierCode(of: CarrierCodeProps['of'], id: string, carrier: string) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const showError = (error: unknown) => {
@@ -108,13 +112,13 @@ function useCarrierCode(of: CarrierCodeProps['of'], id: string) {
     onSuccess: ({ data }) => {
       setCode('');
       setProblem(null);
-      if (data.verified) toast.success('WhatsApp has already verified the number');
+      if (data.verified) toast.success(`${carrier} has already verified the number`);
     },
     onError: showError,
   });
   const confirmation = useAction(CONFIRM[of], {
     invalidates,
-    onSuccess: () => toast.success('WhatsApp has verified the number'),
+    onSuccess: () => toast.success(`${carrier} has verified the number`),
     onError: showError,
   });
   return {

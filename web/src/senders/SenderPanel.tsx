@@ -1,6 +1,8 @@
 /** One sender: status, reasons, facts, timeline and actions. */
 
 import { Anchor, Button } from '@mantine/core';
+import type { AccessFields } from '@parley/contract/channels/access.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { getSender, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
@@ -22,7 +24,15 @@ import { countryName } from '../ui/form/countries.ts';
 import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { BlockedContacts } from './BlockedContacts.tsx';
 import { CarrierCode } from './CarrierCode.tsx';
-import { carrierFields, daysText, fieldLabel, senderStatus, senderTypeLabel, TIMELINE } from './labels.ts';
+import {
+  carrierFields,
+  daysText,
+  fieldLabel,
+  senderStatus,
+  senderTypeLabel,
+  TIMELINE,
+  timelineTitle,
+} from './labels.ts';
 import { PoolMembers } from './NumberPool.tsx';
 import styles from './Senders.module.css';
 
@@ -149,7 +159,13 @@ function StateNotices({ sender }: { sender: SenderDetail }) {
         <Notice tone="info">In the number pool of {sender.pool_name}. It is used only through that sender.</Notice>
       )}
       {sender.verification && (
-        <CarrierCode of="sender" id={sender.id} number={sender.code} verification={sender.verification} />
+        <CarrierCode
+          of="sender"
+          channel={sender.channel}
+          id={sender.id}
+          number={sender.code}
+          verification={sender.verification}
+        />
       )}
       {sender.carrier_state?.quality === 'RED' && (
         <Notice tone="wait">
@@ -185,10 +201,12 @@ function ProfileNotice({ profile, id }: Pick<SenderDetail, 'profile' | 'id'>) {
 }
 
 /** Whether recipients can reply. Business senders that are not in use yet show what was requested. */
-const canReceive = ({ two_way, type, status, registration }: SenderDetail): boolean =>
-  type === 'business' && status !== 'available' && status !== 'approved'
-    ? registration.viber?.two_way !== false
-    : two_way;
+function canReceive({ channel, two_way, status, registration }: SenderDetail): boolean {
+  const { access } = channelRules(channel);
+  if (!access || status === 'available' || status === 'approved') return two_way;
+  const form: AccessFields | null = registration[access];
+  return form?.two_way !== false;
+}
 
 function SenderFacts({ sender }: { sender: SenderDetail }) {
   const { rental } = sender;
@@ -245,7 +263,7 @@ function SenderTimeline({ sender }: { sender: SenderDetail }) {
   if (sender.timeline.length === 0 && !sender.expected_date) return null;
   const entries = sender.timeline.map(({ id, kind, text, create_date }) => ({
     key: id,
-    title: TIMELINE[kind].title,
+    title: timelineTitle(kind, sender.channel),
     tone: TIMELINE[kind].tone,
     at: create_date,
     detail: text || undefined,

@@ -76,7 +76,8 @@ test('a WhatsApp code is validated, rejected by WhatsApp at its field and reques
     return refuse(400, { code: 1492, message: 'WhatsApp: Code not right', field: 'code' });
   });
   const sent = { ...unverified, method: 'sms' as const, code_date: DATE, tries_left: 2 };
-  await draw(() => <CarrierCode of="request" id={ID} number="447700900123" verification={sent} />);
+  const props = { of: 'request', channel: 'WHATSAPP', id: ID, number: '447700900123' } as const;
+  await draw(() => <CarrierCode {...props} verification={sent} />);
   expect(screen.getByText(/the customer can also enter it/)).toBeTruthy();
   expect(screen.getByText('Attempts left: 2')).toBeTruthy();
   const code = screen.getByRole('textbox', { name: 'WhatsApp code' });

@@ -64,14 +64,16 @@ export const TIMELINE: Readonly<Record<Kind, { title: string; tone: Tone }>> = {
   approved: { title: 'Approved', tone: 'ok' },
   renewed: { title: 'Renewed for one month', tone: 'ok' },
   renewal_failed: { title: 'Renewal failed', tone: 'fail' },
-  quality_changed: { title: 'WhatsApp changed its quality rating', tone: 'wait' },
-  limit_changed: { title: 'WhatsApp changed its limit', tone: 'wait' },
-  restricted: { title: 'WhatsApp restricted the business account', tone: 'fail' },
-  verification_wanted: { title: 'WhatsApp requires verification of the number', tone: 'wait' },
-  verified: { title: 'Verified by WhatsApp', tone: 'ok' },
-  profile_refused: { title: 'WhatsApp rejected parts of the profile', tone: 'fail' },
+  quality_changed: { title: '{channel} changed its quality rating', tone: 'wait' },
+  limit_changed: { title: '{channel} changed its limit', tone: 'wait' },
+  restricted: { title: '{channel} restricted the business account', tone: 'fail' },
+  verification_wanted: { title: '{channel} requires verification of the number', tone: 'wait' },
+  verified: { title: 'Verified by {channel}', tone: 'ok' },
+  profile_refused: { title: '{channel} rejected parts of the profile', tone: 'fail' },
   removed: { title: 'Deleted', tone: 'off' },
 };
+export const timelineTitle = (kind: Kind, channel: ListedSender['channel']): string =>
+  TIMELINE[kind].title.replace('{channel}', channelRules(channel).label);
 
 export const daysText = ([least, most]: readonly [number, number]): string =>
   least === most ? `${most} business days` : `${least}-${most} business days`;

@@ -2,6 +2,7 @@
  * Calls to a carrier about a sender, outside transactions. A refusal becomes a problem that quotes the carrier's words.
  */
 import { randomInt } from 'node:crypto';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { CarrierRefusal, type Enrolled } from '../../channels/channel.ts';
 import type { OpenConnection } from '../../connections/connections.ts';
@@ -22,7 +23,6 @@ export async function callCarrier<T>({ name }: Pick<OpenConnection, 'name'>, act
 export async function enrollNumber(
   kernel: Kernel,
   connection: OpenConnection,
-  label: string,
   { code, channel, business_name }: { code: string; channel: string; business_name: string },
 ): Promise<Enrolled> {
   const { adapter, spec } = connection;
@@ -34,7 +34,9 @@ export async function enrollNumber(
     );
   } catch (error) {
     if (!(error instanceof CarrierRefusal)) throw error;
-    throw new Problem('CARRIER_REJECTED_SENDER', { message: `${label} refused the number: ${error.message}` });
+    throw new Problem('CARRIER_REJECTED_SENDER', {
+      message: `${channelRules(connection.channel).label} refused the number: ${error.message}`,
+    });
   }
 }
 

@@ -3,6 +3,7 @@
  * code and enters it, and the number is registered. Then the request can be approved. The carrier is called outside
  * transactions. Codes and attempts are counted before the call, so that concurrent requests stay within the limits.
  */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { CARRIER_CODES, type NumberVerification } from '@parley/contract/senders/codes.ts';
 import { announceRequest } from '../../accounts/accounts.ts';
@@ -20,9 +21,10 @@ import { verificationEmail } from './emails.ts';
 import { callCarrier, enrollNumber } from './enroll.ts';
 import * as queries from './verification_queries.ts';
 
-const LABEL = 'WhatsApp';
 type Method = 'sms' | 'voice';
 type SenderKey = queries.SenderKey;
+
+const channelLabel = ({ channel }: OpenConnection): string => channelRules(channel).label;
 
 /** Starts the verification of a number that the carrier has added. The owner gets one email. */
 export async function startVerification(
@@ -68,7 +70,7 @@ export async function sendCarrierCode(ctx: Ctx, key: SenderKey, method: Method):
     if (await registerNumber(ctx, key, connection)) return (await queries.readVerification(db, key))!;
     throw new Problem('CARRIER_REJECTED_SENDER', {
       field: 'code',
-      message: `${LABEL} did not send a code: ${error.message}`,
+      message: `${channelLabel(connection)} did not send a code: ${error.message}`,
     });
   }
   return (await queries.readVerification(db, key))!;
@@ -96,7 +98,7 @@ export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string)
     );
   } catch (error) {
     if (error instanceof CarrierRefusal)
-      throw new Problem('CARRIER_CODE_INVALID', { message: `${LABEL}: ${error.message}` });
+      throw new Problem('CARRIER_CODE_INVALID', { message: `${channelLabel(connection)}: ${error.message}` });
     await queries.countTry(db, key, -1);
     throw error;
   }
@@ -111,7 +113,7 @@ export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string)
 /** Returns true if the carrier registered the number without requiring another verification. */
 async function registerNumber(ctx: Ctx, key: SenderKey, connection: OpenConnection): Promise<boolean> {
   const sender = await queries.senderToEnroll(ctx.kernel.db, key);
-  if (!sender || (await enrollNumber(ctx.kernel, connection, LABEL, sender)).waits) return false;
+  if (!sender || (await enrollNumber(ctx.kernel, connection, sender)).waits) return false;
   await markVerified(ctx, key);
   return true;
 }

@@ -177,7 +177,13 @@ function DecisionSection({ request, onDecided }: RequestContentProps) {
   return (
     <Section title="Decision">
       {status === 'waiting' && sender?.verification && !reason && (
-        <CarrierCode of="request" id={request.id} number={sender.sender.code} verification={sender.verification} />
+        <CarrierCode
+          of="request"
+          channel={sender.sender.channel}
+          id={request.id}
+          number={sender.sender.code}
+          verification={sender.verification}
+        />
       )}
       {status !== 'waiting' && <RequestSummary request={request} />}
       {isOpen &&
