@@ -103,7 +103,7 @@ export function endpointPath(path: string, params: Record<string, unknown> = {})
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 
-/** `{page: 2, filter: {channels: ['sms','viber']}}` -> `page=2&filter[channels]=sms,viber` */
+/** `{page: 2, filter: {statuses: ['sent','read']}}` -> `page=2&filter[statuses]=sent,read` */
 export function queryString(query: Record<string, unknown> = {}): string {
   const parts: string[] = [];
   const put = (key: string, value: unknown) => {

@@ -1,5 +1,6 @@
 /** The signed-in user and their company. */
 import { z } from 'zod';
+import { CHANNELS, type ChannelName } from '../channels/names.ts';
 import { currency, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
@@ -11,7 +12,8 @@ export const TRIAL_DAYS = 30;
 export const TRIAL_TAG = 'PAID0';
 export const RESTRICTED_COUNTRIES: readonly string[] = ['US', 'CA'];
 export const COMPANY_SIZES = ['1-50', '50-500', '500 and more'] as const;
-export const INTERESTS = ['sms', 'whatsapp', 'viber', 'two_way', 'api', 'campaigns', 'verification'] as const;
+const channelInterests = CHANNELS.map((name) => name.toLowerCase() as Lowercase<ChannelName>);
+export const INTERESTS = [...channelInterests, 'two_way', 'api', 'campaigns', 'verification'] as const;
 
 /** Product preferences of a company. Unknown fields are rejected. */
 export const Preference = z.strictObject({

@@ -68,7 +68,7 @@ export async function enrollRequested(
     return { ...enrollment, carrier_address: approval.carrier_address };
   const existing = sender.connection_id === connection.id ? sender.carrier_address : null;
   if (existing && !wasUnverified) return { ...enrollment, carrier_address: existing };
-  const { address, waits } = await enrollNumber(kernel, connection, ACCESS_FORMS[kind].label, sender);
+  const { address, waits } = await enrollNumber(kernel, connection, sender);
   await db.run(sql`
     update senders set connection_id = ${connection.id}, carrier_address = ${address}
     where account_id = ${account_id} and id = ${sender_id} and code = ${sender.code}`);

@@ -1,4 +1,5 @@
 /** Checks that the pages named in a form can be opened, through the guarded connector, since users choose the URLs. */
+import { ACCESS_KINDS } from '@parley/contract/channels/access_kinds.ts';
 import type { PreflightFinding } from '@parley/contract/registrations/finding.ts';
 import type { Registration } from '@parley/contract/registrations/registration.ts';
 import { type Outbound, OutboundError } from '../kernel/http/outbound.ts';
@@ -7,12 +8,15 @@ const WAIT_MS = 4_000;
 
 export async function pageFindings(
   outbound: Outbound,
-  { company, signup_options, tcr, whatsapp, viber }: Registration,
+  { company, signup_options, tcr, ...sections }: Registration,
 ): Promise<PreflightFinding[]> {
   const pages = [
     { field: 'company.business_website', url: company?.business_website, label: 'The website' },
-    { field: 'whatsapp.business_website', url: whatsapp?.business_website, label: 'The website' },
-    { field: 'viber.business_website', url: viber?.business_website, label: 'The website' },
+    ...ACCESS_KINDS.map((kind) => ({
+      field: `${kind}.business_website`,
+      url: sections[kind]?.business_website,
+      label: 'The website',
+    })),
     { field: 'signup_options.web_form_url', url: signup_options?.web_form_url, label: 'The page with the opt-in form' },
     { field: 'tcr.privacy_policy_url', url: tcr?.privacy_policy_url, label: 'The privacy policy' },
     { field: 'tcr.terms_url', url: tcr?.terms_url, label: 'The page with the terms' },

@@ -115,7 +115,7 @@ function useRefusals(
   useEffect(() => {
     const fieldErrors = refusals.filter(({ field }) => !isFile(field));
     if (fieldErrors.length > 0)
-      // "whatsapp.about" -> "about"
+      // The path of a field is the kind of the form and its name.
       setErrors(Object.fromEntries(fieldErrors.map(({ field, text }) => [field.split('.')[1]!, `${label}: ${text}`])));
   }, [content]);
 }

@@ -1,6 +1,7 @@
 /**
  * Checks the rules in docs/architecture.md. If a rule is wrong, change it there and here instead of working around it.
  */
+import { ACCESS_KINDS } from '@parley/contract/channels/access_kinds.ts';
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import { expect, test } from 'vitest';
@@ -232,15 +233,24 @@ test('the files with the addresses and the menu of the web app import no other w
 
 /** Code in these trees reads the channel's description and names no channel. */
 const NAMELESS = ['contract/', 'server/', 'smpp/', 'web/src/'];
-/** Folders that name channels: the descriptions, seeds, and example content. */
+/** Folders that name channels: the descriptions, seeds, and example content. A name is a channel or an access form. */
 const NAMING = [
   /^(?:contract|server)\/.*\/channels\//,
   new RegExp(`^web/src/channels/(?:${CHANNELS.join('|').toLowerCase()})/`),
-  /\/(?:seed|onboarding)\//,
+  /\/(?:seed|onboarding|gallery)\//,
 ];
 
 test('shared code names no channel', () => {
-  const channelName = /(['"`])(?:SMS|VIBER|WHATSAPP)\1|\b(?:SMS|VIBER|WHATSAPP)\s*:/g;
+  const names = [...CHANNELS, ...ACCESS_KINDS].join('|');
+  const patterns = [
+    `(['"\`])(?:${names})(?:\\1|\\.)`,
+    `\\b(?:${names})\\s*:`,
+    `\\.(?:${names})(?![\\w.])`,
+    `\\b(?:${names})\\b[\\s,\\w]*\\}\\s*[:=]`,
+  ];
+  const channelName = new RegExp(patterns.join('|'), 'g');
+  for (const use of ["kind === 'viber'", "'viber.traffic'", 'whatsapp: null', 'form.viber', '{ whatsapp } = form'])
+    expect(use.match(channelName), use).not.toBeNull();
   const shared = SOURCES.filter(
     ({ path, test }) =>
       NAMELESS.some((tree) => path.startsWith(tree)) && !test && !NAMING.some((folder) => folder.test(path)),
