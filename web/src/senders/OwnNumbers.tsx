@@ -1,15 +1,12 @@
 /** Numbers from other providers that the company has verified. They can become business senders. */
-import { channelsWithOwnNumber } from '@parley/contract/channels/index.ts';
 import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
 import { Link } from '@tanstack/react-router';
-import { channelLabel } from '../channels/index.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { linkTo, SENDERS } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { OWN_NUMBER_CHANNELS } from './labels.ts';
 import styles from './Senders.module.css';
-
-const CHANNELS = channelsWithOwnNumber().map(channelLabel).join(' or ');
 
 /** Shows nothing if there are no such numbers, because the list above explains how to get one. */
 export function OwnNumbers() {
@@ -20,7 +17,7 @@ export function OwnNumbers() {
       <h2 id="own-numbers" className={styles.heading}>
         Numbers from other providers
       </h2>
-      <p className={styles.hint}>Verified by code. They can become {CHANNELS} senders.</p>
+      <p className={styles.hint}>Verified by code. They can become {OWN_NUMBER_CHANNELS} senders.</p>
       <ul className={styles.files}>
         {own.map(({ number, verify_date, sender_id }) => (
           <li key={number}>
@@ -34,7 +31,7 @@ export function OwnNumbers() {
               {sender_id && (
                 <>
                   {' · '}
-                  <Link {...linkTo(SENDERS, { open: sender_id })}>{CHANNELS} sender</Link>
+                  <Link {...linkTo(SENDERS, { open: sender_id })}>{OWN_NUMBER_CHANNELS} sender</Link>
                 </>
               )}
             </span>

@@ -8,6 +8,7 @@ import { getSender, type SenderDetail } from '@parley/contract/registrations/reg
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
 import type { ListedSender } from '@parley/contract/senders/senders.ts';
 import { Link } from '@tanstack/react-router';
+import { channelLabel } from '../channels/index.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { EDIT_SENDER, linkTo } from '../paths.ts';
@@ -112,7 +113,7 @@ function SenderDetails({ sender }: { sender: SenderDetail }) {
     <div className={styles.panel}>
       <ReviewNotice sender={sender} />
       <StateNotices sender={sender} />
-      <ProfileNotice profile={sender.profile} id={sender.id} />
+      <ProfileNotice channel={sender.channel} profile={sender.profile} id={sender.id} />
       {sender.rental?.grace_date && (
         <Notice tone="fail">
           The balance did not cover the next month. Add funds before <DateTime value={sender.rental.grace_date} />, or
@@ -169,15 +170,15 @@ function StateNotices({ sender }: { sender: SenderDetail }) {
       )}
       {sender.carrier_state?.quality === 'RED' && (
         <Notice tone="wait">
-          <strong>Low quality.</strong> Many people report or block its messages. If this continues, WhatsApp lowers its
-          daily limit.
+          <strong>Low quality.</strong> Many people report or block its messages. If this continues,{' '}
+          {channelLabel(sender.channel)} lowers its daily limit.
         </Notice>
       )}
     </>
   );
 }
 
-function ProfileNotice({ profile, id }: Pick<SenderDetail, 'profile' | 'id'>) {
+function ProfileNotice({ channel, profile, id }: Pick<SenderDetail, 'channel' | 'profile' | 'id'>) {
   if (profile?.state !== 'refused') return null;
   return (
     <Notice
@@ -188,7 +189,7 @@ function ProfileNotice({ profile, id }: Pick<SenderDetail, 'profile' | 'id'>) {
         </Link>
       }
     >
-      <strong>WhatsApp rejected parts of the profile</strong>
+      <strong>{timelineTitle('profile_refused', channel)}</strong>
       <ul className={styles.reasons}>
         {profile.refusals.map(({ field, text }) => (
           <li key={field}>

@@ -3,13 +3,13 @@
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import type { AccessForm } from '@parley/contract/channels/access_form.ts';
 import { isAccessKind, mapAccessKinds } from '@parley/contract/channels/access_kinds.ts';
-import { channelRules } from '@parley/contract/channels/index.ts';
+import { channelRules, channelsWithOwnNumber } from '@parley/contract/channels/index.ts';
 import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { FILE_LABELS, type FileKind } from '@parley/contract/registrations/access_files.ts';
 import type { RequestKind, SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { type CarrierState, carrierValue } from '@parley/contract/senders/carrier_state.ts';
 import type { ListedSender } from '@parley/contract/senders/senders.ts';
-import { accessTitle } from '../channels/index.ts';
+import { accessTitle, channelLabel } from '../channels/index.ts';
 import { SENDER_REQUEST, STATUSES, type StatusStyle, type Tone } from '../ui/data/status.ts';
 
 export const TYPE_LABELS: Readonly<Record<ListedSender['type'], string>> = {
@@ -23,6 +23,9 @@ export const TYPE_LABELS: Readonly<Record<ListedSender['type'], string>> = {
 /** The noun for a sender: "WhatsApp sender", "Mobile number". */
 export const senderTypeLabel = ({ type, channel }: Pick<ListedSender, 'type' | 'channel'>): string =>
   channel === PHONE_CHANNEL ? TYPE_LABELS[type] : `${channelRules(channel).label} sender`;
+/** The channels whose senders have their own number: "WhatsApp". */
+export const OWN_NUMBER_CHANNELS = channelsWithOwnNumber().map(channelLabel).join(' or ');
+
 export const KIND_TITLES: Readonly<Record<RequestKind, string>> = {
   sender_id: 'Request sender ID',
   short_code: 'Request short code',

@@ -10,7 +10,7 @@ import { call } from '../kernel/http/client.ts';
 import { queryKey, toastError, useAction } from '../kernel/http/query.ts';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
-import { senderTypeLabel } from './labels.ts';
+import { OWN_NUMBER_CHANNELS, senderTypeLabel } from './labels.ts';
 
 /** The noun for the sender in the confirmation. Channel names keep their case. */
 const senderNoun = (sender: ListedSender): string =>
@@ -32,7 +32,7 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
       });
       const numbers =
         sender.channel === PHONE_CHANNEL && sender.type !== 'alphanumeric' ? (await call(listOwnNumbers)).data : [];
-      const isOnWhatsapp = numbers.some(
+      const isOnOtherChannel = numbers.some(
         ({ number, sender_id, source }) =>
           number === sender.code && sender_id !== null && (sender.rental !== null || source === 'account'),
       );
@@ -46,7 +46,7 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
           sender.two_way && 'You no longer receive replies to it.',
           sender.rental && 'The current month is not refunded. The number cannot be bought again for 30 days.',
           sender.status === 'pending' && 'The request under review is canceled.',
-          isOnWhatsapp && 'The WhatsApp sender of this number is deleted, too.',
+          isOnOtherChannel && `The ${OWN_NUMBER_CHANNELS} sender of this number is deleted, too.`,
           data.messages_30_days > 0 && 'Messages already sent stay in the log.',
         ]
           .filter(Boolean)
