@@ -102,4 +102,4 @@ test.each([
   [59_001, '1:00'],
   [3_840_000, '1:04:00'],
   [-5, '0:00'],
-])('a time of %i ms is shown as %s', (ms, text) => expect(timeLeft(wire(0), -ms)).toBe(text));
+])('a remaining time of %i ms is shown as %s', (ms, text) => expect(timeLeft(wire(0), -ms)).toBe(text));
