@@ -19,7 +19,7 @@ describe('roles', () => {
 });
 
 describe('a click in the permission table', () => {
-  it('also grants view for any other level and removes all levels when view is removed', () => {
+  it('grants view with any other level and removes all levels when it removes view', () => {
     expect(togglePermission({}, 'KEYS', 'delete')).toEqual({ KEYS: 9 });
     expect(togglePermission({ KEYS: 9 }, 'KEYS', 'delete')).toEqual({ KEYS: 1 });
     expect(togglePermission({ KEYS: 15, MEDIA: 3 }, 'KEYS', 'view')).toEqual({ MEDIA: 3 });

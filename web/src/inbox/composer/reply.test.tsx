@@ -119,7 +119,7 @@ const TEMPLATE = {
   paused: false,
 };
 
-test('Reply from Template fills the variables, previews the message and sends it', async () => {
+test('Reply from Template fills the variables, previews the message, and sends it', async () => {
   const paging = { number: 1, size: 20, total: 1, links: { first: '', current: '', previous: null, next: null } };
   stubApi((call) =>
     call.path.startsWith('/v1/templates')
