@@ -13,7 +13,7 @@ const TRIAL_ONLY =
   'During the free trial, you can only send messages to the personal phone number ' +
   'you used to register your free trial account.';
 
-test('a new company is approved, sends a campaign, gets operator support, is blocked and unblocked', async ({
+test('a new company is approved, sends a campaign, receives operator support, and is blocked and unblocked', async ({
   page,
   browser,
   api,
@@ -27,7 +27,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
   const email = `frieda@${name}.example`;
   const phone = `49176${freshDigits(8)}`;
 
-  await test.step('the owner signs up and verifies email and phone', async () => {
+  await test.step('the owner signs up and verifies their email and phone', async () => {
     await page.goto('/sign-up');
     await page.getByLabel('First name').fill('Frieda');
     await page.getByLabel('Last name').fill('Neu');
@@ -83,7 +83,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await expect(desk.getByText(`${company}: more information requested`)).toBeVisible();
   });
 
-  await test.step('the open page and an email name the missing information, and the owner resubmits', async () => {
+  await test.step('the open page and an email state what is missing, and the owner resubmits the form', async () => {
     const told = page.getByRole('status').filter({ hasText: 'We need more information:' });
     await expect(told).toContainText('how recipients opted in. And in which town is your harbour?');
     const { text } = await sandbox.mail(email, /We need more information about your company/);
@@ -134,7 +134,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     expect(got).toEqual([`${sender}: Hello Gesa, your beans are roasted.`]);
   });
 
-  await test.step('the operator enters the account with a banner, no API keys and an audit log entry', async () => {
+  await test.step('the operator enters the account with a banner, no API keys, and an audit log entry', async () => {
     await account.getByRole('link', { name: 'Overview' }).click();
     await desk.getByRole('button', { name: 'Enter account' }).click();
     const ask = desk.getByRole('dialog');
@@ -164,7 +164,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await expect(log.getByRole('row', { name: /left the account/ })).toBeVisible();
   });
 
-  await test.step('blocking the company signs it out at once, and unblocking lets it sign in again', async () => {
+  await test.step('blocking the company signs it out immediately, and unblocking lets it sign in again', async () => {
     quiet.allow(/^40[13] GET \/v1\//);
     await askWhy('Block', 'Block account', 'Unpaid since summer');
     const began = performance.now();
@@ -195,7 +195,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
   }
 });
 
-test('a trial in the US can send only to the verified number of its owner', async ({ openAs, api, at, sandbox }) => {
+test('a US trial account can send only to its owner’s verified number', async ({ openAs, api, at, sandbox }) => {
   test.setTimeout(120_000);
   const own = `1202555${freshDigits(4)}`;
   const other = '12025550199';

@@ -1,5 +1,5 @@
 /**
- * Registrations of purchased numbers: rejected, corrected, approved. These tests submit the form through the API;
+ * Registrations of purchased numbers: rejected, corrected, and approved. These tests submit the form through the API;
  * senders.spec.ts uses the wizard.
  */
 import { OPERATOR, OWNER } from './api.ts';
@@ -56,7 +56,7 @@ const REGISTRATIONS = [
 ] as const;
 
 for (const { kind, what, word, type, also } of REGISTRATIONS)
-  test(`${what} is rejected at a field, corrected, resubmitted and approved by keyboard`, async ({
+  test(`${what} is rejected, corrected at the named field, resubmitted, and approved by keyboard`, async ({
     openAs,
     api,
     at,

@@ -1,4 +1,4 @@
-/** Senders: a sender ID and a short code are requested, rejected and approved; a number is purchased and released. */
+/** Senders: a sender ID and a short code are requested, rejected, and approved; a number is bought and released. */
 import { findProblems, NARROW } from './accessible/look.ts';
 import { OPERATOR, OWNER } from './api.ts';
 import { expect, type Page, test } from './test.ts';
@@ -12,7 +12,7 @@ const attached = async (page: Page, name: string) => {
   await expect(page.getByRole('progressbar', { name: `Uploading ${name}` })).toHaveCount(0);
 };
 
-test('a sender ID is requested, rejected with a reason, resubmitted, approved and used', async ({
+test('a sender ID is requested, rejected with a reason, resubmitted, approved, and used', async ({
   openAs,
   sandbox,
 }) => {
@@ -126,7 +126,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   await page.getByRole('button', { name: 'Resubmit' }).click();
   await expect(panel.getByText('Pending')).toBeVisible();
 
-  // After a decision the next waiting request opens.
+  // After a decision, the next waiting request opens.
   await desk.goto('/requests');
   await desk.getByRole('row', { name: new RegExp(corrected) }).click();
   await expect(decision.getByText('Other requests from this company')).toBeVisible();
@@ -147,7 +147,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
 
 const fetchToken = (page: Page) => page.evaluate(() => localStorage.getItem('parley.token'));
 
-test('a short code is requested, rejected as taken, resubmitted and approved, and a contact is blocked for it', async ({
+test('a short code is requested, rejected as taken, resubmitted, and approved, and it can block a contact', async ({
   openAs,
   sandbox,
   quiet,
@@ -253,7 +253,7 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
   await expect(panel.getByText('Available').first()).toBeVisible();
   await expect(panel.getByRole('heading', { name: free! })).toBeVisible();
 
-  // The user blocks a contact, who then gets no more messages, and unblocks them.
+  // The user blocks a contact, who then receives no more messages, and unblocks the contact.
   const blocked = panel.getByRole('region', { name: 'Blocked contacts' });
   const block = async () => {
     await blocked.getByLabel('Block a contact').fill('+31 6 12345678');
@@ -273,7 +273,7 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
   await expect(blocked.getByText('No blocked contacts.', { exact: false })).toBeVisible();
 });
 
-test('a number is bought after its price is shown, listed with its renewal and released', async ({ openAs }) => {
+test('a number is bought after its price is shown, listed with its monthly price, and released', async ({ openAs }) => {
   const page = await openAs(OWNER, { path: '/senders/buy-number?type=mobile&country=NL', reducedMotion: 'reduce' });
   await page
     .getByRole('button', { name: /^Buy \+31/ })

@@ -15,7 +15,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-test('an SMS template shows its segments and is saved, found, changed and deleted', async ({ openAs }) => {
+test('an SMS template shows its segments and can be saved, found, changed, and deleted', async ({ openAs }) => {
   const name = `Welcome ${fresh()}`;
   const page = await openAs(OWNER, { path: '/library', reducedMotion: 'reduce' });
   await page.getByRole('link', { name: 'Create template' }).first().click();
@@ -52,7 +52,7 @@ test('an SMS template shows its segments and is saved, found, changed and delete
   await expect(row).toHaveCount(0);
 });
 
-test('a Viber template is rejected, corrected and approved, with live updates and emails', async ({
+test('a Viber template is rejected, corrected, and approved, with live updates and emails', async ({
   openAs,
   sandbox,
 }) => {
@@ -118,7 +118,7 @@ test('a Viber template is rejected, corrected and approved, with live updates an
   await sandbox.mail(OWNER, new RegExp(`Approved: Viber template ${name}`));
 });
 
-test('a WhatsApp template is rejected with a reason, copied, corrected and approved', async ({ openAs }) => {
+test('a WhatsApp template is rejected with a reason, copied, corrected, and approved', async ({ openAs }) => {
   test.setTimeout(150_000);
   const name = `order_${fresh()}`;
   const page = await openAs(OWNER, { path: '/library/create?channel=WHATSAPP', reducedMotion: 'reduce' });

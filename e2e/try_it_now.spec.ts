@@ -1,6 +1,6 @@
 /**
  * The Try it now pages for every channel: a test message to the user's own phone, the reply on the page, the API
- * request, and rejections.
+ * request, and rejected messages.
  */
 import { findProblems, findProblemsAtBothWidths } from './accessible/look.ts';
 import { type Api, OWNER } from './api.ts';
@@ -35,7 +35,7 @@ for (const [channel, path] of [
   ['SMS', 'sms'],
   ['VIBER', 'viber'],
 ] as const)
-  test(`a ${channel} test goes to the user's own phone only, and the reply appears on the page`, async ({
+  test(`a test message on ${channel} goes only to the user's own phone, and the reply appears on the page`, async ({
     openAs,
     api,
     quiet,
@@ -76,7 +76,7 @@ for (const [channel, path] of [
     expect(await chatPhone(sandbox, stranger).got()).toEqual([]);
   });
 
-test('a WhatsApp test requires a template first and allows free text after the reply', async ({ openAs, api }) => {
+test('a WhatsApp test starts with a template and allows free text after the user replies', async ({ openAs, api }) => {
   test.setTimeout(180_000);
   const owner = await api(OWNER);
   const name = `trial_${fresh()}`;
@@ -115,7 +115,7 @@ test('a WhatsApp test requires a template first and allows free text after the r
   await page.getByRole('button', { name: 'Send test' }).click();
   await expect(onThePhone(page).getByText(/Delivered|Read/)).toHaveCount(2);
 
-  await test.step('a fallback channel is not used if the first one delivers', async () => {
+  await test.step('a fallback channel is not used when the first channel delivers', async () => {
     await page.getByRole('button', { name: 'Add fallback channel' }).click();
     expect(await findProblemsAtBothWidths(page, 'try WhatsApp, then Viber')).toEqual([]);
     await page.getByRole('button', { name: 'Send test' }).click();

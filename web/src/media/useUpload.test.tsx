@@ -1,4 +1,4 @@
-/** An upload in a form: real progress, a connection that is lost and returns, and cancellation. */
+/** Tests uploads in a form: progress, a connection that is lost and restored, and cancellation. */
 import { createSlot, type Media, type UploadSlot } from '@parley/contract/media/media.ts';
 import type { MediaType } from '@parley/contract/media/rules.ts';
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
@@ -137,7 +137,7 @@ const choose = (file: File) =>
   });
 const shown = () => screen.getByRole('progressbar').getAttribute('aria-valuenow');
 
-test('an upload shows its progress, and the form gets the id and paths on its own origin', async () => {
+test('an upload shows its progress and gives the form the file ID and same-origin paths', async () => {
   await draw(Page);
   await choose(FILE);
   const first = await request(1);
@@ -164,7 +164,7 @@ test('an upload shows its progress, and the form gets the id and paths on its ow
   expect(screen.getByLabelText('a.mp4').getAttribute('src')).toBe('/v1/media/files/a.mp4?id=7');
 });
 
-test('an upload resumes from the offset of the server after the connection was lost', async () => {
+test('an upload resumes from the server’s offset after the connection is lost', async () => {
   await draw(Page);
   await choose(FILE);
   const first = await request(1);
@@ -262,14 +262,14 @@ test('unmounting the form deletes an unfinished upload and keeps a finished one'
   expect(requests('DELETE', '/v1/media/uploads/7')).toHaveLength(1);
 });
 
-test('a user without permission sees the missing permission and a disabled drop zone', async () => {
+test('a user without permission sees a disabled drop zone and which permission is missing', async () => {
   connect({ MEDIA: 1 });
   await draw(Page);
   expect(screen.getByRole('alert').textContent).toBe('You need Add Media permission.');
   expect((screen.getByText('Drop a video here').closest('button') as HTMLButtonElement).disabled).toBe(true);
 });
 
-test('a link must use https, an extension of the channel and at most 1000 characters', async () => {
+test('a link must use https, an extension the channel allows, and at most 1,000 characters', async () => {
   await draw(Page);
   expect(attachmentProblem(attachment, 'video', 'VIBER')).toBe('File is a required field');
   await act(async () => fireEvent.click(screen.getByLabelText('Use a link')));

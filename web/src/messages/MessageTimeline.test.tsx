@@ -13,7 +13,7 @@ const step = (changes: Partial<MessageFallbackStep>): MessageFallbackStep => ({
 });
 const at = '2026-11-21 10:00:00.000';
 
-/** The rendered timeline, as one text per entry. */
+/** Renders the timeline and returns the text of each entry. */
 function drawTimeline(message: Pick<MessageDetail, 'timeline' | 'fallbacks'>): (string | null)[] {
   render(
     <MantineProvider>
@@ -25,7 +25,7 @@ function drawTimeline(message: Pick<MessageDetail, 'timeline' | 'fallbacks'>): (
     .map((item) => item.textContent);
 }
 
-test('the timeline shows when and why each fallback step started, then the steps that wait', () => {
+test('the timeline shows when and why each fallback step started, followed by the waiting steps', () => {
   const fallbacks = [
     step({ state: 'passed_on', reason: 'The person does not use Viber', status: 'rejected' }),
     step({ leg: 2, channel: 'WHATSAPP', state: 'skipped', trigger: 'failed', reason: 'Closed', status: null }),
@@ -50,7 +50,7 @@ test('the timeline shows when and why each fallback step started, then the steps
   ]);
 });
 
-test('the timeline names steps that are not needed, and no steps for a message without fallbacks', () => {
+test('the timeline shows steps that were not needed, and no steps for a message without fallbacks', () => {
   const fallbacks = [
     step({ status: 'delivered' }),
     step({

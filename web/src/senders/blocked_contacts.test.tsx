@@ -20,7 +20,7 @@ const entry = (number: string, reason: string) => ({
   create_date: '2030-01-01 10:00:00',
 });
 
-/** A server with a stop list. */
+/** Stubs a server with a stop list. */
 function serve(rows: ReturnType<typeof entry>[], permissions?: Record<string, number>, total = () => rows.length) {
   return stubApi((call) => {
     const { method, path, body } = call;

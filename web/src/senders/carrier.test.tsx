@@ -69,7 +69,7 @@ const unverified = { verified: false, method: null, code_date: null, next_date: 
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a WhatsApp code is validated, rejected by WhatsApp at its field and requested again by call', async () => {
+test('a WhatsApp code is validated, shows a rejection at its field, and can be requested again by call', async () => {
   const calls = stubApi((call) => {
     if (!call.path.endsWith('/carrier_codes')) return sessionStub()(call);
     if (call.method === 'POST') return answer({ ...unverified, method: 'voice', code_date: DATE });
@@ -93,7 +93,7 @@ test('a WhatsApp code is validated, rejected by WhatsApp at its field and reques
   await waitFor(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ method: 'voice' }));
 });
 
-test('the sender panel requests verification of a number and shows the wait after a second request', async () => {
+test('the sender panel explains that the number must be verified and can request a code by SMS', async () => {
   const calls = stubApi((call) => {
     if (call.path.endsWith('/carrier_codes'))
       return refuse(429, { code: 1493, message: 'Another code can be sent in 40 seconds', field: 'code' });
@@ -108,7 +108,7 @@ test('the sender panel requests verification of a number and shows the wait afte
   await waitFor(() => expect(calls.some(({ path }) => path === `/v1/senders/${ID}/carrier_codes`)).toBe(true));
 });
 
-test('the profile form shows rejections of WhatsApp at their fields and omits empty fields', async () => {
+test('the profile form shows WhatsApp rejections at their fields and omits empty fields', async () => {
   const calls = stubApi((call) => {
     if (call.path === `/v1/senders/${ID}/profile`) return answer(form);
     if (call.path === `/v1/senders/${ID}`) return answer(detail({ profile: refused }));
@@ -133,7 +133,7 @@ test('the profile form shows rejections of WhatsApp at their fields and omits em
   });
 });
 
-test('the panel shows quality, limit and rejected profile fields with a link to edit them', async () => {
+test('the panel shows the quality, the limit, and rejected profile fields with a link to edit them', async () => {
   stubApi((call) => (call.path === `/v1/senders/${ID}` ? answer(detail({ profile: refused })) : sessionStub()(call)));
   await draw(() => <SenderPanel id={ID} onClose={() => {}} onRemove={() => {}} verb={() => 'Delete'} />);
   expect(await screen.findByText('WhatsApp rejected parts of the profile')).toBeTruthy();

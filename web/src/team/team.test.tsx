@@ -48,7 +48,7 @@ const api = (extra: Stub, permissions: Permissions = allPermissions()): Call[] =
 };
 afterEach(() => vi.unstubAllGlobals());
 
-test('the users table shows role and status, protects the owner and confirms a deletion by name', async () => {
+test('the users table shows roles and statuses, protects the owner, and confirms a deletion by name', async () => {
   const calls = api(({ method, path }) => {
     if (path === '/v1/users') return answer([owner, person({})], page(2));
     if (method === 'DELETE') return new Response(null, { status: 204 });
@@ -75,7 +75,7 @@ test('the users table shows role and status, protects the owner and confirms a d
   );
 });
 
-test('an invitation sends the selected permissions and shows an error of the server below the table', async () => {
+test('an invitation sends the selected permissions and shows a server error below the table', async () => {
   let refused = false;
   const calls = api(({ method, path }) => {
     if (method !== 'POST' || path !== createInvitation.path) return undefined;

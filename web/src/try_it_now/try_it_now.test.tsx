@@ -41,7 +41,7 @@ test('the page offers the available channels and lists the planned ones', async 
   expect(screen.getAllByText('Coming soon')).toHaveLength(2);
 });
 
-test('a test is sent with the test flag and its API request is shown', async () => {
+test('a test message is sent with the test flag, and its API request is shown', async () => {
   const calls = stub(STATE, ({ method, path }) =>
     method === 'POST' && path === '/v1/messages'
       ? answer([
@@ -84,7 +84,7 @@ test('a test is sent with the test flag and its API request is shown', async () 
   );
 });
 
-test('an error appears below its field, or else below the form', async () => {
+test('an error appears below its field or, without a field, below the form', async () => {
   stub(STATE, ({ method }) =>
     method === 'POST'
       ? refuse(
@@ -114,7 +114,7 @@ test('a blocker appears with a link to fix it and disables sending', async () =>
   await waitFor(() => expect(screen.queryByRole('link', { name: /virtual phone/ })).toBeNull());
 });
 
-test('statuses only rise, and a late message is sorted in', () => {
+test('a status never moves backward, and a late message is inserted in order', () => {
   const message = (id: string, status: string) => ({ id, status }) as Message;
   const messages = withMessage([message('2', 'sent')], message('1', 'received'));
   expect(messages.map(({ id }) => id)).toEqual(['1', '2']);
@@ -122,7 +122,7 @@ test('statuses only rise, and a late message is sorted in', () => {
   expect(withMessage(messages, message('2', 'read'))[1]!.status).toBe('read');
 });
 
-test('fallback steps are checked, sent, and shown on the phones and in the timeline', async () => {
+test('fallback steps are validated, sent, and shown on the phones and in the timeline', async () => {
   const sender = (id: string) => [{ id, name: 'Harbour', code: '4917139200000', lent: false, countries: [] }];
   const IDS = { WHATSAPP: 'wa', VIBER: 'vi', SMS: 'sm' } as const;
   const base = {

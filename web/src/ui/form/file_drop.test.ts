@@ -3,7 +3,7 @@ import { fileProblem } from './FileDrop.tsx';
 
 const TYPES = ['.csv', '.xlsx'];
 
-test('a file with a wrong extension or size is rejected with the reason', () => {
+test('a file with the wrong extension or size is rejected with a reason', () => {
   const file = (name: string, size: number) => ({ name, size });
   expect(fileProblem(file('a.CSV', 10), TYPES, 100)).toBeNull();
   expect(fileProblem(file('a.pdf', 10), TYPES, 100)).toBe('The file must be of one of the types .csv, .xlsx');
