@@ -94,8 +94,8 @@ describe('a blocked account', () => {
   });
 });
 
-describe('a user blocked by an operator', () => {
-  it('is notified and loses access, even as an owner, but cannot be the operator themselves', async () => {
+describe('an operator', () => {
+  it('can block and notify any user, including an owner, but not themselves', async () => {
     const company = await fresh();
     const colleague = await makeUser(world.kernel, company.account_id);
     const page = await openPage(company.token);

@@ -114,7 +114,7 @@ describe('a restricted trial', () => {
 });
 
 describe('an ended trial', () => {
-  it('does not send messages, and campaigns report the reason', async () => {
+  it('prevents sending, and campaigns report the reason', async () => {
     const account = await company({ days: 31, country: 'GB' });
     expect(code(await account.send(account.token, OTHER))).toBe(1142);
     const audience = await makeAudience(world.kernel, account.account_id, [{ number: OTHER, country: 'US' }]);
@@ -135,7 +135,7 @@ describe('an ended trial', () => {
 });
 
 describe('a closed account', () => {
-  it('does not send messages, even for a campaign', async () => {
+  it('cannot send messages, even from a campaign', async () => {
     const account = await company({ country: 'GB' });
     await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${account.account_id}`);
     const { accept } = await import('../messages/messages.ts');

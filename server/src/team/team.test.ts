@@ -210,7 +210,7 @@ describe('the team', () => {
     expect(code(await world.as(agent.token).get('/v1/users/self'))).toBe(1135);
     expect((await owner.put(path, { blocked: false })).body.data).toMatchObject({ blocked: false, block_reason: '' });
     expect((await world.as(agent.token).get('/v1/users/self')).status).toBe(200);
-    // In the other order, the operator blocks the user first, then the company does.
+    // In the reverse order, the operator blocks the user before the company does.
     await byOperator(true);
     expect((await owner.put(path, { blocked: true, block_reason: 'Left' })).body.data.block_reason).toBe('Fraud');
     expect((await byOperator(false)).body.data).toMatchObject({ blocked: true, block_reason: 'Left' });

@@ -116,13 +116,13 @@ test('production rejects the sandbox as a carrier', async () => {
 });
 
 test.each([
-  ['rejects', 'http://carrier.example'],
-  ['rejects', 'http://10.1.2.3:8080'],
+  ['forbids', 'http://carrier.example'],
+  ['forbids', 'http://10.1.2.3:8080'],
   ['allows', 'https://carrier.example'],
   ['allows', 'http://127.0.0.1:8080'],
   ['allows', 'http://localhost:8080'],
 ])('production %s sending a token to %s', async (verdict, base_url) => {
-  const refused = verdict === 'rejects';
+  const refused = verdict === 'forbids';
   const { createConnection, updateConnection } = await import('./connections.ts');
   const contract = await import('@parley/contract/connections/connections.ts');
   const production = { ...world.kernel, config: { ...world.kernel.config, MODE: 'production' as const } };

@@ -105,7 +105,7 @@ describe('an account', () => {
     expect(codes(await api.get(`/v1/accounts/${newId()}`))).toEqual([1102]);
   });
 
-  test('logs, announces, and applies a change only once when the change is repeated', async () => {
+  test('applies a change, logs it, and emits events only once when the change is repeated', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const change = {
       tags: ['VIP', 'VIP'],
@@ -237,7 +237,7 @@ describe('the operators’ own account', () => {
       await caller.put(`/v1/accounts/${own}`, { company_name: before.company_name, credit_limit_micros: 9_000_000 })
     ).body.data;
     expect(credit_limit_micros).toBe(9_000_000);
-    // Its owner may change it. A trial tag must not lock operators out of their work.
+    // The account's owner can add a trial tag, but the tag must not lock operators out of their work.
     expect((await api.put(`/v1/accounts/${own}`, { tags: ['PAID0'] })).body.data.trial).toBe(false);
     await world.kernel.db.run(sql`update accounts set create_date = now() - interval '40 days' where id = ${own}`);
     const { account_id } = await makeCompany(world.kernel);
@@ -316,7 +316,7 @@ describe('a sender for a customer', () => {
     expect(codes(await post(newId(), {}))).toEqual([1102]);
   });
 
-  test('is created only once by 32 concurrent requests', async () => {
+  test('is created by only one of 32 concurrent requests', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const replies = await Promise.all(
       Array.from({ length: 32 }, (_, index) =>

@@ -45,7 +45,7 @@ describe('a decision', () => {
   });
   const decide = (body: object) => api.put(`/v1/requests/${company.id}`, body);
 
-  test('verifies the account, emails the customer, and logs the operator when it is an approval', async () => {
+  test('verifies the account, emails the customer, and is logged when it is an approval', async () => {
     const { status, body } = await decide({ decision: 'approve' });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ status: 'approved', reviewer_name: 'Test Person' });
@@ -85,7 +85,7 @@ describe('a decision', () => {
     expect(await mails(company.account_id)).toEqual([]);
   });
 
-  test('is made only once by 32 concurrent requests', async () => {
+  test('is made by only one of 32 concurrent requests', async () => {
     const replies = await Promise.all(
       Array.from({ length: 32 }, (_, index) =>
         decide(index % 2 ? { decision: 'approve' } : { decision: 'reject', note: 'Not here.' }),

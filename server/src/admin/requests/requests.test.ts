@@ -75,7 +75,7 @@ describe('the list of requests', () => {
     expect(page.data).toEqual([]);
   });
 
-  test('shows each operator the kinds they can view and lets them decide those they can edit', async () => {
+  test('shows each operator the kinds they can view and lets them decide on those they can edit', async () => {
     const { company, account_id, sender, template } = await makeAll('Rights Ltd');
     const mine = `filter[account_id]=${account_id}`;
     const clerk = await operator({ SENDERS: 1 });
@@ -183,7 +183,7 @@ describe('two operators with the same request', () => {
   });
 });
 
-test('operators receive one email with links to new requests they can decide', async () => {
+test('operators receive one email with links to new requests they can decide on', async () => {
   const subjects = async (user_id: string) =>
     (
       await world.kernel.db.rows<{ subject: string; body: string }>(sql`

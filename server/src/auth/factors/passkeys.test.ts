@@ -98,7 +98,7 @@ describe('a passkey', () => {
     ]);
   });
 
-  test('does not add a step after the password unless two-factor authentication is required', async () => {
+  test('does not add a second step after the password unless two-factor authentication is required', async () => {
     const caller = await person();
     await add(caller, passkeyDevice(home));
     expect(await listFactors(world.kernel.db, caller.user_id)).toEqual([]);
@@ -138,7 +138,7 @@ describe('a challenge', () => {
     expect(answers.filter(({ status }) => status === 400).length).toBe(31);
   });
 
-  test('is consumed by an invalid response, expires after five minutes, and has one purpose and user', async () => {
+  test('works only once, for five minutes, and for one purpose and one user', async () => {
     const caller = await person();
     const device = passkeyDevice(home);
     await add(caller, device);

@@ -270,7 +270,7 @@ describe('closing an account', () => {
     expect(outcome(await user.as.get('/v1/users/self'))).toEqual([401, 1101]);
   });
 
-  test('requires the password and the second factor when it is a sub-account', async () => {
+  test('requires the password and the second factor for a sub-account as well', async () => {
     const user = await owner();
     const account_id = await makeSubAccount(world.kernel, user);
     const close = (credentials: object) =>

@@ -158,7 +158,7 @@ describe('a phone number', () => {
 });
 
 describe('phone verification', () => {
-  it('applies one limit to neighboring numbers', async () => {
+  it('applies a shared limit to neighboring numbers', async () => {
     const prefix = '44749900';
     const limit = world.kernel.config.PHONE_CODES_NEIGHBOURS_HOUR;
     const answers: unknown[] = [];
@@ -183,7 +183,7 @@ describe('phone verification', () => {
     await db.run(sql`update senders set status = 'canceled' where account_id = ${operators.account_id}`);
     expect(codes(await requestCode(number()))).toEqual([429, 1801]);
     await db.run(sql`update senders set status = 'available' where account_id = ${operators.account_id}`);
-    // There is no price for this country.
+    // Messages to this country have no price, so the code cannot be sent.
     const reply = await requestCode('+33612345678');
     expect(reply.status).toBe(201);
     await until('the failure is known', async () => {

@@ -296,7 +296,7 @@ describe('code limits', () => {
     expect(all.filter((reply) => codes(reply)[1] === 1146).length).toBe(32 - room);
   });
 
-  it('apply to the total for the day, including sign-ups', async () => {
+  it('apply to the daily total, including sign-ups', async () => {
     await world.kernel.db.run(sql`
       insert into code_sends (id, channel, target, network, create_date)
       select gen_random_uuid(), 'mail', 'somebody' || n, n::text, ${clock.now()}

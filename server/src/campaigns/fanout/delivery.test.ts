@@ -87,7 +87,7 @@ test('a campaign stops sending when it is paused and reaches each recipient only
   const progress = await listEvents(world, stage, 'campaign.progressed');
   const delivered = progress.map((row) => row.counts.delivered);
   expect(delivered).toEqual([...delivered].sort((a, b) => a - b));
-  // About one event per second is emitted at most, no matter how many messages change.
+  // At most about one event is emitted per second, no matter how many messages change.
   expect(progress.length).toBeLessThan(30);
   expect(await broken(world)).toEqual([]);
 });
