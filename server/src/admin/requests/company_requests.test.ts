@@ -45,7 +45,7 @@ describe('a decision', () => {
   });
   const decide = (body: object) => api.put(`/v1/requests/${company.id}`, body);
 
-  test('to approve verifies the account at once, sends an email and is logged under the operator’s name', async () => {
+  test('verifies the account, emails the customer, and is logged when it is an approval', async () => {
     const { status, body } = await decide({ decision: 'approve' });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ status: 'approved', reviewer_name: 'Test Person' });
@@ -57,7 +57,7 @@ describe('a decision', () => {
     expect(second.body.errors).toMatchObject([{ code: 1156, message: 'Test Person already approved this request' }]);
   });
 
-  test('to reject or to request information reopens the form with the canned reasons and the note', async () => {
+  test('reopens the form with the reasons and the note when it rejects or requests more information', async () => {
     const { body } = await decide({
       decision: 'reject',
       reasons: cannedReasons('company').filter(({ key }) => key === 'details_do_not_match'),
@@ -75,17 +75,17 @@ describe('a decision', () => {
   });
 
   test.each([
-    ['no reason at all', { decision: 'reject' }],
+    ['no reason', { decision: 'reject' }],
     ['a blank note', { decision: 'reject', note: '   ' }],
-    ['a question without a text', { decision: 'ask' }],
-  ])('is refused with %s, and nothing changes', async (_, body) => {
+    ['a question without text', { decision: 'ask' }],
+  ])('is rejected with %s and changes nothing', async (_, body) => {
     const reply = await decide(body);
     expect([reply.status, ...codes(reply)]).toEqual([400, 1157]);
     expect(await account(company.account_id)).toBe('FORM_SUBMITTED');
     expect(await mails(company.account_id)).toEqual([]);
   });
 
-  test('is made once by 32 calls at once', async () => {
+  test('is made by only one of 32 concurrent requests', async () => {
     const replies = await Promise.all(
       Array.from({ length: 32 }, (_, index) =>
         decide(index % 2 ? { decision: 'approve' } : { decision: 'reject', note: 'Not here.' }),
@@ -96,7 +96,7 @@ describe('a decision', () => {
     expect(await mails(company.account_id)).toHaveLength(1);
   });
 
-  test('on an unknown request is not found', async () => {
+  test('fails when the request is unknown', async () => {
     expect(codes(await api.get(`/v1/requests/${newId()}`))).toEqual([1477]);
     expect(codes(await api.put(`/v1/requests/${newId()}`, { decision: 'approve' }))).toEqual([1477]);
   });
@@ -108,7 +108,7 @@ describe('findings', () => {
       ({ level, text }: { level: string; text: string }) => `${level}: ${text}`,
     ) as string[];
 
-  test('report a website that responds, one that does not, and a private address that is not called', async () => {
+  test('report whether a website responds, without calling a private address', async () => {
     const { port } = new URL(world.url);
     const up = await waiting('Website Up', { company_website: `http://127.0.0.1:${port}/livez` });
     expect(await findings(up.id)).toContain('good: The website can be reached');
@@ -125,7 +125,7 @@ describe('findings', () => {
     expect(await websiteFindings(guarded, 'http://a.b:99999', 'a@gmail.com')).toMatchObject([{ level: 'warning' }]);
   });
 
-  test('include the account, earlier requests, and a name that differs in one letter', async () => {
+  test('include the account, earlier requests, and another account’s similar name', async () => {
     await waiting('Harbour Lights Trading Ltd');
     const company = await waiting('Harbor Lights Trading');
     await makeReview(world.kernel, company, companyForm('Harbor Lights Trading'), { status: 'REJECTED' });
@@ -148,16 +148,16 @@ describe('findings', () => {
   test.each([
     ['Harbour Coffee Ltd', 'HARBOUR COFFEE GmbH', 1],
     ['Harbour Coffee', 'Harbor Coffee', 0.8],
-  ])('the names %s and %s are alike', (one, other, minimum) =>
+  ])('treat the names %s and %s as similar', (one, other, minimum) =>
     expect(similarity(one, other)).toBeGreaterThanOrEqual(minimum),
   );
   test.each([
     ['Harbour Coffee', 'Harbour Fish'],
     ['Ltd', 'GmbH'],
     ['', ''],
-  ])('the names %s and %s are not alike', (one, other) => expect(similarity(one, other)).toBeLessThan(0.8));
+  ])('treat the names %s and %s as different', (one, other) => expect(similarity(one, other)).toBeLessThan(0.8));
 
-  test('compare domains, phone numbers and email addresses', () => {
+  test('compare domains, phone numbers, email addresses, and look-alike names', () => {
     expect(sameDomain('www.shop.example', 'shop.example')).toBe(true);
     expect(sameDomain('eu.shop.example', 'shop.example')).toBe(true);
     expect(sameDomain('myshop.example', 'shop.example')).toBe(false);
@@ -167,7 +167,7 @@ describe('findings', () => {
     );
     expect(mailFinding('ann@GMAIL.com').level).toBe('warning');
     expect(nameFindings('A', [])).toEqual([{ level: 'good', text: 'No other account has a similar name' }]);
-    // The а and the о are Cyrillic.
+    // The letters а and о are Cyrillic.
     const disguised = 'H\u0430rb\u043eur Coffee';
     expect(nameFindings(disguised, [{ company_name: 'Harbour Coffee Ltd', blocked: false }])).toEqual([
       { level: 'warning', text: 'Another account has the name Harbour Coffee Ltd' },
