@@ -59,7 +59,7 @@ async function readThreadFields(sender: ChatSender): Promise<object> {
 }
 
 describe('WhatsApp', () => {
-  test('allows only templates until a person writes, then any message for 24 hours after each inbound one', async () => {
+  test('allows only templates until a person writes, and any message for 24 hours after that', async () => {
     const closed = await sendAs(whatsapp, { text: 'Hi' });
     expect([closed.status, closed.body.errors[0].code, closed.body.errors[0].field]).toEqual([409, 1547, 'type']);
     await gate.nothingHappened();
@@ -239,7 +239,7 @@ describe('Viber', () => {
     await gate.sound();
   });
 
-  test('treats messages over the in-a-row limit as promotional until the person replies in the same session', async () => {
+  test('treats messages over the in-a-row limit as promotional until the person replies', async () => {
     const { account_id } = gate.company;
     viber = await makeChatSender(gate.world.kernel, account_id, 'VIBER', { settings: { in_a_row: 2 } });
     await receive(viber);
@@ -262,7 +262,7 @@ describe('Viber', () => {
     expect((await sendAs(viber, { text: '4' })).body.data[0].content.purpose).toBe('session');
   });
 
-  test('treats messages over the session limit as promotional until a new session starts, despite replies', async () => {
+  test('treats messages over the session limit as promotional until a new session starts', async () => {
     const { account_id } = gate.company;
     viber = await makeChatSender(gate.world.kernel, account_id, 'VIBER', { settings: { in_session: 3 } });
     const purposes = [];
@@ -363,7 +363,7 @@ test('an SMS is stored without extra content', async () => {
   expect((await gate.send({ text: undefined, template })).body.data[0].text).toBe('Hello there!');
 });
 
-test('an account’s price overrides the default, and a price for one purpose overrides one for all purposes', async () => {
+test('an account’s price overrides the default, and a price for one purpose overrides one for all', async () => {
   const { account_id } = gate.company;
   await receive(whatsapp);
   const price = async () => (await sendAs(whatsapp, { text: 'Hi' })).body.data[0].price_micros;

@@ -78,7 +78,7 @@ describe('a request to send a message', () => {
     }
   });
 
-  test('is rejected when a recipient opted out of its sender or of all senders, but not of a different sender', async () => {
+  test('is rejected when a recipient opted out of its sender or of all senders', async () => {
     const { account_id } = gate.company;
     const other = await makeSender(gate.world.kernel, account_id);
     const stop = (number: string, sender: string | null) =>

@@ -99,7 +99,7 @@ describe('a message that the carrier delivers late', () => {
     expect(await conversation()).toMatchObject({ session: { limit_reached: false } });
   });
 
-  test('applies STOP, or START when nothing newer was written, and does not get an automatic reply', async () => {
+  test('applies STOP, or START if nothing newer was written, without an automatic reply', async () => {
     await useChannel('WHATSAPP');
     await receive({ text: 'STOP', at: ago(3) });
     expect(await conversation()).toMatchObject({ stopped: true });

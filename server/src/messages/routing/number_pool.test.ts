@@ -181,7 +181,7 @@ describe('replies', () => {
     await gate.sound();
   });
 
-  test('opt a person out of every member with STOP, and opt-outs follow numbers that join or leave the pool', async () => {
+  test('opt a person out of every member with STOP, and opt-outs move with a number that joins or leaves', async () => {
     const [second, third] = await makeSenders({}, {});
     await receive(second!.code, 'STOP');
     await putMembers([{ sender_id: second!.sender_id }]);

@@ -1,7 +1,4 @@
-/**
- * Tests how reports, timers, and users affect messages with fallbacks. fallback_gate.test.ts tests how such messages are
- * accepted.
- */
+/** Tests how reports, timers, and users affect messages with fallbacks after the gate has accepted them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { stopNumber } from '../../audiences/audiences.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -79,7 +76,7 @@ const balance = async () => {
 };
 
 describe('a message with fallbacks', () => {
-  test('moves to the next step at once when the carrier refuses it, and is charged for the step that was sent', async () => {
+  test('moves on at once when the carrier refuses it and is charged for the step that was sent', async () => {
     const id = await sendWith({ fallbacks: [smsStep()] });
     await db().run(sql`delete from events where account_id = ${gate.company.account_id}`);
     await byViber(id, 'rejected', { failure: 'rejected', code: '6', text: 'The person is not on Viber' });
