@@ -100,7 +100,7 @@ test('the bind limits the messages in flight to its window', async () => {
   expect((await Promise.all(sent)).every(({ failure }) => failure === null)).toBe(true);
 });
 
-test('the bind keeps its throughput with bursts of a tenth of a second', async () => {
+test('the bind keeps its throughput in bursts of up to a tenth of a second', async () => {
   await serve((_, response) => void response.end('ok'));
   open({ throughput: 20, window: 50 });
   expect([bind!.burst, bind!.free]).toEqual([2, 2]);

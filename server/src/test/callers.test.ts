@@ -1,6 +1,6 @@
 /**
- * Calls every endpoint in the contract once as each kind of caller other than an ordinary user with all permissions.
- * The expected result follows from the endpoint (needs, audience, verified), so new endpoints are covered automatically.
+ * Calls every endpoint in the contract once as each kind of caller, except an ordinary user with all permissions. The
+ * expected result follows from the endpoint (needs, audience, verified), so new endpoints are covered automatically.
  */
 import { type AnyEndpoint, endpointPath } from '@parley/contract/endpoint.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';

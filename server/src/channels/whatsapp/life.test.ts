@@ -109,7 +109,7 @@ describe('a verification code', () => {
     ]);
   });
 
-  test('is verified, and a refusal includes WhatsApp’s text', async () => {
+  test('is checked by WhatsApp, and a refusal includes WhatsApp’s text', async () => {
     answers['POST /1030507/verify_code'] = () => fine;
     await whatsapp.senders!.verifyCode(connection(), '1030507', '123456');
     expect(requests[0]!.line).toBe('POST /1030507/verify_code?code=123456');
@@ -190,7 +190,7 @@ describe('a profile', () => {
       },
     ],
     [
-      'without empty fields that WhatsApp requires',
+      'with empty values to clear fields, except those that WhatsApp requires',
       { about: '', description: '', address: '', email: '', website: '', category: null },
       { description: '', address: '', email: '', websites: [] },
     ],

@@ -134,7 +134,7 @@ describe('notices', () => {
     expect(notices(field, value)).toMatchObject([{ kind: 'sender', ...expected }]);
   });
 
-  test('a person opts out of marketing and in again', () => {
+  test('a person can opt out of marketing and opt in again', () => {
     const preference = (value: unknown, more: object = {}) => ({
       wa_id: '447700900123',
       category: 'marketing_messages',

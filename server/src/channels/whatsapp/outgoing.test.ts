@@ -306,7 +306,7 @@ describe('responses', () => {
     expect(refusedBy({ code: 100, error_subcode: 2494010, message: 'x' })!.failure.kind).toBe('invalid');
   });
 
-  test('errors in an unknown form are ignored', () => {
+  test('errors in an unknown format are ignored', () => {
     for (const error of [undefined, null, {}, [], 'no', { code: 'x' }, { code: {} }])
       expect(refusedBy(error)).toBeNull();
     expect(failureStatus([])).toMatchObject({ status: 'failed' });

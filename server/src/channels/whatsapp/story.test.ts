@@ -254,7 +254,7 @@ test('a message with a lost response is ambiguous until its status arrives', asy
   expect((await reported(sent.reference, 'delivered')).external_id).toMatch(/^wamid\./);
 });
 
-test('a callback with a wrong signature is refused, and its repetition with a valid one is read', async () => {
+test('a callback with a wrong signature is refused, and its retry with a valid one is read', async () => {
   await api('PUT', '/api/whatsapp', { webhooks_bad_signature_percent: 100 });
   const before = statuses.length;
   const sent = await send({ text: 'With a wrong seal' });

@@ -146,7 +146,7 @@ test('the connection uses the checked address when the name resolves to a differ
   expect(reached).toEqual(['GET /once']);
 });
 
-test('a redirect is returned, or followed with the same checks', async () => {
+test('a redirect is returned or, on request, followed with the same checks', async () => {
   reached = [];
   const allowed = open(
     names({ 'first.example': '127.0.0.1', 'second.example': '127.0.0.2', 'inside.example': '10.0.0.1' }),

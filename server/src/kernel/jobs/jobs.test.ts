@@ -70,7 +70,7 @@ test('a job from a rolled-back transaction never runs', async () => {
   expect(counted).not.toContain(-1);
 });
 
-test('only one job per key waits and runs, and another can follow later', async () => {
+test('only one waiting job per key runs, and another can follow later', async () => {
   await world.kernel.db.tx(async (tx) => {
     for (const thread of ['a', 'b', 'a', 'a', 'b']) await enqueue(tx, once, { thread });
   });

@@ -109,7 +109,7 @@ describe('a killed worker', () => {
     ['after_sent_commit:1'],
     ['before_report_commit:1'],
     ['after_report_commit:2'],
-  ])('is replaced when it dies at %s, and each phone receives its message once', async (FAILPOINT) => {
+  ])('is replaced when it dies at failpoint %s, and each phone receives its message once', async (FAILPOINT) => {
     const numbers = await sendAll();
     const dead = await worker({ FAILPOINT });
     expect(await dead.ended).toEqual({ code: null, signal: 'SIGKILL' });

@@ -156,7 +156,7 @@ describe('carrier results', () => {
     ['18', 'delivered', null, 'settled', 1],
     ['19', 'delivered', null, 'settled', 1],
     ['20', 'delivered', null, 'settled', 1],
-  ] as const)('set the status of the message to …9009%s to %s', async (ending, status, failure, charge, accepted) => {
+  ] as const)('give the message to …9009%s the status %s', async (ending, status, failure, charge, accepted) => {
     const owner = await makeCompany(world.kernel);
     const from = await makeSender(world.kernel, owner.account_id);
     const to = `4474009009${ending}`;
@@ -332,7 +332,7 @@ describe('a carrier', () => {
     await expectSound();
   });
 
-  test('confirms a message with a lost response by its receipt, even without an echoed reference', async () => {
+  test('confirms a message by its receipt when the response is lost and no reference is echoed', async () => {
     await carrier.set({ echo_reference: false, responses_lost_percent: 100 });
     const id = await send('447400000021');
     await until('the phone has the message', async () => (await carrier.accepted('447400000021')).length === 1);

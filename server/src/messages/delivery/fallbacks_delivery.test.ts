@@ -187,7 +187,7 @@ test('two workers send each step once when they check for due messages concurren
 });
 
 test.each(['before_pass_commit', 'after_pass_commit', 'after_claim', 'after_submitting_commit', 'after_socket_write'])(
-  'a worker that dies at %s is replaced, and each phone receives each step once',
+  'a worker that dies at failpoint %s is replaced, and each phone receives each step once',
   async (FAILPOINT) => {
     const first = await worker();
     const expected = numbers(12);

@@ -88,7 +88,7 @@ test('an undelivered message is not charged', async () => {
   await sound();
 });
 
-test('replies are sent within the session up to Viber’s limit and as promotional messages after it', async () => {
+test('replies are session messages up to Viber’s limit and promotional messages after it', async () => {
   expect(await writes({ type: 'text', text: 'Are you open?' })).toBe(200);
   expect(await conversation()).toMatchObject({ session: { open: true }, number: ANNA, unread_count: 1 });
   for (const text of ['Yes', 'Until six', 'By the way']) await waitForStatus(await send({ text }), 'sent');
