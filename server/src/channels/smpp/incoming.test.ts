@@ -36,7 +36,7 @@ describe('responses', () => {
     ['ESME_RINVEXPIRY', 'invalid', false],
     ['ESME_ROPTPARNOTALLWD', 'invalid', false],
     ['ESME_RINVDCS', 'invalid', false],
-  ] as const)('%s is treated as %s', (name, kind, limited) => {
+  ] as const)('%s is classified as "%s"', (name, kind, limited) => {
     const failure = toFailure(STATUS[name]);
     expect([failure?.kind, failure?.limited ?? false]).toEqual([kind, limited]);
     expect(failure?.text).toContain(name);
@@ -58,7 +58,7 @@ describe('delivery receipts', () => {
     ['UNKNOWN', 'failed'],
     ['REJECTED', 'rejected'],
     ['ENROUTE', 'enroute'],
-  ] as const)('the state %s is read as %s, with parameters or from the text alone', (state, status) => {
+  ] as const)('the state %s is read as "%s", with parameters or from the text alone', (state, status) => {
     for (const tlvs of [true, false]) {
       const receipt = formatReceipt({ id: '77', state, submit_date: day, done_date: day, error: '011', tlvs });
       expect(readReport(deliver(receipt), settings())).toMatchObject({

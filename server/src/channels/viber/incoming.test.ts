@@ -75,7 +75,7 @@ describe('delivery receipts', () => {
   test.each([
     [1, 'read', 'SEEN'],
     [2, 'expired', 'EXPIRED'],
-  ])('status %i is read as %s', (code, status, state) => {
+  ])('status %i is read as "%s"', (code, status, state) => {
     expect(post(payload(code)).reports).toMatchObject([{ status, state }]);
   });
   test.each([3, -1, 0.5, '0', null, true, 'length', {}])('status %j is ignored', (code) => {

@@ -219,7 +219,7 @@ describe('the body of a Viber message', () => {
     ['a video without a picture', message('', { media: media('video') }), { bytes: 1, seconds: 3 }],
     ['a document with text', message('Bill', { media: media('document') }), null],
     ['a document with a button', message('', { media: media('document'), buttons: [link] }), null],
-  ])('is not built for %s', (_, invalid, size) => {
+  ])('cannot be built for %s', (_, invalid, size) => {
     expect(() => buildBody(invalid, size)).toThrow(/Viber|text/);
   });
 });
@@ -260,7 +260,7 @@ describe('responses', () => {
     [21, 'rejected', false],
     [27, 'rejected', false],
     [9_999, 'rejected', false],
-  ])('status %i is treated as %s', (status, kind, limited) => {
+  ])('status %i is classified as "%s"', (status, kind, limited) => {
     const { accepted, failure, detail } = readAnswer(200, JSON.stringify({ status, seq: 4711 }));
     expect([accepted, failure!.kind, failure!.limited ?? false, failure!.code]).toEqual([
       [],

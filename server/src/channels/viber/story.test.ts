@@ -228,7 +228,7 @@ test.each([
   ['447900900704', 'connection', '1'],
   ['447900900715', 'unknown', ''],
   ['447900900716', 'unknown', ''],
-])('a message to %s fails as %s', async (to, kind, code) => {
+])('a message to %s fails with the kind "%s"', async (to, kind, code) => {
   expect((await send('Hello', { purpose: 'promotional' }, { to })).failure).toMatchObject({ kind, code });
 });
 

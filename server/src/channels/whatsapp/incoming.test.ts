@@ -87,10 +87,10 @@ describe('statuses', () => {
     ['read', 'read'],
     ['played', 'read'],
     ['failed', 'failed'],
-  ])('%s is read as %s', (word, expected) => {
+  ])('the status "%s" is read as "%s"', (word, expected) => {
     expect(reports(status({ status: word })).map((report) => report.status)).toEqual([expected]);
   });
-  test.each(['deleted', 'warning', '', 'toString', '__proto__', 7, null])('%j is ignored', (word) => {
+  test.each(['deleted', 'warning', '', 'toString', '__proto__', 7, null])('the status %j is ignored', (word) => {
     expect(reports(status({ status: word }))).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('statuses', () => {
     ['the echo of another program', null],
     [{ a: 1 }, null],
     [undefined, null],
-  ])('the echo %s is read as reference %s', (echo, reference) => {
+  ])('the echo %j is read as the reference %j', (echo, reference) => {
     expect(reports(status({ biz_opaque_callback_data: echo }))[0]!.reference).toBe(reference);
   });
 

@@ -211,7 +211,7 @@ describe('a profile', () => {
     expect(requests).toEqual([]);
   });
 
-  test('maps each category to a different one at WhatsApp', async () => {
+  test('has a distinct WhatsApp category for each of our categories', async () => {
     answers['POST /1030507/whatsapp_business_profile'] = () => fine;
     for (const category of Object.keys(PROFILE_CATEGORIES)) await put(profile({ category }));
     const sorts = bodies().map(({ vertical }) => vertical);

@@ -201,7 +201,7 @@ describe('the body of a WhatsApp message', () => {
     ['a link beside a quick reply', message('Look', { buttons: [reply('Yes'), link] })],
     ['four quick replies', message('Which?', { buttons: ['1', '2', '3', '4'].map((text) => reply(text)) })],
     ['buttons without text', message('', { buttons: [reply('Yes')] })],
-  ])('is not built for %s', (_, input) => {
+  ])('cannot be built for %s', (_, input) => {
     expect(() => buildBody(input, null)).toThrow(/A message/);
   });
 });
@@ -286,7 +286,7 @@ describe('responses', () => {
     [131050, 'opted_out', false, false, 'unsubscribed'],
     [132007, 'rejected', false, false, 'rejected'],
     [987654, 'rejected', false, false, 'rejected'],
-  ])('code %i is treated as %s', (code, kind, limited, narrow, later) => {
+  ])('code %i is classified as "%s"', (code, kind, limited, narrow, later) => {
     const refusal = refusedBy({ code, message: 'x' })!;
     expect([refusal.failure.kind, refusal.failure.limited ?? false, refusal.narrow, refusal.failure.code]).toEqual([
       kind,

@@ -10,7 +10,7 @@ test.each([
   ['a formula on the second line is escaped', 'ok\n=cmd()', '"\'ok\n=cmd()"'],
   ['a formula that starts with an at sign is escaped', '@SUM(A1)', "'@SUM(A1)"],
   ['a plus sign before letters is escaped', '+cmd', "'+cmd"],
-  ['a sign alone is escaped', '-', "'-"],
+  ['a minus sign alone is escaped', '-', "'-"],
   ['a cell with a vertical bar is quoted, because some programs split at it', 'a|b', '"a|b"'],
   ['a cell with a comma is quoted', 'Hart, Amelia', '"Hart, Amelia"'],
   ['a quotation mark is doubled', 'the "best"', '"the ""best"""'],
