@@ -14,7 +14,7 @@ const PAGES = [
 /** Files in the worked example in docs/add-a-feature.md, and generated files. */
 const GENERATED = /\/notes\/|\/NNNN_|<\w+>/;
 
-test('every link in the documents leads to a file', () => {
+test('every link in the documents points to a file', () => {
   expect(PAGES.length).toBeGreaterThan(15);
   const broken = PAGES.flatMap((page) =>
     [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)]
@@ -25,7 +25,7 @@ test('every link in the documents leads to a file', () => {
   expect(broken).toEqual([]);
 });
 
-test('every file the documents name exists', () => {
+test('every file named in the documents exists', () => {
   const named = new RegExp(`\`((?:${PACKAGES.join('|')}|docs|e2e|bench)/[\\w./<>-]+)\``, 'g');
   const missing = PAGES.flatMap((page) =>
     [...readFileSync(join(ROOT, page), 'utf8').matchAll(named)]
