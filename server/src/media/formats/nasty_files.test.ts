@@ -103,7 +103,12 @@ describe('file inspection', () => {
     ['text in four scripts', 'a.txt', 'Привет, բարեւ, مرحبا, hello 👋\n', plain('text/plain; charset=utf-8')],
     ['a CSV table', 'a.csv', '\ufeffName,Number\r\nAnn,1\r\n', plain('text/csv; charset=utf-8')],
     ['an INFO file', 'a.info', 'This is info\n', plain('text/plain; charset=utf-8')],
-    ['a file in a format without a signature', 'a.pdax', Buffer.from([1, 2, 3, 250]), plain('application/octet-stream')],
+    [
+      'a file in a format without a signature',
+      'a.pdax',
+      Buffer.from([1, 2, 3, 250]),
+      plain('application/octet-stream'),
+    ],
   ])('accepts %s and detects its type', async (_, name, made, expected) => {
     expect(await inspectBytes(name, made)).toEqual(expected);
   });
@@ -159,7 +164,12 @@ describe('file inspection', () => {
     ['an SVG with a script', 'a.svg', files.svg('<script>alert(1)</script>'), ACTIVE],
     ['an SVG with a prefixed script element', 'a.svg', files.svg('<x:script xmlns:x="y">1</x:script>'), ACTIVE],
     ['an SVG with an onload handler', 'a.svg', files.svg('', 'onload="alert(1)"'), ACTIVE],
-    ['an SVG with an event handler right after an attribute', 'a.svg', files.svg(`<rect x='1'onclick='alert(1)'/>`), ACTIVE],
+    [
+      'an SVG with an event handler right after an attribute',
+      'a.svg',
+      files.svg(`<rect x='1'onclick='alert(1)'/>`),
+      ACTIVE,
+    ],
     ['an SVG with embedded HTML', 'a.svg', files.svg('<foreignObject><p/></foreignObject>'), ACTIVE],
     ['an SVG with an external link', 'a.svg', files.svg('<a href="https://evil.example"><rect/></a>'), ACTIVE],
     ['an SVG with a disguised link', 'a.svg', files.svg('<a xlink:href="&#106;avascript:alert(1)"/>'), ACTIVE],
@@ -231,7 +241,12 @@ describe('file inspection', () => {
     ],
     ['text with a NUL character', 'a.txt', 'Hello\0world', MISMATCHED],
     ['text that is not UTF-8', 'a.csv', Buffer.from([0x41, 0xff, 0xfe, 0x80]), MISMATCHED],
-    ['a program with the extension of a format without a signature', 'a.pdax', Buffer.from('\x7fELF\x02\x01', 'latin1'), MISMATCHED],
+    [
+      'a program with the extension of a format without a signature',
+      'a.pdax',
+      Buffer.from('\x7fELF\x02\x01', 'latin1'),
+      MISMATCHED,
+    ],
     ['an HTML page with the extension of a format without a signature', 'a.pdax', ' <!DOCTYPE html>', MISMATCHED],
     ['a file in an unknown format', 'a.html', '<p>', MISMATCHED],
     ['a DOCM', 'a.docm', files.docx(), MISMATCHED],
