@@ -31,7 +31,7 @@ const buy = async (token: string, code: string, price: { setup_micros?: number; 
   return bought.body.data.id as string;
 };
 
-test('closing an account releases its numbers, ends the rent and the inbound addresses, and is recorded', async () => {
+test('closing an account releases its numbers, ends their rentals, and logs each release', async () => {
   const operators = await makeCompany(world.kernel, { operator: true });
   const company = await makeCompany(world.kernel);
   const { account_id } = company;
@@ -86,7 +86,7 @@ test('closing a sub-account releases its numbers, and a reopened account keeps t
   await cooledDown('447700555004');
 });
 
-describe('a number that is a WhatsApp sender as well', () => {
+describe('a number that is also a WhatsApp sender', () => {
   const proveOwnership = (account_id: string, number: string) =>
     world.kernel.db.run(sql`
       insert into own_numbers (account_id, number, verify_date) values (${account_id}, ${number}, now())`);
@@ -109,7 +109,7 @@ describe('a number that is a WhatsApp sender as well', () => {
   const readAddress = (id: string) =>
     world.kernel.db.maybeOne(sql`select address from inbound_addresses where sender_id = ${id}`);
 
-  test('is removed from WhatsApp too, so that its next owner can use it there', async () => {
+  test('is removed from WhatsApp too, so its next owner can use it there', async () => {
     const company = await makeCompany(world.kernel);
     const { account_id } = company;
     const number = '447700555010';
@@ -155,7 +155,7 @@ describe('a number that is a WhatsApp sender as well', () => {
     );
   });
 
-  test('is released when unpaid, with its open request, while a draft stays', async () => {
+  test('is released with its pending request when it is unpaid, while a draft is kept', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 3_000_000 });
     const { account_id } = company;
     const number = '447700555012';
@@ -177,7 +177,7 @@ describe('a number that is a WhatsApp sender as well', () => {
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
   });
 
-  test('stays at WhatsApp if it is not of the inventory and its ownership was proven', async () => {
+  test('stays on WhatsApp when it is not from the inventory and its ownership is proven', async () => {
     const company = await makeCompany(world.kernel);
     const { account_id } = company;
     const api = world.as(company.token);
