@@ -134,7 +134,8 @@ test('days follow the time zone, and totals match before and after messages are 
   }
   expect((await read(30)).total.sent).toBe(7);
 
-  // A message reaches its final status after the count. Today's figures change immediately, older days with the next count.
+  // A message reaches its final status after the count. Today's figures change immediately, older days at the next
+  // count.
   await world.kernel.db.run(sql`update messages set status = 'delivered' where id = ${open}`);
   await countSlots(world.kernel.db);
   expect(day(await read(), 4)).toMatchObject({ delivered: 2 });
