@@ -41,7 +41,7 @@ describe('a template', () => {
     ['Viber with capitals and spaces in the name', { ...VIBER, name: 'Spring sale 2027' }],
     ['Viber with only an image', { ...VIBER, text: '', type: 'image', url: 'https://a.example/x.webp' }],
     [
-      'Viber with an image, text and a button',
+      'Viber with an image, text, and a button',
       { ...VIBER, type: 'image', media_id: 'm', buttons: [link('Shop', 'https://a.example/s')] },
     ],
     ['Viber with a document', { ...VIBER, type: 'document', text: '', media_id: 'm', filename: 'price_list_27' }],
@@ -121,7 +121,7 @@ describe('a template', () => {
       ['MEDIA_LINK_TOO_LONG', 'url', 'URL can have at most 2083 characters'],
     ],
     [
-      'a video with a wrong extension',
+      'a video with the wrong extension',
       { type: 'video', url: 'https://a.example/x.avi' },
       ['VIBER_VIDEO_INVALID', 'url', 'File extensions should be .3gpp, .m4v, .mov or .mp4'],
     ],
