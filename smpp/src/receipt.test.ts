@@ -96,7 +96,7 @@ describe('a receipt', () => {
     expect(parseReceipt(arrive({ tlvs: { receipted_message_id: '1', message_state: 2 } }))).toMatchObject({ id: '1' });
   });
 
-  test("has its dates read in the carrier's time zone", () => {
+  test("has dates in the carrier's time zone", () => {
     const pdu = arrive({ esm_class: 4, short_message: Buffer.from('id:1 done date:2607151600 stat:DELIVRD') });
     expect(parseReceipt(pdu, { utc_offset_minutes: 240 })!.done_date).toEqual(new Date('2026-07-15T12:00Z'));
   });

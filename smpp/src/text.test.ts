@@ -71,7 +71,7 @@ describe('decoding', () => {
     );
   });
 
-  test('never returns @ for another encoded character', () => {
+  test('never returns @ for a character other than @', () => {
     for (let code = 0; code <= 0xffff; code++) {
       const character = String.fromCharCode(code);
       if (character !== '@') expect(encodeText(character, 'gsm7').bytes[0], code.toString(16)).not.toBe(0);

@@ -104,7 +104,7 @@ describe('phones', () => {
     expect(await box.thread(phone)).toEqual([]);
   });
 
-  test('are on and have no messages when their number has never been used', async () => {
+  test('are on and have no messages before they are first used', async () => {
     const box = await openBox();
     const { phone: unused, messages } = await box.get('phones/447700900901/messages');
     expect(unused).toMatchObject({ digits: '447700900901', state: 'on', magic: 'Undelivered', last_message: null });

@@ -54,7 +54,7 @@ describe('a bind', () => {
     await until(async () => (await box.get('stats')).binds.length === 0);
   });
 
-  test('as a transmitter gets its receipts in turn on the receivers with the same system_id', async () => {
+  test('spreads the receipts of a transmitter across the receivers with the same system_id', async () => {
     const box = await openBox();
     const transmitter = await box.business({ bind: 'transmitter' });
     const receivers = [await box.business({ bind: 'receiver' }), await box.business({ bind: 'receiver' })];
@@ -102,7 +102,7 @@ describe('a submission', () => {
     expect(message).toMatchObject({ direction: 'to_phone', from: 'Parley', text: 'Hello', status: 'delivered' });
   });
 
-  test('gets the receipts that registered_delivery requests', async () => {
+  test('produces only the receipts that registered_delivery requests', async () => {
     const box = await openBox();
     const business = await box.business();
     await business.send(phone, 'None', { registered_delivery: 0 });

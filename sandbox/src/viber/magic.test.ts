@@ -32,7 +32,7 @@ test.each([
   ['11', [1]],
   ['12', [1, 0]],
   ['13', [0]],
-])('a message to …9007%s gets the callbacks %j', async (last, statuses) => {
+])('a message to …9007%s triggers the callbacks %j', async (last, statuses) => {
   const business = await openViber();
   const { message_token } = await business.send({ dest: number(last) });
   await until(() => business.callbackStatuses(message_token).length === statuses.length);
@@ -61,7 +61,7 @@ test('a message to …900709 is delivered after 10 seconds', async () => {
   expect(Date.parse(message.history[0].time) - Date.parse(message.time)).toBeGreaterThan(9_900);
 });
 
-test('a message to …900714 first gets a callback with an incorrect signature', async () => {
+test('a message to …900714 first triggers a callback with an incorrect signature', async () => {
   const business = await openViber();
   const signed = (body: string) => createHmac('sha256', token).update(body).digest('hex');
   const right: boolean[] = [];

@@ -12,7 +12,7 @@ const thread = (business: ViberSender) => business.box.thread(phone);
 const inSession = (fields: Json = {}) => ({ type: 306, ...fields });
 
 describe('a message', () => {
-  test('gets a token that does not fit a double, and is delivered and seen', async () => {
+  test('has a token too large for a double and is delivered and seen', async () => {
     const business = await openViber();
     const body = JSON.stringify({ ...request(), seq: 0 }).replace('"seq":0', '"seq":9007199254740993');
     const { status, text, json } = await business.post(body);

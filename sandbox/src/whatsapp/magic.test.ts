@@ -145,7 +145,7 @@ test('the phone …900819 presses the first quick reply', async () => {
   expect(pressed.button).toEqual({ payload: 'YES-1', text: 'Yes' });
 });
 
-test('a message to …900824 gets the sent status before the response', async () => {
+test('a message to …900824 reports the sent status before the response', async () => {
   const { business, phone } = await start('24');
   const order: string[] = [];
   business.hooks.respond = ({ body }) => {

@@ -10,7 +10,7 @@ async function start(): Promise<{ box: Box; business: WhatsappBusiness }> {
 }
 
 describe('a text message', () => {
-  test('gets the statuses sent, delivered, and read with its price and reference', async () => {
+  test('reports the statuses sent, delivered, and read with its price and reference', async () => {
     const { box, business } = await start();
     const { hooks } = business;
     await business.openWindow(phone);

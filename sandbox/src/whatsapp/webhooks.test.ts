@@ -128,7 +128,7 @@ describe('webhooks', () => {
     expect(webhooks.find((one: Json) => one.attempts === 4)).toMatchObject({ status: 200, fields: ['messages'] });
   });
 
-  test('can be duplicated, delayed, signed incorrectly, reordered, batched, or lost, depending on the settings', async () => {
+  test('can be duplicated, delayed, signed incorrectly, reordered, batched, or lost', async () => {
     const box = await openBox();
     const business = await openWhatsapp(box);
     const { hooks } = business;

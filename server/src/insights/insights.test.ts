@@ -155,7 +155,7 @@ test('days follow the time zone, and totals match before and after messages are 
   await world.kernel.db.run(sql`update accounts set timezone = ${ZONE} where id = ${company.account_id}`);
 });
 
-test("the dashboard shows only values from the user's own account and permissions", async () => {
+test("the dashboard shows only values from the user's account that their permissions allow", async () => {
   const agent = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 1 } });
   expect((await read(7, agent.token)).total).toMatchObject({ sent: 7, spend_micros: 0 });
   const finance = await makeUser(world.kernel, company.account_id, { permissions: { PAYMENTS: 1 } });

@@ -1,4 +1,4 @@
-/** The sweep removes abandoned files and nothing else; a server killed during an upload leaves a consistent state. */
+/** Tests that the sweep removes only abandoned files, and that a kill during an upload leaves a valid state. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, utimes } from 'node:fs/promises';

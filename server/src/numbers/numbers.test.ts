@@ -187,7 +187,7 @@ describe('a monthly rental', () => {
     await Promise.all([renewNumbers(world.kernel), renewNumbers(world.kernel), renewNumbers(world.kernel)]);
     expect(await mine(company)).toEqual([`number:${id}:1`, `number:${id}:2`]);
     expect(await renewal()).toBe('2027-03-31 10:00:00');
-    // On June 4, three months are due: March 31, April 30 and May 31.
+    // On June 4, three months are due: March 31, April 30, and May 31.
     clock.advance(95 * DAY_MS);
     await renewNumbers(world.kernel);
     expect(await mine(company)).toHaveLength(5);

@@ -35,7 +35,7 @@ test.each(DEMO_TEMPLATES.map((template) => [`${template.channel} ${template.name
   },
 );
 
-test('seeding creates all templates once, submits the WhatsApp ones, and leaves one rejected with a reason', async () => {
+test('seeding creates all templates once, submits the WhatsApp ones, and leaves one rejected', async () => {
   const { kernel, sandbox } = world;
   const origin = `http://127.0.0.1:${sandbox!.http}`;
   await seed(kernel);

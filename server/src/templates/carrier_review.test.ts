@@ -203,7 +203,7 @@ test('a template is found by name and not submitted again when the response was 
   expect(await now(foreign_id, other.account_id)).toMatchObject({ status: 'CANCELED', external_id: null });
 }, 60_000);
 
-test('a submission fails without a decision while WhatsApp is unavailable', async () => {
+test('a submission fails and its template stays in review while WhatsApp is unavailable', async () => {
   const away = await makeWhatsappSender(world.kernel, company.account_id, {
     settings: buildSettings('http://127.0.0.1:9/v25.0'),
   });

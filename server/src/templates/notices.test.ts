@@ -204,7 +204,7 @@ test('a name already used on a business account is rejected, even when two compa
   expect(refused.body.errors).toMatchObject([
     { code: 1284, field: 'name', message: expect.stringContaining('Another company') },
   ]);
-  // The name is free in another language, on another business account, or with another spelling.
+  // The name is free in another language and on another business account.
   expect((await create(second_api, draft('order_sent', shared.code, { language: 'de' }))).status).toBe(201);
   expect((await create(second_api, draft('order_sent', other_sender.code))).status).toBe(201);
   const both = await Promise.all([

@@ -305,7 +305,7 @@ describe('a template', () => {
   });
 });
 
-test('templates are listed newest first and filtered by channel, status, category, sender, and part of a name', async () => {
+test('templates are listed newest first and filtered by channel, status, category, sender, and name', async () => {
   const other = await makeCompany(world.kernel);
   const api = world.as(other.token);
   const { account_id } = other;

@@ -52,7 +52,7 @@ describe('the GSM-7 alphabet', () => {
 });
 
 describe('segments', () => {
-  // [name, text, options, encoding, length, characters of each segment, remaining]
+  // [name, text, options, encoding, length, characters per segment, remaining]
   const a = (n: number) => 'a'.repeat(n);
   const vectors: [string, string, Parameters<typeof segment>[1], string, number, number[], number][] = [
     ['an empty text', '', {}, 'GSM-7', 0, [0], 160],
@@ -107,7 +107,7 @@ describe('segments', () => {
     expect(segmentCount(text, options)).toBe(sizes.length);
   });
 
-  test('join into the text, fit their capacity, and leave space only if the next character does not fit', () => {
+  test('join into the text and fill their capacity unless the next character does not fit', () => {
     fc.assert(
       fc.property(anyText, reference, fc.constantFrom<'auto' | 'ucs2'>('auto', 'ucs2'), (text, ref, mode) => {
         const result = segment(text, { reference: ref, encoding: mode });

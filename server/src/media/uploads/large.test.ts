@@ -44,7 +44,7 @@ function stream(bytes: number): ReadableStream<Uint8Array> {
 const megabytes = async (): Promise<number> =>
   Number((await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(server.pid)])).stdout) / 1024;
 
-/** The peak growth of the server's memory during the work. */
+/** Returns the peak growth of the server's memory during the work. */
 async function growth(work: () => Promise<void>): Promise<number> {
   const before = await megabytes();
   let peak = before;

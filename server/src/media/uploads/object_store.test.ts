@@ -1,4 +1,4 @@
-/** Uploads with an object store as storage, and videos on a machine with ffmpeg. */
+/** Tests uploads to an object store, and videos on a machine with ffmpeg. */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
