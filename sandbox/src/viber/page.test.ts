@@ -30,7 +30,7 @@ async function openPage({ box }: ViberSender, hash: string): Promise<{ page: Pag
   return { page, complaints };
 }
 
-test('the page creates and changes services and templates and shows why requests are refused', async () => {
+test('the page manages services and templates and shows why requests are refused', async () => {
   const business = await openViber();
   const { page, complaints } = await openPage(business, '#/viber');
   const own = page.getByRole('region', { name: 'Service 30001' });
@@ -72,7 +72,7 @@ test('the page creates and changes services and templates and shows why requests
   expect(complaints).toEqual([]);
 });
 
-test('a phone shows a picture and a button, opens it, replies and blocks the service', async () => {
+test("a phone shows a picture, opens a button's URL, replies, and blocks the service", async () => {
   const business = await openViber();
   const { box } = business;
   const shop = await openReceiver('/shop');
@@ -114,7 +114,7 @@ test('a phone shows a picture and a button, opens it, replies and blocks the ser
   expect(complaints).toEqual([]);
 });
 
-test('the magic numbers of Viber are listed next to those of SMS', async () => {
+test('the magic numbers for Viber are listed next to those for SMS', async () => {
   const business = await openViber();
   const { page, complaints } = await openPage(business, '#/magic');
   await page.getByRole('region', { name: 'Endings for SMS' }).getByText('900901').waitFor();
