@@ -173,7 +173,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await expect(decision.getByRole('combobox', { name: 'Connection' })).toHaveValue('Sandbox WhatsApp');
     expect(await findProblems(desk, 'decision on WhatsApp')).toEqual([]);
     await decision.getByRole('button', { name: 'Approve request' }).click();
-    await expect(desk.getByText(`${number} is approved`)).toBeVisible();
+    await expect(desk.getByText(`${number} was approved`)).toBeVisible();
   });
 
   await test.step('the open page shows both decisions and links to the corrections', async () => {
@@ -214,7 +214,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     const { service_id } = (await service.json()) as { service_id: number };
     await decision.getByLabel('Service id').fill(String(service_id));
     await decision.getByRole('button', { name: 'Approve request' }).click();
-    await expect(desk.getByText(`${company_name} is approved`)).toBeVisible();
+    await expect(desk.getByText(`${company_name} was approved`)).toBeVisible();
     await expect(card(page, 'Viber').getByRole('list').getByText('Available')).toBeVisible();
     // The account now has the channel, without a page reload.
     await expect(card(page, 'Viber').getByRole('heading').getByText('Available')).toBeVisible();

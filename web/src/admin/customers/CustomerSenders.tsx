@@ -65,7 +65,7 @@ export function CustomerSenders({ customer }: { customer: Customer }) {
     <>
       <ListTable
         id="customer_senders"
-        label={`Senders of ${customer.company_name}`}
+        label={`Senders for ${customer.company_name}`}
         noun="senders"
         list={list}
         tools={add}
