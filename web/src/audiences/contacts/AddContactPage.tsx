@@ -50,7 +50,7 @@ function ContactForm({ audience }: { audience: Audience }) {
   return (
     <>
       <Back to={audiencePath(audience.id)}>{audience.name}</Back>
-      <PageHeader title="Add contact" description={`To the audience ${audience.name}.`} />
+      <PageHeader title="Add contact" description={`The contact is added to ${audience.name}.`} />
       <form
         className={styles.form}
         noValidate
