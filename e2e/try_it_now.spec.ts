@@ -100,7 +100,7 @@ test('a WhatsApp test requires a template first and allows free text after the r
   const dialog = page.getByRole('dialog', { name: 'Use a template' });
   await dialog.getByRole('button', { name }).click();
   const who = `Olga ${fresh()}`;
-  await dialog.getByLabel('first_name, place 1').fill(who);
+  await dialog.getByLabel('first_name, variable 1').fill(who);
   await dialog.getByRole('button', { name: 'Send' }).click();
   const arrived = `Dear ${who}, this is how our messages look.`;
   await expect(onThePhone(page).getByText(arrived)).toBeVisible();

@@ -1,4 +1,4 @@
-/** The web app's additions to a channel's rules in the contract: its icon, texts, buttons and preview. */
+/** The web app's additions to a channel's rules in the contract: its icon, texts, buttons, and preview. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Button, Content } from '@parley/contract/messages/content.ts';
 import type { IconProps } from '@tabler/icons-react';
