@@ -94,7 +94,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     expect(await findProblems(page, 'number with a wrong code')).toEqual([]);
     await page.getByLabel('Code').fill(await sandbox.textedCode(number));
     await page.getByRole('button', { name: 'Confirm number' }).click();
-    await expect(page.getByText(/^Verified: .* is yours\.$/)).toBeVisible();
+    await expect(page.getByText(/^You verified that .* is yours\.$/)).toBeVisible();
     await page.getByLabel('Display name').fill('ab');
     await next(page);
     await expect(page.getByText('Display name must have at least 3 characters').first()).toBeVisible();
@@ -110,7 +110,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await page.locator('input[aria-label="Logo 640 x 640"]').setInputFiles(picture('small.png', 100, 100));
     await expect(page.getByText('Image dimensions should be 640 x 640 pixels')).toBeVisible();
     expect(await findProblems(page, 'profile content with a wrong logo')).toEqual([]);
-    await page.locator('input[aria-label="Create from a picture"]').setInputFiles(picture('large.png', 900, 700));
+    await page.locator('input[aria-label="Create from an image"]').setInputFiles(picture('large.png', 900, 700));
     await expect(page.getByRole('link', { name: 'logo_640x640.png' })).toBeVisible();
     await next(page);
     await step(page, 'Review');
@@ -119,7 +119,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Submit for review' }).click();
     await expect(card(page, 'WhatsApp').getByText('Pending')).toBeVisible();
-    await expect(card(page, 'WhatsApp').getByText(/which takes 5-7 business days/)).toBeVisible();
+    await expect(card(page, 'WhatsApp').getByText(/usually takes 5-7 business days/)).toBeVisible();
   });
 
   await test.step('the Viber form is completed by keyboard only', async () => {
@@ -139,7 +139,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await step(page, 'Documents');
     // The listener is registered before the key press, because the file chooser could otherwise open first.
     page.on('filechooser', () => {});
-    await tabTo(page, 'button', 'Create all sizes from one picture');
+    await tabTo(page, 'button', 'Create all sizes from one image');
     await chooseWithEnter(page, picture('logo.png', 720, 560));
     await expect(page.getByRole('button', { name: /^Remove logo_/ })).toHaveCount(6);
     await tabTo(page, 'button', /^Choose: Warranty letter/);

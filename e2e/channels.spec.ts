@@ -286,7 +286,7 @@ test('Viber messages are sent in a session or as promotional messages outside of
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill(phone.digits);
   await row(page, first).click();
 
-  const closed = page.getByText('The Viber session is closed. Replies now go as promotional messages,');
+  const closed = page.getByText('The Viber session is closed. Replies are now sent as promotional messages,');
   await test.step('without a session the composer says so and sends a promotional message', async () => {
     await expect(closed).toBeVisible();
     expect(await findProblems(page, 'a Viber conversation that is closed')).toEqual([]);

@@ -280,7 +280,7 @@ test('a number is bought after its price is shown, listed with its renewal and r
     .first()
     .click();
   const ask = page.getByRole('dialog');
-  await expect(ask.getByText('$5.20 is charged to your balance now', { exact: false })).toBeVisible();
+  await expect(ask.getByText('$5.20 will be charged to your balance now', { exact: false })).toBeVisible();
   const number = (await ask.getByRole('heading').textContent())!.replace(/\D/g, '');
   await ask.getByRole('button', { name: 'Buy for $5.20' }).click();
   const panel = page.getByRole('dialog');
