@@ -98,7 +98,7 @@ function SenderField({ form, isSubmitted }: FieldProps) {
               </Anchor>
             }
           >
-            A {label} template belongs to a {label} sender. You have no {label} sender yet.
+            Every {label} template belongs to a {label} sender. You do not have a {label} sender yet.
           </Notice>
         }
       />
