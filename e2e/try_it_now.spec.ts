@@ -11,7 +11,7 @@ const fresh = () => Date.now().toString(36).slice(-6);
 const onThePhone = (page: Page) => page.getByRole('region', { name: 'Message preview' });
 const program = (page: Page) => page.getByRole('region', { name: 'API request' });
 const left = async (page: Page) =>
-  Number(/^(\d+) free tests? of 20 left today$/.exec(await page.getByText(/ left today$/).innerText())![1]);
+  Number(/^(\d+) of 20 free tests left today$/.exec(await page.getByText(/ left today$/).innerText())![1]);
 
 interface State {
   numbers: { number: string }[];
