@@ -16,7 +16,7 @@ export interface ChannelView {
   readonly buttons: ButtonView;
   /** Applies the channel's formatting marks to a text. */
   formatText(text: string): ReactNode;
-  /** The inside of a message bubble in the phone preview; null if a bubble holds only text. */
+  /** The inside of a message bubble in the phone preview; null if a bubble contains only text. */
   readonly BubbleBody: ComponentType<BubbleBodyProps> | null;
 }
 

@@ -84,7 +84,7 @@ function Party({ message }: { message: Message }) {
   );
 }
 
-/** The message log. The URL holds the open message, the filters, and the page. */
+/** The message log. The URL contains the open message, the filters, and the page. */
 export function InsightsPage() {
   const zone = useZone();
   const { campaign } = useSearch({ strict: false }) as { campaign?: string };

@@ -1,4 +1,4 @@
-/** A template's message: its type, file and text. */
+/** A template's message: its type, file, and text. */
 import { SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { MediaType } from '@parley/contract/media/rules.ts';

@@ -1,4 +1,4 @@
-/** One template: its preview, status, uses and actions. */
+/** One template: its preview, status, uses, and actions. */
 import { Anchor, Button } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Data } from '@parley/contract/endpoint.ts';

@@ -108,7 +108,7 @@ function firstMessageHint(channel: ChannelName): string | null {
   const { label, session } = channelRules(channel);
   if (!session) return null;
   return session.outside === 'templates'
-    ? `${label} requires a template for the first message. After your reply, any message can be sent for ` +
+    ? `${label} requires a template for the first message. After you reply, you can send anything for ` +
         `${session.hours} hours.`
     : 'Until your first reply, messages are sent as promotional messages.';
 }

@@ -1,4 +1,4 @@
-/** Settings of the HTTP adapters, WhatsApp and Viber: API URL, credentials and throughput. */
+/** Settings of the HTTP adapters, WhatsApp and Viber: API URL, credentials, and throughput. */
 import { PasswordInput, TextInput } from '@mantine/core';
 import { Field } from '../../ui/form/Field.tsx';
 import { Pair } from '../../ui/form/FormParts.tsx';

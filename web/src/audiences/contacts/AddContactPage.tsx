@@ -66,7 +66,7 @@ function ContactForm({ audience }: { audience: Audience }) {
             Add contact
           </Button>
           <Button variant="default" onClick={() => submit(true)} loading={sending && addsAnother.current}>
-            Add and create another
+            Save and add another
           </Button>
         </FormFooter>
       </form>

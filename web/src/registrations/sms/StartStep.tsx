@@ -139,7 +139,7 @@ function ShortCodeFields({ form }: { form: OrderForm }) {
           name="wish_codes"
           as={TagsInput}
           label="Preferred short codes"
-          description="Up to five codes of 3 to 8 digits, in order of preference."
+          description="Up to five codes of 3 to 8 digits, most preferred first."
           maxTags={5}
         />
       )}
