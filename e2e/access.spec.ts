@@ -94,7 +94,7 @@ test('a new company requests WhatsApp and Viber access, corrects one request, an
     expect(await findProblems(page, 'number with a wrong code')).toEqual([]);
     await page.getByLabel('Code').fill(await sandbox.textedCode(number));
     await page.getByRole('button', { name: 'Confirm number' }).click();
-    await expect(page.getByText(/^Verified: .* is yours\.$/)).toBeVisible();
+    await expect(page.getByText(/^You verified that .* is yours\.$/)).toBeVisible();
     await page.getByLabel('Display name').fill('ab');
     await next(page);
     await expect(page.getByText('Display name must have at least 3 characters').first()).toBeVisible();
@@ -110,7 +110,7 @@ test('a new company requests WhatsApp and Viber access, corrects one request, an
     await page.locator('input[aria-label="Logo 640 x 640"]').setInputFiles(picture('small.png', 100, 100));
     await expect(page.getByText('Image dimensions should be 640 x 640 pixels')).toBeVisible();
     expect(await findProblems(page, 'profile content with a wrong logo')).toEqual([]);
-    await page.locator('input[aria-label="Create from a picture"]').setInputFiles(picture('large.png', 900, 700));
+    await page.locator('input[aria-label="Create from an image"]').setInputFiles(picture('large.png', 900, 700));
     await expect(page.getByRole('link', { name: 'logo_640x640.png' })).toBeVisible();
     await next(page);
     await step(page, 'Review');
@@ -119,7 +119,7 @@ test('a new company requests WhatsApp and Viber access, corrects one request, an
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Submit for review' }).click();
     await expect(card(page, 'WhatsApp').getByText('Pending')).toBeVisible();
-    await expect(card(page, 'WhatsApp').getByText(/which takes 5-7 business days/)).toBeVisible();
+    await expect(card(page, 'WhatsApp').getByText(/usually takes 5-7 business days/)).toBeVisible();
   });
 
   await test.step('the Viber form is completed using only the keyboard', async () => {
@@ -139,7 +139,7 @@ test('a new company requests WhatsApp and Viber access, corrects one request, an
     await step(page, 'Documents');
     // The listener is registered before the key press, because otherwise the file chooser could open first.
     page.on('filechooser', () => {});
-    await tabTo(page, 'button', 'Create all sizes from one picture');
+    await tabTo(page, 'button', 'Create all sizes from one image');
     await chooseWithEnter(page, picture('logo.png', 720, 560));
     await expect(page.getByRole('button', { name: /^Remove logo_/ })).toHaveCount(6);
     await tabTo(page, 'button', /^Choose: Warranty letter/);
@@ -173,7 +173,7 @@ test('a new company requests WhatsApp and Viber access, corrects one request, an
     await expect(decision.getByRole('combobox', { name: 'Connection' })).toHaveValue('Sandbox WhatsApp');
     expect(await findProblems(desk, 'decision on WhatsApp')).toEqual([]);
     await decision.getByRole('button', { name: 'Approve request' }).click();
-    await expect(desk.getByText(`${number} is approved`)).toBeVisible();
+    await expect(desk.getByText(`${number} was approved`)).toBeVisible();
   });
 
   await test.step('the open page shows both decisions and links to the corrections', async () => {
@@ -214,7 +214,7 @@ test('a new company requests WhatsApp and Viber access, corrects one request, an
     const { service_id } = (await service.json()) as { service_id: number };
     await decision.getByLabel('Service id').fill(String(service_id));
     await decision.getByRole('button', { name: 'Approve request' }).click();
-    await expect(desk.getByText(`${company_name} is approved`)).toBeVisible();
+    await expect(desk.getByText(`${company_name} was approved`)).toBeVisible();
     await expect(card(page, 'Viber').getByRole('list').getByText('Available')).toBeVisible();
     // The account now has the channel, without a page reload.
     await expect(card(page, 'Viber').getByRole('heading').getByText('Available')).toBeVisible();

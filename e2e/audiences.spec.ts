@@ -122,7 +122,7 @@ test('contacts can be found by number and name, edited, added, and removed', asy
   await page.getByRole('button', { name: 'Add contact' }).click();
   await expect(page.getByText('This is not a valid phone number')).toBeVisible();
   await numberField(page).fill('030 2345678');
-  await page.getByRole('button', { name: 'Add and create another' }).click();
+  await page.getByRole('button', { name: 'Save and add another' }).click();
   await expect(page.getByText('Dee added')).toBeVisible();
   await expect(numberField(page)).toHaveValue('');
   await expect(numberField(page)).toBeFocused();

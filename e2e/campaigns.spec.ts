@@ -187,7 +187,7 @@ test('messages that failed for a temporary reason can be retried', async ({ open
   await expect(page.getByRole('row', { name: /590 0912|5900912/ })).toBeVisible();
 
   await retry.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Retry failed', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retry messages', exact: true }).click();
   await expect(page.getByText('1 message queued for retry')).toBeVisible();
   await expect(page.getByRole('main').getByText('In progress')).toBeVisible();
   const { total } = await owner.get<{ total: number }>(`campaigns/${id}`);

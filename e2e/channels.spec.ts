@@ -162,10 +162,10 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
     await tool(page, 'Reply from Template').click();
     const dialog = page.getByRole('dialog', { name: 'Reply from Template' });
     await dialog.getByRole('button', { name }).click();
-    await expect(dialog.getByLabel('first_name, place 1')).toHaveValue('Ada');
+    await expect(dialog.getByLabel('first_name, variable 1')).toHaveValue('Ada');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(dialog.getByRole('alert'), 'a place that has no fallback wants a value').toBeVisible();
-    await dialog.getByLabel('order, place 2').fill('1204');
+    await dialog.getByLabel('order, variable 2').fill('1204');
     await expect(dialog.getByRole('img', { name: 'Message preview' })).toContainText(
       'Dear Ada, your order 1204 is ready.',
     );
@@ -259,7 +259,7 @@ test('an agent replies with a WhatsApp template using only the keyboard', async 
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('button', { name })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('first_name, place 1')).toBeFocused();
+  await expect(dialog.getByLabel('first_name, variable 1')).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.type('42');
   await page.keyboard.press('Enter');
@@ -282,7 +282,7 @@ test('Viber messages are sent within a session or as promotional messages', asyn
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill(phone.digits);
   await row(page, first).click();
 
-  const closed = page.getByText('The Viber session is closed. Replies now go as promotional messages,');
+  const closed = page.getByText('The Viber session is closed. Replies are now sent as promotional messages,');
   await test.step('without a session, the composer shows a notice and sends a promotional message', async () => {
     await expect(closed).toBeVisible();
     expect(await findProblems(page, 'a Viber conversation that is closed')).toEqual([]);

@@ -101,7 +101,7 @@ test('a new company is approved, sends a campaign, receives operator support, an
     await expect(review.getByText('Am Kai 4, 20457 Hamburg')).toBeVisible();
     await expect(review.getByText('And in which town is your harbour?', { exact: false }).first()).toBeVisible();
     await review.getByRole('button', { name: 'Approve request' }).click();
-    await expect(desk.getByText(`${company} is approved`)).toBeVisible();
+    await expect(desk.getByText(`${company} was approved`)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Your account is verified' })).toBeVisible();
     await sandbox.mail(email, /Your account is approved/);
     await page.getByRole('link', { name: 'Go to the dashboard' }).click();

@@ -117,6 +117,6 @@ for (const { kind, what, word, type, also } of REGISTRATIONS)
     await desk.keyboard.press('a');
     await expect(decision.getByRole('button', { name: 'Approve request' })).toBeFocused();
     await desk.keyboard.press('ControlOrMeta+Enter');
-    await expect(desk.getByText(`${code} is approved`)).toBeVisible();
+    await expect(desk.getByText(`${code} was approved`)).toBeVisible();
     await expect(panel.getByText('Available').first()).toBeVisible();
   });

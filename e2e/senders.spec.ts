@@ -131,7 +131,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved, a
   await desk.getByRole('row', { name: new RegExp(corrected) }).click();
   await expect(decision.getByText('Other requests from this company')).toBeVisible();
   await decision.getByRole('button', { name: 'Approve request' }).click();
-  await expect(desk.getByText(`${corrected} is approved`)).toBeVisible();
+  await expect(desk.getByText(`${corrected} was approved`)).toBeVisible();
   await expect(panel.getByText('Approved').first()).toBeVisible();
 
   const owner = await fetchToken(page);
@@ -249,7 +249,7 @@ test('a short code is requested, rejected as taken, resubmitted, and approved, a
   await decision.getByRole('textbox', { name: 'Short code' }).fill(free!);
   expect(await findProblems(desk, 'short code to be assigned')).toEqual([]);
   await decision.getByRole('button', { name: 'Approve request' }).click();
-  await expect(desk.getByText('Short code NL is approved')).toBeVisible();
+  await expect(desk.getByText('Short code NL was approved')).toBeVisible();
   await expect(panel.getByText('Available').first()).toBeVisible();
   await expect(panel.getByRole('heading', { name: free! })).toBeVisible();
 
@@ -280,7 +280,7 @@ test('a number is bought after its price is shown, listed with its monthly price
     .first()
     .click();
   const ask = page.getByRole('dialog');
-  await expect(ask.getByText('$5.20 is charged to your balance now', { exact: false })).toBeVisible();
+  await expect(ask.getByText('$5.20 will be charged to your balance now', { exact: false })).toBeVisible();
   const number = (await ask.getByRole('heading').textContent())!.replace(/\D/g, '');
   await ask.getByRole('button', { name: 'Buy for $5.20' }).click();
   const panel = page.getByRole('dialog');

@@ -135,11 +135,11 @@ test('a WhatsApp template is rejected with a reason, copied, corrected, and appr
       .last()
       .fill(text);
   }
-  await field(page, 'Example of order').fill('1204');
+  await field(page, 'Example for order').fill('1204');
   await page.getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByText('The text cannot begin with a placeholder').first()).toBeVisible();
   await field(page, 'Message').fill('Dear {first_name:friend}, your order {order} is ready.');
-  await field(page, 'Example of first_name').fill('Ann');
+  await field(page, 'Example for first_name').fill('Ann');
   await expect(phone(page).getByText('Dear Ann, your order 1204 is ready.')).toBeVisible();
   expect(await findProblems(page, 'create WhatsApp template')).toEqual([]);
   await page.getByRole('button', { name: 'Send for review' }).click();
@@ -152,7 +152,7 @@ test('a WhatsApp template is rejected with a reason, copied, corrected, and appr
 
   await panel.getByRole('link', { name: 'Copy and fix' }).click();
   await expect(field(page, /Template name/)).toHaveValue(`${name}_reject_format_copy`);
-  await expect(field(page, 'Example of order')).toHaveValue('1204');
+  await expect(field(page, 'Example for order')).toHaveValue('1204');
   await field(page, /Template name/).fill(name);
   await page.getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByRole('dialog').getByText('Available')).toBeVisible({ timeout: 40_000 });
@@ -160,5 +160,5 @@ test('a WhatsApp template is rejected with a reason, copied, corrected, and appr
   await page.getByRole('searchbox', { name: 'Search by name' }).fill(name);
   await expect(page.getByRole('row', { name: `${name} Utility` })).toBeVisible();
   await page.getByRole('button', { name: 'Sync with WhatsApp' }).click();
-  await expect(page.getByText(/compared, nothing is new|changed/)).toBeVisible();
+  await expect(page.getByText(/compared\. Nothing has changed|changed/)).toBeVisible();
 });

@@ -11,7 +11,7 @@ const fresh = () => Date.now().toString(36).slice(-6);
 const onThePhone = (page: Page) => page.getByRole('region', { name: 'Message preview' });
 const program = (page: Page) => page.getByRole('region', { name: 'API request' });
 const left = async (page: Page) =>
-  Number(/^(\d+) free tests? of 20 left today$/.exec(await page.getByText(/ left today$/).innerText())![1]);
+  Number(/^(\d+) of 20 free tests left today$/.exec(await page.getByText(/ left today$/).innerText())![1]);
 
 interface State {
   numbers: { number: string }[];
@@ -100,7 +100,7 @@ test('a WhatsApp test starts with a template and allows free text after the user
   const dialog = page.getByRole('dialog', { name: 'Use a template' });
   await dialog.getByRole('button', { name }).click();
   const who = `Olga ${fresh()}`;
-  await dialog.getByLabel('first_name, place 1').fill(who);
+  await dialog.getByLabel('first_name, variable 1').fill(who);
   await dialog.getByRole('button', { name: 'Send' }).click();
   const arrived = `Dear ${who}, this is how our messages look.`;
   await expect(onThePhone(page).getByText(arrived)).toBeVisible();

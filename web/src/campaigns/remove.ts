@@ -22,8 +22,8 @@ export function useRemoveCampaign(onDone?: () => void) {
       const confirmed = await confirm({
         title: `Delete the campaign ${campaign.name}?`,
         consequence: campaign.start_date
-          ? 'Its statistics and recipient list are deleted. The messages stay in the log.'
-          : 'Its draft is deleted.',
+          ? 'Its statistics and recipient list will be deleted. The messages stay in the log.'
+          : 'The draft will be deleted.',
         action: 'Delete campaign',
         danger: true,
       });

@@ -171,7 +171,7 @@ test('an upload resumes from the server’s offset after the connection is lost'
   await first.progress(700);
   progress = () => answer({ received: 640, media: null });
   await first.break();
-  expect(screen.getByText('Connection lost. The upload resumes when you are back online.')).toBeTruthy();
+  expect(screen.getByText('Connection lost. The upload will resume when you are back online.')).toBeTruthy();
   await act(async () => window.dispatchEvent(new Event('online')));
   const second = await request(2);
   expect([second.headers['content-range'], second.sent!.size]).toEqual(['bytes 640-999/1000', 360]);

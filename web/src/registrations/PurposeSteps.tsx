@@ -106,7 +106,7 @@ export function SignupStep({ sender, saver }: StepProps) {
         name="web_form_url"
         as={TextInput}
         label="Form URL"
-        description="The page where people opt in. Reviewers open it."
+        description="The page where people opt in. Reviewers will visit it."
         placeholder="https://"
         type="url"
         maxLength={300}
@@ -116,7 +116,7 @@ export function SignupStep({ sender, saver }: StepProps) {
         name="keyword_url"
         as={TextInput}
         label="Keyword URL"
-        description="A page or picture that shows people the keyword."
+        description="A page or image that shows people the keyword."
         placeholder="https://"
         type="url"
         maxLength={300}
@@ -126,7 +126,7 @@ export function SignupStep({ sender, saver }: StepProps) {
         name="description"
         as={Textarea}
         label="Description"
-        description="Describe each step of the opt-in, and quote the consent text. At least 40 characters."
+        description="Describe each step of the opt-in and quote the consent text. At least 40 characters."
         required
         autosize
         minRows={4}
@@ -172,8 +172,8 @@ export function KeywordStep({ sender, saver }: StepProps) {
   return (
     <div className={styles.form}>
       {replyField('stop_text', 'Reply to STOP', 'Must confirm the opt-out and name your company.')}
-      {replyField('help_text', 'Reply to HELP', 'Who you are, where to get help, and how to opt out.')}
-      {replyField('start_text', 'Reply to START', 'Confirms that messages resume.')}
+      {replyField('help_text', 'Reply to HELP', 'Must state who you are, where to get help, and how to opt out.')}
+      {replyField('start_text', 'Reply to START', 'Must confirm that messages will resume.')}
     </div>
   );
 }

@@ -37,14 +37,14 @@ export function CarrierCode({ of, id, number, verification }: CarrierCodeProps) 
     return (
       <Notice tone="ok">
         WhatsApp has verified {phone}.{' '}
-        {of === 'request' ? 'The request can be approved.' : 'Our team continues with your request.'}
+        {of === 'request' ? 'The request can be approved.' : 'Our team will continue with your request.'}
       </Notice>
     );
   return (
     <section className={styles.form} style={{ gap: 12, marginBlockEnd: 8 }} aria-label="WhatsApp code">
       <Notice tone="wait">
-        WhatsApp must verify {phone} before it becomes a sender. It sends a code to the number, by text message or call
-        {of === 'request' ? '; the customer can also enter it' : ''}.
+        WhatsApp must verify {phone} before it becomes a sender. WhatsApp sends a code to the number by text message or
+        call.{of === 'request' ? ' The customer can also enter the code.' : ''}
       </Notice>
       {isSent && (
         <div className={styles.codeRow}>
@@ -87,7 +87,7 @@ export function CarrierCode({ of, id, number, verification }: CarrierCodeProps) 
           {isSent ? 'Send new code by SMS' : 'Send code by SMS'}
         </Button>
         <Button size="xs" variant="default" onClick={() => send('voice')} loading={isSending('voice')}>
-          Call with code
+          Send code by call
         </Button>
       </Buttons>
     </section>

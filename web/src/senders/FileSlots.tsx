@@ -100,7 +100,7 @@ function useFileUploads(kind: AccessKind, id: string) {
       );
       await upload(items);
     } catch {
-      setProblems({ all: `${source.name} is not a readable picture` });
+      setProblems({ all: `${source.name} could not be read as an image` });
     }
   };
   return { busy, problems, upload, createAll };
@@ -119,11 +119,11 @@ function PictureMaker({ multiple, busy, problem, onFile }: PictureMakerProps) {
     <div className={styles.maker}>
       <p className={styles.hint}>
         {multiple
-          ? 'The logo is required in six sizes, as PNG. You can create all of them from one larger picture.'
-          : 'The logo must be a PNG of exactly 640 x 640 pixels. You can create it from a larger picture.'}
+          ? 'Six sizes of the logo are required, as PNG files. You can create all of them from one larger image.'
+          : 'The logo must be a PNG file of exactly 640 x 640 pixels. You can create it from a larger image.'}
       </p>
       <FileButton
-        label={multiple ? 'Create all sizes from one picture' : 'Create from a picture'}
+        label={multiple ? 'Create all sizes from one image' : 'Create from an image'}
         accept="image/png,image/jpeg,image/webp"
         loading={busy}
         onFile={onFile}

@@ -48,7 +48,7 @@ export function ProfileForm({ sender }: { sender: SenderDetail }) {
   return (
     <form className={styles.form} aria-label="Profile" onSubmit={onSubmit} noValidate>
       <h2 className={styles.heading}>WhatsApp profile</h2>
-      <p className={styles.hint}>Shown to people who open your business on WhatsApp.</p>
+      <p className={styles.hint}>Shown to people who view your business on WhatsApp.</p>
       <ProfileState profile={sender.profile} />
       <FormProblem>{problem}</FormProblem>
       <ProfileFields form={form} />
@@ -93,7 +93,7 @@ function useProfileForm(sender: SenderDetail) {
     body: (values) => toBody(values, initial),
     input: (values) => ({ params: { id: sender.id }, body: toBody(values, initial) as ProfileDraft }),
     check: ({ about }) => ({
-      about: initial.about !== '' && about.trim() === '' ? 'WhatsApp does not allow clearing this field' : null,
+      about: initial.about !== '' && about.trim() === '' ? 'WhatsApp does not let you clear this field' : null,
     }),
     onDone: () => toast.success('The profile was saved and is being sent to WhatsApp'),
   });
@@ -117,7 +117,7 @@ function useRefusals(
 
 function ProfileState({ profile }: Pick<SenderDetail, 'profile'>) {
   if (profile === null) return null;
-  if (profile.state === 'waiting') return <Notice tone="wait">The last change is being sent to WhatsApp.</Notice>;
+  if (profile.state === 'waiting') return <Notice tone="wait">Your last change is being sent to WhatsApp.</Notice>;
   if (profile.state === 'refused')
     return (
       <Notice tone="fail">
@@ -126,7 +126,7 @@ function ProfileState({ profile }: Pick<SenderDetail, 'profile'>) {
     );
   return (
     <Notice tone="ok">
-      WhatsApp shows this profile
+      {profile.take_date ? 'WhatsApp has shown this profile' : 'WhatsApp shows this profile'}
       {profile.take_date && (
         <>
           {' '}

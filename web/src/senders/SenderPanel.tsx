@@ -1,4 +1,4 @@
-/** One sender: status, reasons, facts, timeline and actions. */
+/** One sender: status, reasons, facts, timeline, and actions. */
 
 import { Anchor, Button } from '@mantine/core';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
@@ -105,8 +105,8 @@ function SenderDetails({ sender }: { sender: SenderDetail }) {
       <ProfileNotice profile={sender.profile} id={sender.id} />
       {sender.rental?.grace_date && (
         <Notice tone="fail">
-          The balance did not cover the next month. Add funds before <DateTime value={sender.rental.grace_date} />, or
-          the number is released.
+          Your balance did not cover the monthly rental. To keep the number, add funds before{' '}
+          <DateTime value={sender.rental.grace_date} />.
         </Notice>
       )}
       <SenderFacts sender={sender} />
@@ -146,15 +146,17 @@ function StateNotices({ sender }: { sender: SenderDetail }) {
         </Notice>
       )}
       {sender.pool_name !== null && (
-        <Notice tone="info">In the number pool of {sender.pool_name}. It is used only through that sender.</Notice>
+        <Notice tone="info">
+          This number is in the pool of {sender.pool_name}. It is used only through that sender.
+        </Notice>
       )}
       {sender.verification && (
         <CarrierCode of="sender" id={sender.id} number={sender.code} verification={sender.verification} />
       )}
       {sender.carrier_state?.quality === 'RED' && (
         <Notice tone="wait">
-          <strong>Low quality.</strong> Many people report or block its messages. If this continues, WhatsApp lowers its
-          daily limit.
+          <strong>Low quality.</strong> Many recipients are reporting or blocking messages from this sender. If this
+          continues, WhatsApp will lower its daily limit.
         </Notice>
       )}
     </>

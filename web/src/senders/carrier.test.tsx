@@ -77,7 +77,7 @@ test('a WhatsApp code is validated, shows a rejection at its field, and can be r
   });
   const sent = { ...unverified, method: 'sms' as const, code_date: DATE, tries_left: 2 };
   await draw(() => <CarrierCode of="request" id={ID} number="447700900123" verification={sent} />);
-  expect(screen.getByText(/the customer can also enter it/)).toBeTruthy();
+  expect(screen.getByText(/The customer can also enter the code/)).toBeTruthy();
   expect(screen.getByText('Attempts left: 2')).toBeTruthy();
   const code = screen.getByRole('textbox', { name: 'WhatsApp code' });
   fireEvent.change(code, { target: { value: '12-34' } });
@@ -89,7 +89,7 @@ test('a WhatsApp code is validated, shows a rejection at its field, and can be r
   expect(await screen.findByText('WhatsApp: Code not right')).toBeTruthy();
   const put = calls.find(({ method }) => method === 'PUT')!;
   expect([put.path, put.body]).toEqual([`/v1/requests/${ID}/carrier_codes`, { code: '123456' }]);
-  fireEvent.click(screen.getByRole('button', { name: 'Call with code' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Send code by call' }));
   await waitFor(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ method: 'voice' }));
 });
 
@@ -122,7 +122,7 @@ test('the profile form shows WhatsApp rejections at their fields and omits empty
   fireEvent.change(address, { target: { value: 'Am Kai 5' } });
   fireEvent.change(screen.getByRole('textbox', { name: 'About' }), { target: { value: '' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save profile' }));
-  expect(await screen.findByText('WhatsApp does not allow clearing this field')).toBeTruthy();
+  expect(await screen.findByText('WhatsApp does not let you clear this field')).toBeTruthy();
   fireEvent.change(screen.getByRole('textbox', { name: 'About' }), { target: { value: 'Open on Sundays' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save profile' }));
   await waitFor(() => expect(calls.find(({ path }) => path.endsWith('/profile'))?.body).toBeTruthy());

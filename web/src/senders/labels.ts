@@ -1,4 +1,4 @@
-/** Labels for senders: types, statuses, timeline entries and fields. */
+/** Labels for senders: types, statuses, timeline entries, and fields. */
 
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
@@ -61,8 +61,8 @@ export const TIMELINE: Readonly<Record<Kind, { title: string; tone: Tone }>> = {
   approved: { title: 'Approved', tone: 'ok' },
   renewed: { title: 'Renewed for one month', tone: 'ok' },
   renewal_failed: { title: 'Renewal failed', tone: 'fail' },
-  quality_changed: { title: 'WhatsApp changed its quality rating', tone: 'wait' },
-  limit_changed: { title: 'WhatsApp changed its limit', tone: 'wait' },
+  quality_changed: { title: 'WhatsApp changed the quality rating', tone: 'wait' },
+  limit_changed: { title: 'WhatsApp changed the daily limit', tone: 'wait' },
   restricted: { title: 'WhatsApp restricted the business account', tone: 'fail' },
   verification_wanted: { title: 'WhatsApp requires verification of the number', tone: 'wait' },
   verified: { title: 'Verified by WhatsApp', tone: 'ok' },

@@ -186,7 +186,7 @@ test('a pool member’s page names its pool and does not offer pool or keyword s
   const own = detail(listed(SECOND, { pool_id: MAIN, pool_name: 'Harbour' }));
   stubApi((call) => (call.path === `/v1/senders/${SECOND}` ? answer(own) : sessionStub()(call)));
   await draw(EditSenderPage, { address: `/?id=${SECOND}` });
-  expect(await screen.findByText(/^In the number pool of Harbour/)).toBeTruthy();
+  expect(await screen.findByText(/^This number is in the pool of Harbour/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Edit that sender' }).getAttribute('href')).toContain(MAIN);
   expect(screen.queryByRole('heading', { name: 'Number pool' })).toBeNull();
   expect(screen.queryByRole('textbox', { name: 'Reply to STOP' })).toBeNull();

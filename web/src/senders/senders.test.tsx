@@ -139,7 +139,7 @@ test('releasing a number requires a confirmation that names the affected campaig
   await draw(SendersPage, { address: `/?tab=numbers&open=${number.id}` });
   fireEvent.click(await screen.findByRole('button', { name: 'Release' }));
   expect(await screen.findByText(/Campaigns that use it can no longer be sent: Spring offer\./)).toBeTruthy();
-  expect(screen.getByText(/The WhatsApp sender of this number is deleted, too/)).toBeTruthy();
+  expect(screen.getByText(/The WhatsApp sender for this number will be deleted, too/)).toBeTruthy();
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Release 447700900123' }));
   await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));
@@ -230,7 +230,7 @@ test('buying a number that was just sold shows an error and reloads the list', a
   );
   await draw(BuyNumberPage);
   fireEvent.click(await screen.findByRole('button', { name: /^Buy \+44/ }));
-  expect(await screen.findByText(/\$4\.50 is charged to your balance now/)).toBeTruthy();
+  expect(await screen.findByText(/\$4\.50 will be charged to your balance now/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Buy for $4.50' }));
   expect(await screen.findByText('This number was just taken. Choose another one.')).toBeTruthy();
   await waitFor(() => expect(calls.filter(({ path }) => path === '/v1/numbers').length).toBeGreaterThan(1));

@@ -201,7 +201,7 @@ test('a WhatsApp template has a sender, a priced category, a header, a footer, b
     fireEvent.click(screen.getByRole('button', { name: 'Add button' }));
     fireEvent.change(screen.getAllByRole('textbox', { name: /Button text/ }).at(-1)!, { target: { value: text } });
   }
-  type('Example of order', '17');
+  type('Example for order', '17');
   expect(phone().getByText('Dear friend, order 17 is ready.')).toBeTruthy();
   expect(phone().getByText('Order 17')).toBeTruthy();
   expect(phone().getByText('Harbour Coffee')).toBeTruthy();
@@ -210,7 +210,7 @@ test('a WhatsApp template has a sender, a priced category, a header, a footer, b
   expect(screen.getAllByText('Only lowercase letters, numbers, and (_) are allowed').length).toBeGreaterThan(1);
   expect(screen.getAllByText('An example of {first_name} is required!').length).toBeGreaterThan(1);
   type(/Template name/, 'order');
-  type('Example of first_name', 'Ann');
+  type('Example for first_name', 'Ann');
   // A server error appears below its field.
   save = () => refuse(409, { code: 1258, message: 'A template with this name already exists', field: 'name' });
   fireEvent.click(screen.getByRole('button', { name: 'Send for review' }));
@@ -276,7 +276,7 @@ test('a copy has the values of the original and a new name', async () => {
   );
   expect(screen.getByText(/Check the placeholders\./)).toBeTruthy();
   expect((screen.getByRole('textbox', { name: 'Footer' }) as HTMLInputElement).value).toBe('Harbour Coffee');
-  expect((screen.getByRole('textbox', { name: 'Example of first_name' }) as HTMLInputElement).value).toBe('Ann');
+  expect((screen.getByRole('textbox', { name: 'Example for first_name' }) as HTMLInputElement).value).toBe('Ann');
 });
 
 test('the picker offers the channel’s approved templates but does not allow paused ones', async () => {
@@ -304,7 +304,7 @@ test('the picker offers the channel’s approved templates but does not allow pa
 
 const REASON = { code: 'FIRST_PAUSE', text: 'It is paused for three hours.', advice: 'Send it to fewer people.' };
 test.each<[string, Partial<Template>, RegExp]>([
-  ['Low', { quality: 'RED' }, /^The quality is low/],
+  ['Low', { quality: 'RED' }, /^Low quality/],
   ['Paused', { quality: 'RED', paused: true, reason: REASON }, /^It cannot be sent now/],
   ['Disabled', { paused: true, disabled: true, reason: REASON }, /^It can no longer be sent/],
 ])('the panel of an approved template explains the label "%s"', async (label, change, words) => {

@@ -167,7 +167,8 @@ test('fallback steps are validated, sent, and shown on the phones and in the tim
   });
   await draw(() => <TestPage channel="WHATSAPP" />);
   fireEvent.change(await screen.findByLabelText('Message'), { target: { value: 'Hi' } });
-  const steps = () => within(screen.getByRole('group', { name: 'If it does not arrive' })).queryAllByRole('listitem');
+  const steps = () =>
+    within(screen.getByRole('group', { name: 'If the message is not delivered' })).queryAllByRole('listitem');
   for (const n of [0, 1]) {
     fireEvent.click(screen.getByRole('button', { name: 'Add fallback channel' }));
     // Focus moves to the new step.
@@ -182,7 +183,7 @@ test('fallback steps are validated, sent, and shown on the phones and in the tim
   expect(document.activeElement).toBe(within(viber!).getByLabelText('Wait'));
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   fireEvent.change(within(viber!).getByLabelText('Wait'), { target: { value: '60' } });
-  fireEvent.click(within(sms!).getByText('Other text'));
+  fireEvent.click(within(sms!).getByText('Different text'));
   fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
   expect(await within(sms!).findByText('Text is required')).toBeTruthy();
   fireEvent.change(within(sms!).getByLabelText('Message for SMS'), { target: { value: 'Short' } });
@@ -219,7 +220,9 @@ test('an error about a fallback step appears at that step', async () => {
   await draw(() => <TestPage channel="SMS" />);
   fireEvent.click(await screen.findByRole('button', { name: 'Add fallback channel' }));
   fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
-  const [step] = within(screen.getByRole('group', { name: 'If it does not arrive' })).getAllByRole('listitem');
+  const [step] = within(screen.getByRole('group', { name: 'If the message is not delivered' })).getAllByRole(
+    'listitem',
+  );
   expect(await within(step!).findByText('This sender is not there')).toBeTruthy();
   fireEvent.click(within(step!).getByRole('button', { name: 'Remove WhatsApp' }));
   expect(screen.queryByText('This sender is not there')).toBeNull();

@@ -1,4 +1,4 @@
-/** Settings of the HTTP adapters, WhatsApp and Viber: API URL, credentials and throughput. */
+/** Settings of the HTTP adapters, WhatsApp and Viber: API URL, credentials, and throughput. */
 import { PasswordInput, TextInput } from '@mantine/core';
 import { Field } from '../../ui/form/Field.tsx';
 import { Pair } from '../../ui/form/FormParts.tsx';
@@ -18,13 +18,13 @@ const CREDENTIALS: Record<'whatsapp' | 'viber', readonly Credential[]> = {
     {
       path: 'waba_id',
       label: 'WhatsApp Business account ID',
-      description: 'Digits, from WhatsApp Manager.',
+      description: 'The numeric ID from WhatsApp Manager.',
       required: true,
     },
     {
       path: 'access_token',
       label: 'Access token',
-      description: 'Token of a system user with messaging and management permissions.',
+      description: 'A system user’s token with messaging and management permissions.',
       secret: true,
     },
     { path: 'app_id', label: 'App ID', description: 'Used to upload sample files for media templates.' },
@@ -40,7 +40,8 @@ const CREDENTIALS: Record<'whatsapp' | 'viber', readonly Credential[]> = {
     {
       path: 'auth_token',
       label: 'Callback token',
-      description: 'Verifies Viber callbacks. Sending needs no token: Viber identifies us by IP address.',
+      description:
+        'Verifies Viber callbacks. Sending does not use it, because Viber identifies your server by IP address.',
       secret: true,
     },
   ],
@@ -127,7 +128,7 @@ const ViberSessionFields = ({ form }: { form: AnyForm }) => (
       form={form}
       name="settings.in_session"
       label="Messages per session"
-      description="Maximum in a session, as agreed with the provider."
+      description="Maximum number of messages in a session, as agreed with Viber."
       min={1}
       max={1_000}
     />

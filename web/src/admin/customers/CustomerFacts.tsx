@@ -34,7 +34,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
       )}
       {customer.closed && (
         <Notice tone="wait" className={styles.notice}>
-          This account is closed. You can reopen it until its personal data is erased, 30 days after closing.
+          This account is closed. You can reopen it until its personal data is erased, 30 days after it was closed.
         </Notice>
       )}
       <StatChips
@@ -43,7 +43,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
           { key: 'available', label: 'Balance', value: money(customer.available_micros) },
           { key: 'held', label: 'Reserved', value: money(customer.held_micros) },
           { key: 'limit', label: 'Credit limit', value: money(customer.credit_limit_micros) },
-          { key: 'messages', label: 'Messages in 30 days', value: formatNumber(customer.messages_30_days) },
+          { key: 'messages', label: 'Messages, last 30 days', value: formatNumber(customer.messages_30_days) },
         ]}
       />
       <div className={styles.columns}>

@@ -25,7 +25,7 @@ export function CarrierFields({ kind, sender, carrier, errors, onChange }: Carri
     return (
       <>
         <p className={styles.hint}>
-          There is no {whatsapp ? 'WhatsApp' : 'Viber'} connection yet. Add one before you approve the request.
+          No {whatsapp ? 'WhatsApp' : 'Viber'} connections yet. Add a connection before you approve this request.
         </p>
         <div>
           <Button variant="default" component={Link} to={ADD_CONNECTION}>
@@ -54,7 +54,7 @@ export function CarrierFields({ kind, sender, carrier, errors, onChange }: Carri
           whatsapp
             ? sender.carrier_address
               ? 'Already assigned by WhatsApp.'
-              : 'Leave empty to enroll the number now, or enter its existing ID.'
+              : 'Enter the number’s existing ID, or leave empty to enroll the number now.'
             : 'Assigned by Viber to this business.'
         }
         required={!whatsapp}
@@ -64,7 +64,9 @@ export function CarrierFields({ kind, sender, carrier, errors, onChange }: Carri
         error={errors.address}
         onChange={(event) => onChange({ address: event.currentTarget.value })}
       />
-      <p className={styles.hint}>The customer can send from it immediately, and the channel appears in their menu.</p>
+      <p className={styles.hint}>
+        After approval, the customer can send from this sender immediately, and the channel appears in their menu.
+      </p>
     </>
   );
 }

@@ -22,7 +22,7 @@ export function useRemoveAudience(leave?: () => Promise<void>) {
           contacts_count === 0
             ? 'It has no contacts.'
             : `${formatCount(contacts_count, 'contact')} will be deleted. ` +
-              'Messages, conversations and the statistics of past campaigns stay.',
+              'Messages, conversations, and the statistics of past campaigns are kept.',
         action: 'Delete audience',
         danger: true,
       });

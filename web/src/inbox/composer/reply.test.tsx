@@ -134,11 +134,11 @@ test('Reply from Template fills the variables, previews the message, and sends i
   fireEvent.click(await screen.findByRole('button', { name: /^on_hold.*Paused: it cannot be sent now\.$/ }));
   fireEvent.click(screen.getByRole('button', { name: /order_ready/ }));
   const dialog = within(screen.getByRole('dialog'));
-  expect((dialog.getByLabelText('first_name, place 1') as HTMLInputElement).value).toBe('Ada');
+  expect((dialog.getByLabelText('first_name, variable 1') as HTMLInputElement).value).toBe('Ada');
   fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
   expect(await dialog.findByRole('alert')).toBeTruthy();
   expect(onSend).not.toHaveBeenCalled();
-  fireEvent.change(dialog.getByLabelText('custom1, place 2'), { target: { value: '1042' } });
+  fireEvent.change(dialog.getByLabelText('custom1, variable 2'), { target: { value: '1042' } });
   expect(dialog.getByLabelText('Message preview').textContent).toContain('Hello Ada, order 1042 is ready.');
   fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
   await waitFor(() =>

@@ -121,7 +121,7 @@ test('each channel shows its status and the next step', async () => {
   expect(edit).toContain('/add-channel/viber');
   expect(edit).toContain(`id=${rejected.id}`);
   const whatsapp = await card('WhatsApp');
-  expect((await whatsapp.findByText(/which takes 5-7 business days/)).textContent).toContain('12-01-2030');
+  expect((await whatsapp.findByText(/usually takes 5-7 business days/)).textContent).toContain('12-01-2030');
   expect(await whatsapp.findByText(/Which kiosk is it/)).toBeTruthy();
   expect(whatsapp.getByRole('link', { name: 'Reply' }).getAttribute('href')).toContain(asked.id);
   expect(whatsapp.getByRole('link', { name: 'Request another sender' }).getAttribute('href')).toContain('fresh=1');
@@ -215,7 +215,7 @@ test('a code verifies a number, and a wrong code shows an error at its field', a
   expect(await screen.findByText('The verification code is not valid')).toBeTruthy();
   fireEvent.change(code, { target: { value: '123456' } });
   fireEvent.click(screen.getByRole('button', { name: 'Confirm number' }));
-  expect(await screen.findByText(/^Verified: /)).toBeTruthy();
+  expect(await screen.findByText(/^You verified that /)).toBeTruthy();
 });
 
 test('a logo with wrong dimensions is rejected before the upload', async () => {
