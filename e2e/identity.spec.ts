@@ -115,7 +115,7 @@ test('a new company signs up by keyboard, verifies email and phone and submits t
     .fill('Order updates to people who bought something and agreed at the counter.');
   await page.reload();
   await expect(page.getByLabel('Address')).toHaveValue('Am Kai 4, 20457 Hamburg');
-  await page.getByRole('combobox', { name: 'Employees' }).click();
+  await page.getByRole('combobox', { name: 'Company size' }).click();
   await page.getByRole('option', { name: '1-50' }).click();
   await page.getByRole('combobox', { name: 'Messages per month' }).click();
   await page.getByRole('option', { name: '1,000 to 10,000' }).click();
@@ -165,7 +165,7 @@ test('a forgotten password is reset by code or link, and a used link is rejected
   await page.getByLabel('New password').fill('A-third-password-3');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-  await page.getByRole('link', { name: 'Send a new link' }).click();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page).toHaveURL('/forgot-password');
 });
 

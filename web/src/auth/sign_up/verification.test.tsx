@@ -77,7 +77,7 @@ test('the form names missing fields, focuses the first one and sends nothing', a
   open();
   fireEvent.submit(await screen.findByRole('form'));
   expect(await screen.findByText('Address is required!')).toBeTruthy();
-  expect(screen.getByText('Employees is required!')).toBeTruthy();
+  expect(screen.getByText('Company size is required!')).toBeTruthy();
   expect(screen.getByText('What you send is required!')).toBeTruthy();
   expect(screen.getByText('Choose at least one')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Address')));
