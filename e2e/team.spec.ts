@@ -116,7 +116,7 @@ test('a sub-account is created, entered and left, and both audit logs record it'
   await expect(page).toHaveURL('/');
   await page.getByRole('button', { name: /menu of/ }).click();
   await expect(page.getByRole('link', { name: 'Company', exact: true })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Subaccounts' }), 'a sub-account has none of its own').toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Sub-accounts' }), 'a sub-account has none of its own').toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.goto('/subaccounts');
   await expect(page.getByText('Page not found')).toBeVisible();
