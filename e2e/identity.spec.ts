@@ -120,7 +120,7 @@ test('a new company signs up by keyboard, verifies email and phone and submits t
   await page.getByRole('combobox', { name: 'Messages per month' }).click();
   await page.getByRole('option', { name: '1,000 to 10,000' }).click();
   await page.getByRole('button', { name: 'Submit for review' }).click();
-  await expect(page.getByText('Choose at least one')).toBeVisible();
+  await expect(page.getByText('Choose at least one interest')).toBeVisible();
   expect(await findProblems(page, 'verification form with an error')).toEqual([]);
   await page.getByRole('checkbox', { name: 'SMS', exact: true }).check();
   await page.getByRole('button', { name: 'Submit for review' }).click();
@@ -296,7 +296,7 @@ test('a sign-in provider is used to sign up and sign in, and is connected to an 
 
   const email = await newcomer(await api(OWNER), sandbox, at.app);
   await goToGoogle(page, 'Nora Newcomer', email);
-  await expect(page.getByRole('heading', { name: 'Connect your sign-in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Connect your sign-in provider' })).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in and connect' }).click();
   await expect(dashboard(page)).toBeVisible();

@@ -66,7 +66,7 @@ test('an agent is invited, sees the pages of the role, loses a permission and is
   await owner.getByRole('row', { name: /Tess Night/ }).click();
   await owner.getByRole('dialog').getByRole('link', { name: 'Edit' }).click();
   await owner.getByRole('button', { name: 'Preview access' }).click();
-  const access = owner.getByRole('dialog', { name: 'Access of Tess Night' });
+  const access = owner.getByRole('dialog', { name: 'Access for Tess Night' });
   await expect(access.getByRole('list', { name: 'Pages' }).getByText('/settings/audit-log')).toBeVisible();
   expect(await findProblems(owner, 'see as this user')).toEqual([]);
   await owner.keyboard.press('Escape');

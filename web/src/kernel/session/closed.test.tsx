@@ -35,7 +35,7 @@ test('a company in review gets no link', async () => {
   as({}, { verified: false, status: 'FORM_SUBMITTED' });
   open('/try-it-now');
   const main = (await screen.findByRole('heading', { name: /You cannot open/ })).parentElement!;
-  expect(main.textContent).toContain('are in review');
+  expect(main.textContent).toContain('are under review');
   expect(main.querySelector('a')).toBeNull();
 });
 
