@@ -1,4 +1,4 @@
-/** Actions on a sub-account: switch to it, block it and unblock it, with their confirmations. */
+/** Actions on a sub-account: switch to it, block it, and unblock it, with their confirmations. */
 import { type SubAccount, updateSubAccount } from '@parley/contract/team/subaccounts.ts';
 import { useAction } from '../kernel/http/query.ts';
 import { useSession } from '../kernel/session/session.tsx';

@@ -9,7 +9,8 @@ const OPERATOR: Section = {
 };
 
 /**
- * The documents that apply to every installation, because they describe how the software works. Operators add their own.
+ * The documents that apply to every installation, because they describe how the software works. Operators add their
+ * own.
  */
 const DOCUMENTS = {
   'privacy-policy': {
@@ -46,7 +47,9 @@ const DOCUMENTS = {
       OPERATOR,
       {
         title: 'You are responsible for what you send',
-        text: 'You decide whom you message and what you say. You need your recipients’ consent where the law requires it.',
+        text:
+          'You decide whom you message and what you say. You need your recipients’ consent where the law requires ' +
+          'it.',
       },
       {
         title: 'Prices',

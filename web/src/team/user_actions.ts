@@ -1,4 +1,4 @@
-/** Blocks, unblocks and deletes users. Explains why an action is not available, and asks for confirmation. */
+/** Blocks, unblocks, and deletes users. Explains why an action is not available, and asks for confirmation. */
 import { removeUser, type TeamUser, updateUser } from '@parley/contract/team/team.ts';
 import { useAction } from '../kernel/http/query.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';

@@ -1,4 +1,4 @@
-/** The second factor of a sign-in: an authenticator code, a recovery code or a passkey. */
+/** The second factor of a sign-in: an authenticator code, a recovery code, or a passkey. */
 
 import { Button, TextInput } from '@mantine/core';
 import { verifyLogin } from '@parley/contract/auth/sign_up.ts';

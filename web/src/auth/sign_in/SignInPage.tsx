@@ -117,7 +117,7 @@ function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
   );
 }
 
-/** Values, validation and submission of the two fields. */
+/** Values, validation, and submission of the two fields. */
 function usePasswordForm(email: string, onNext: () => void, onRefused: PasswordStepProps['onRefused']) {
   const { signIn } = useSessionContext();
   const outcome = useOutcome();

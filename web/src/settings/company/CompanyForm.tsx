@@ -28,7 +28,7 @@ const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => Number(a.label === 'Other') - Number(b.label === 'Other') || a.label.localeCompare(b.label));
 
-/** The form is closed during a review, because operators approve the details they have read. */
+/** The form is read-only during a review, because operators approve the details that they reviewed. */
 const IN_REVIEW = 'We are reviewing your details. During the review, only support can change them.';
 
 const initialValues = (account: Account) => ({
