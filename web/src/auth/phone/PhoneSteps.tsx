@@ -1,4 +1,4 @@
-/** Verifies a phone number in two steps, number and code. The URL contains the step; the sent code survives a reload. */
+/** Verifies a phone number in two steps: number and code. The URL holds the step. The sent code survives a reload. */
 import { Button } from '@mantine/core';
 import { confirmPhone, createPhoneVerification } from '@parley/contract/auth/sign_up.ts';
 import type { Verification } from '@parley/contract/verify/codes.ts';
