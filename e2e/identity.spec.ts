@@ -115,12 +115,12 @@ test('a new company signs up by keyboard, verifies its email and phone, and subm
     .fill('Order updates to people who bought something and agreed at the counter.');
   await page.reload();
   await expect(page.getByLabel('Address')).toHaveValue('Am Kai 4, 20457 Hamburg');
-  await page.getByRole('combobox', { name: 'Employees' }).click();
+  await page.getByRole('combobox', { name: 'Company size' }).click();
   await page.getByRole('option', { name: '1-50' }).click();
   await page.getByRole('combobox', { name: 'Messages per month' }).click();
   await page.getByRole('option', { name: '1,000 to 10,000' }).click();
   await page.getByRole('button', { name: 'Submit for review' }).click();
-  await expect(page.getByText('Choose at least one')).toBeVisible();
+  await expect(page.getByText('Choose at least one interest')).toBeVisible();
   expect(await findProblems(page, 'verification form with an error')).toEqual([]);
   await page.getByRole('checkbox', { name: 'SMS', exact: true }).check();
   await page.getByRole('button', { name: 'Submit for review' }).click();
@@ -165,7 +165,7 @@ test('a forgotten password is reset with a code, after which the emailed link is
   await page.getByLabel('New password').fill('A-third-password-3');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-  await page.getByRole('link', { name: 'Send a new link' }).click();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page).toHaveURL('/forgot-password');
 });
 
@@ -296,7 +296,7 @@ test('a sign-in provider can be used to sign up and sign in, and can be connecte
 
   const email = await newcomer(await api(OWNER), sandbox, at.app);
   await goToGoogle(page, 'Nora Newcomer', email);
-  await expect(page.getByRole('heading', { name: 'Connect your sign-in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Connect your sign-in provider' })).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in and connect' }).click();
   await expect(dashboard(page)).toBeVisible();

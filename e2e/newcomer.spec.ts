@@ -54,7 +54,7 @@ test('a new company is approved, sends a campaign, receives operator support, an
     await page.getByRole('link', { name: 'Verify your company' }).first().click();
     await page.getByLabel('Address').fill('Am Kai 4');
     await choose(page, 'Industry', /^Retail/);
-    await choose(page, 'Employees', '1-50');
+    await choose(page, 'Company size', '1-50');
     await choose(page, 'Messages per month', '1,000 to 10,000');
     await page.getByLabel('What you send').fill('Messages to people, now and then.');
     await page.getByRole('checkbox', { name: 'SMS', exact: true }).check();

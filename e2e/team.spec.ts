@@ -66,7 +66,7 @@ test('an agent is invited, sees the pages they may open, loses a permission, and
   await owner.getByRole('row', { name: /Tess Night/ }).click();
   await owner.getByRole('dialog').getByRole('link', { name: 'Edit' }).click();
   await owner.getByRole('button', { name: 'Preview access' }).click();
-  const access = owner.getByRole('dialog', { name: 'Access of Tess Night' });
+  const access = owner.getByRole('dialog', { name: 'Access for Tess Night' });
   await expect(access.getByRole('list', { name: 'Pages' }).getByText('/settings/audit-log')).toBeVisible();
   expect(await findProblems(owner, 'see as this user')).toEqual([]);
   await owner.keyboard.press('Escape');
@@ -116,7 +116,7 @@ test('a sub-account is created, entered, and left, and the audit log records eac
   await expect(page).toHaveURL('/');
   await page.getByRole('button', { name: /menu of/ }).click();
   await expect(page.getByRole('link', { name: 'Company', exact: true })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Subaccounts' }), 'a sub-account has none of its own').toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Sub-accounts' }), 'a sub-account has none of its own').toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.goto('/subaccounts');
   await expect(page.getByText('Page not found')).toBeVisible();

@@ -83,7 +83,7 @@ export const PLACES: readonly Place[] = [
   owner('/settings/users/create', 'Add user', { early }),
   owner('/settings/users/$id', 'Edit user', { path: ({ user }) => `/settings/users/${user}` }),
   owner('/settings/audit-log', 'Audit log', { early }),
-  owner('/subaccounts', 'Subaccounts', { early }),
+  owner('/subaccounts', 'Sub-accounts', { early }),
   owner('/onboarding', 'Onboarding', { early }),
   owner('/change-phone', 'Change phone number', { early }),
   owner('/try-it-now', 'Try it now', { early }),

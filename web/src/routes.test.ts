@@ -171,7 +171,7 @@ describe.each(all)('%s', (_, rows, table) => {
         expect(routeReason(rule, session({ permissions: without(need) }))).toBe(needReason(need));
       }
       const before = routeReason(rule, session({ verified: false }));
-      expect(before).toBe(unverified ? null : 'This opens once your account is verified.');
+      expect(before).toBe(unverified ? null : 'Available once your account is verified.');
     },
   );
 });
@@ -181,6 +181,6 @@ test('a sub-account has every page except the sub-accounts page', () => {
   expect(absent.map(({ name }) => name)).toEqual(['/subaccounts']);
   expect(routes.filter(({ rule }) => isAbsent(rule, session()))).toEqual([]);
   expect(USER_LINKS.filter((link) => isAbsent(link, session({ sub: true }))).map(({ label }) => label)).toEqual([
-    'Subaccounts',
+    'Sub-accounts',
   ]);
 });

@@ -51,7 +51,7 @@ describe('a trial account', () => {
       method === 'PUT' ? answer(ACCOUNT) : undefined,
     );
     await draw(WelcomePopup);
-    expect(await screen.findByText(/These features are available once your company is verified/)).toBeTruthy();
+    expect(await screen.findByText(/These features will be available once your company is verified/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try it now' }).getAttribute('aria-disabled')).toBe('true');
     expect(screen.queryByText(/Choose where to start/)).toBeNull();
   });

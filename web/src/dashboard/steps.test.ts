@@ -30,7 +30,7 @@ describe('open steps', () => {
   });
 
   it('offer a retry only when one is possible', () => {
-    expect(openSteps([campaign({ retryable: 1 })])[0]?.title).toBe('1 recipient of “Autumn menu” can be retried');
+    expect(openSteps([campaign({ retryable: 1 })])[0]?.title).toBe('You can retry 1 recipient in “Autumn menu”');
     expect(openSteps([campaign({ retryable: 14, status: 'in_progress' })])).toEqual([]);
     expect(openSteps([campaign({ retryable: 0 })])).toEqual([]);
   });

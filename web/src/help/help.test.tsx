@@ -19,7 +19,7 @@ test('public pages link to the legal documents and reviews', async () => {
       .getAllByRole('link')
       .map((link) => link.getAttribute('href')),
   ).toEqual(['/legal/privacy-policy', '/legal/terms-of-service', '/legal/anti-spam-policy']);
-  const reviews = within(screen.getByRole('list', { name: 'Reviews by partners' })).getAllByRole('link');
+  const reviews = within(screen.getByRole('list', { name: 'Partner reviews' })).getAllByRole('link');
   expect(reviews.map((link) => link.textContent)).toEqual(REVIEW_LINKS.map(({ label }) => label));
   for (const link of reviews) expect(link.querySelector('svg')).toBeTruthy();
 });

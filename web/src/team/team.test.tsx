@@ -68,7 +68,7 @@ test('the users table shows roles and statuses, protects the owner, and confirms
   fireEvent.click(within(row).getByRole('button', { name: /actions/i }));
   fireEvent.click(await screen.findByRole('menuitem', { name: /Delete/ }));
   expect(await screen.findByText('Delete Ben Okafor?')).toBeTruthy();
-  expect(screen.getByText(/Conversations assigned to them become unassigned/)).toBeTruthy();
+  expect(screen.getByText(/Conversations assigned to them will become unassigned/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Delete user' }));
   await waitFor(() =>
     expect(calls.some(({ method, path }) => method === 'DELETE' && path.endsWith('caaa1'))).toBe(true),

@@ -57,7 +57,7 @@ test.each([
   [401, 1120, 'Wrong email or password'],
   [429, 1121, /temporarily blocked after too many failed attempts/],
   [403, 1135, /temporarily blocked, please contact the support address at localhost/],
-  [403, 1145, /This account is closed. Contact the support address/],
+  [403, 1145, /This account is closed. Contact support at/],
 ])('sign-in explains the problem when it is rejected with status %d and code %d', async (status, code, words) => {
   serve(({ path }) => (path === TOKEN ? refuse(status, { code, message: 'x' }) : undefined));
   drawApp('/sign-in');
@@ -133,7 +133,7 @@ test('an existing user is connected to the provider after entering their passwor
       : answer(signedIn);
   });
   drawApp('/sign-in');
-  expect(await screen.findByRole('heading', { name: 'Connect your sign-in' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Connect your sign-in provider' })).toBeTruthy();
   expect((screen.getByLabelText('Email') as HTMLInputElement).readOnly).toBe(true);
   await fill();
   await waitFor(() => {

@@ -26,7 +26,7 @@ test('the owner of an unverified company sees a link to verification', async () 
   open('/try-it-now');
   expect(await screen.findByRole('heading', { name: 'You cannot open “Try it now”' })).toBeTruthy();
   const main = screen.getByRole('heading', { name: /You cannot open/ }).parentElement!;
-  expect(main.textContent).toContain('This opens once your account is verified.');
+  expect(main.textContent).toContain('Available once your account is verified.');
   expect(main.textContent).not.toContain('Ask the account owner');
   expect(main.querySelector('a')?.getAttribute('href')).toBe('/verification');
 });
@@ -35,7 +35,7 @@ test('the owner of a company under review does not see a link', async () => {
   as({}, { verified: false, status: 'FORM_SUBMITTED' });
   open('/try-it-now');
   const main = (await screen.findByRole('heading', { name: /You cannot open/ })).parentElement!;
-  expect(main.textContent).toContain('are in review');
+  expect(main.textContent).toContain('are under review');
   expect(main.querySelector('a')).toBeNull();
 });
 

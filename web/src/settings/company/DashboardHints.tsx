@@ -15,8 +15,8 @@ export function DashboardHints() {
   const areAllShown = steps_closed.length === 0 && !(welcome_closed && account.trial);
   return (
     <div className={styles.choice}>
-      <span>Next steps and trial welcome</span>
-      <Disabled reason={areAllShown ? 'All hints are shown.' : null}>
+      <span>Next steps and the trial welcome message</span>
+      <Disabled reason={areAllShown ? 'All hints are already shown.' : null}>
         <Button
           variant="default"
           size="xs"

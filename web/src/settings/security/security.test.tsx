@@ -246,7 +246,7 @@ test('a user without a password re-authenticates with an authenticator code', as
     },
   });
   await draw(SecurityPage);
-  fireEvent.click(await screen.findByRole('button', { name: 'New recovery codes' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Generate new codes' }));
   press('Generate new codes');
   const field = await screen.findByLabelText('Authenticator code or recovery code');
   expect(screen.queryByText('Confirm it’s you')).toBeNull();
