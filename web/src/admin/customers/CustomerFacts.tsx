@@ -64,7 +64,7 @@ function CompanyBox({ customer }: { customer: Customer }) {
           { label: 'Address', value: customer.company_address || '–' },
           { label: 'Website', value: <WebLink url={customer.company_website} /> },
           { label: 'Industry', value: INDUSTRIES[customer.industry_id] ?? '–' },
-          { label: 'Employees', value: customer.company_size || '–' },
+          { label: 'Company size', value: customer.company_size || '–' },
           { label: 'VAT or tax number', value: customer.vat_number || '–' },
           { label: 'Use case', value: customer.use_case || '–' },
           { label: 'Interests', value: customer.interests.map((key) => INTERESTS[key] ?? key).join(', ') || '–' },
