@@ -141,7 +141,7 @@ export async function readTryItNow(
   if (senders.length === 0)
     blockers.push({
       code: problemCode('MESSAGE_SENDER_NOT_FOUND'),
-      text: `There is no ${channelRules(channel).label} sender yet.`,
+      text: `No ${channelRules(channel).label} sender is available yet.`,
       path: channelRules(channel).senders === 'numbers' ? '/senders/create-sender' : '/add-channel',
     });
   if (remaining <= 0)

@@ -124,7 +124,7 @@ export default function AuditLogPage() {
         }
         emptyFiltered={
           <EmptyState icon={IconShieldLock} title="No entries match these filters">
-            Clear filters or change dates.
+            Clear a filter or change the dates.
           </EmptyState>
         }
       />
