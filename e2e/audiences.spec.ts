@@ -142,7 +142,7 @@ test('an empty audience is renamed, filled from a file and deleted with its cont
   await page.getByText('Start empty').click();
   await page.getByLabel('Name').fill('audience-7');
   await page.getByRole('button', { name: 'Create audience' }).click();
-  await expect(page.getByText('not the form "audience-N"', { exact: false })).toBeVisible();
+  await expect(page.getByText('Names such as "audience-1"', { exact: false })).toBeVisible();
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create audience' }).click();
   await expect(page.getByText('No contacts yet')).toBeVisible();

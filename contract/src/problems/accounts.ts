@@ -24,13 +24,13 @@ export const ACCOUNTS = {
   PASSWORD_TOO_WEAK: {
     code: 1114,
     status: 400,
-    public: 'The new password must have at least 8 characters with one digit and one uppercase letter',
+    public: 'The new password must have at least 8 characters, including a digit and an uppercase letter',
     field: 'password',
   },
   PASSWORD_TOO_COMMON: {
     code: 1115,
     status: 400,
-    public: 'This password is too easy to guess. Choose another one.',
+    public: 'This password is too easy to guess. Choose a stronger password.',
     field: 'password',
   },
   PASSWORD_UNCHANGED: {
@@ -64,7 +64,7 @@ export const ACCOUNTS = {
   SOCIAL_LOGIN_EXISTS: {
     code: 1128,
     status: 409,
-    public: 'This sign-in is already connected to another user',
+    public: 'This sign-in account is already connected to another user',
     field: 'provider',
   },
   COMPANY_NAME_EXISTS: {
@@ -75,14 +75,14 @@ export const ACCOUNTS = {
   },
   USER_NOT_FOUND: { code: 1130, status: 404, public: 'User not found' },
   INVITATION_NOT_FOUND: { code: 1131, status: 404, public: 'Invitation not found' },
-  INVITATION_NOT_OPEN: { code: 1132, status: 409, public: 'This invitation is no longer open' },
+  INVITATION_NOT_OPEN: { code: 1132, status: 409, public: 'This invitation is no longer valid' },
   USER_PHONE_EXISTS: {
     code: 1133,
     status: 409,
     public: 'A user with this phone number already exists',
     field: 'phone_number',
   },
-  USER_EXISTS: { code: 1134, status: 409, public: 'This person already belongs to the company', field: 'email' },
+  USER_EXISTS: { code: 1134, status: 409, public: 'This person is already a user of this company', field: 'email' },
   USER_BLOCKED: {
     code: 1135,
     status: 403,
@@ -106,7 +106,7 @@ export const ACCOUNTS = {
   IMPERSONATION_NOT_ALLOWED: {
     code: 1143,
     status: 403,
-    public: 'This is not available while you are impersonating a user',
+    public: 'This is not available while you are signed in as another user',
   },
   SECOND_FACTOR_REQUIRED: {
     code: 1144,
@@ -140,7 +140,7 @@ export const ACCOUNTS = {
   ACCOUNT_REVIEW_NOT_ALLOWED: {
     code: 1154,
     status: 409,
-    public: 'The verification form cannot be submitted in the current state',
+    public: 'Your account cannot be submitted for verification in its current state',
   },
   ALREADY_DECIDED: { code: 1156, status: 409, public: 'This request has already been decided' },
   REASON_REQUIRED: { code: 1157, status: 400, public: 'A reason is required', field: 'reason' },
@@ -151,7 +151,7 @@ export const ACCOUNTS = {
     field: 'permissions',
   },
   OWNER_CHANGE_NOT_ALLOWED: { code: 1159, status: 409, public: 'The owner cannot be changed, blocked or deleted' },
-  SELF_CHANGE_NOT_ALLOWED: { code: 1160, status: 409, public: 'You cannot do this to your own user' },
+  SELF_CHANGE_NOT_ALLOWED: { code: 1160, status: 409, public: 'You cannot make this change to your own user' },
   SIGN_IN_PROVIDER_UNAVAILABLE: {
     code: 1161,
     status: 424,
@@ -172,12 +172,12 @@ export const ACCOUNTS = {
   CODE_SENT_RECENTLY: {
     code: 1167,
     status: 409,
-    public: 'A code was sent a moment ago. Wait before you request another one.',
+    public: 'A code was just sent. Wait a moment before you request another code.',
   },
   CODE_STOP_NOT_FOUND: {
     code: 1168,
     status: 404,
-    public: 'Codes to this destination are not stopped, or were allowed again',
+    public: 'Code stop not found. Codes to this destination may already be allowed again.',
   },
   PHONE_VERIFICATION_FAILED: {
     code: 1801,

@@ -63,7 +63,7 @@ describe('a decision', () => {
       reasons: cannedReasons('company').filter(({ key }) => key === 'details_do_not_match'),
       note: 'The address is a car park.',
     });
-    expect(body.data.words).toBe('The details do not match each other or the documents. The address is a car park.');
+    expect(body.data.words).toBe('The details do not match each other or the attached documents. The address is a car park.');
     expect(await account(company.account_id)).toBe('UNVERIFIED');
     expect((await mails(company.account_id))[0]!.body).toContain('The address is a car park.');
     company = await waiting('Deciding with a question');

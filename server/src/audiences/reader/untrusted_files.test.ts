@@ -66,12 +66,12 @@ describe('refused files', () => {
     ['a spreadsheet with a damaged sheet', damaged(xlsx(two)), 1316, /could not be read/],
     ['an empty spreadsheet', xlsx(''), 7912, /empty/],
     ['a spreadsheet with only headings', xlsx(xlsxRow(1, ['Number'])), 7912, /no rows/],
-    ['an unknown delimiter', 'Number^First name\n+12025550123^Ann\n', 1312, /could not be separated/],
+    ['an unknown delimiter', 'Number^First name\n+12025550123^Ann\n', 1312, /could not be detected/],
     [
       'headings with commas and rows with semicolons',
       'Number,Name\n+12025550123;Ann\n+12025550124;Bo\n',
       1312,
-      /could not be separated/,
+      /could not be detected/,
     ],
     ['51 columns', `${'a,'.repeat(49)}Number,z\n${'x,'.repeat(49)}+12025550123,z\n`, 1314, /too many columns/],
     [

@@ -186,8 +186,8 @@ const formatRecipients = (count: number): string =>
   count === 1 ? '1 recipient' : `${count.toLocaleString('en-US')} recipients`;
 
 function describeShortage({ figures, available_micros, currency, shows_money }: Outlook): string {
-  if (!shows_money) return 'The balance is not enough';
+  if (!shows_money) return 'Your balance is too low';
   const money = (micros: number) => (micros / 1_000_000).toLocaleString('en-US', { style: 'currency', currency });
   const available = money(Math.max(0, available_micros));
-  return `The balance is not enough: the campaign costs ${money(figures.total_micros)}, and ${available} is available`;
+  return `Your balance is too low: the campaign costs ${money(figures.total_micros)}, and ${available} is available`;
 }
