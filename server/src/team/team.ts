@@ -137,7 +137,7 @@ export async function removeUser(tx: Tx, who: TeamActor, id: string): Promise<vo
 function rejectOperatorBlock({ blocked_by_operator }: { blocked_by_operator: boolean }): void {
   if (blocked_by_operator)
     throw new Problem('PERMISSION_REQUIRED', {
-      message: 'This user was blocked by our support. Only support can unblock them.',
+      message: 'This user was blocked by support. Only support can unblock them.',
     });
 }
 

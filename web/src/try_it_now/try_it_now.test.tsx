@@ -96,7 +96,7 @@ test('an error appears below its field, or else below the form', async () => {
   );
   await draw(() => <TestPage channel="SMS" />);
   fireEvent.click(await screen.findByRole('button', { name: 'Send test' }));
-  expect(await screen.findByText(/own confirmed phones only/)).toBeTruthy();
+  expect(await screen.findByText(/own verified phones/)).toBeTruthy();
   expect(screen.getByRole('alert').textContent).toBe('Your balance is too low');
 });
 

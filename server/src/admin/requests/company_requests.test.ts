@@ -63,7 +63,9 @@ describe('a decision', () => {
       reasons: cannedReasons('company').filter(({ key }) => key === 'details_do_not_match'),
       note: 'The address is a car park.',
     });
-    expect(body.data.words).toBe('The details do not match each other or the attached documents. The address is a car park.');
+    expect(body.data.words).toBe(
+      'The details do not match each other or the attached documents. The address is a car park.',
+    );
     expect(await account(company.account_id)).toBe('UNVERIFIED');
     expect((await mails(company.account_id))[0]!.body).toContain('The address is a car park.');
     company = await waiting('Deciding with a question');
@@ -175,7 +177,7 @@ describe('findings', () => {
     expect(alphabetFinding(disguised)).toEqual([
       {
         level: 'warning',
-        text: 'The word H\u0430rb\u043eur in the name mixes letters of two alphabets',
+        text: 'The word H\u0430rb\u043eur in the name mixes letters from two alphabets',
       },
     ]);
     for (const name of ['Harbour Coffee', 'Кофейня Гавань', 'Кофе Harbour', 'Ωmega & Söhne'])

@@ -134,7 +134,7 @@ test('a message arrives by SMS with a full timeline when Viber and WhatsApp fail
     attempts: 3,
   });
   expect(received.fallbacks).toMatchObject([
-    { channel: 'VIBER', state: 'passed_on', reason: 'The person does not use Viber', status: 'rejected' },
+    { channel: 'VIBER', state: 'passed_on', reason: 'The recipient does not use Viber', status: 'rejected' },
     { channel: 'WHATSAPP', state: 'passed_on', status: 'rejected' },
     { channel: 'SMS', state: 'in_effect', reason: null, status: 'delivered' },
   ]);

@@ -231,9 +231,9 @@ describe('a message is passed on', () => {
 
   test('past a step that cannot be sent, which keeps the reason', async () => {
     const id = await sendWith({ fallbacks: [whatsappStep(), smsStep()] });
-    await byViber(id, 'unsubscribed', { failure: 'opted_out', text: 'The person has blocked the sender' });
+    await byViber(id, 'unsubscribed', { failure: 'opted_out', text: 'The recipient has blocked the sender' });
     expect(await states(id)).toEqual([
-      ['passed_on', 'The person has blocked the sender'],
+      ['passed_on', 'The recipient has blocked the sender'],
       ['skipped', expect.stringContaining('session is closed')],
       ['in_effect', null],
     ]);

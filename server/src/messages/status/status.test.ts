@@ -249,7 +249,7 @@ const step = (batch: readonly Report[]): fc.AsyncCommand<Model, Sent> => ({
  * would report them.
  */
 const IGNORED =
-  'Accepted messages are settled, or released after they were given up; canceled and blocked messages are released';
+  'Accepted messages are settled, or released after the final failure; canceled and blocked messages are released';
 
 test('any sequence of batches keeps statuses rising and the ledger exact', async () => {
   await fc.assert(

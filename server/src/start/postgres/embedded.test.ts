@@ -80,7 +80,7 @@ test('the password file is readable by its owner only, and a wrong password is r
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const password = await readFile(path, 'utf8');
   await writeFile(path, `${'x'.repeat(64)}\n`);
-  await expect(start()).rejects.toThrow(/password in DATA_DIR is not the one/);
+  await expect(start()).rejects.toThrow(/password in DATA_DIR does not match the database/);
   await writeFile(path, password);
 });
 
