@@ -213,7 +213,9 @@ function requireSameCarrierKey(stored: StoredFields, before: TemplateRow): void 
   if (!changedField) return;
   const field = changedField === 'sender_id' ? 'wa_sender_code' : changedField;
   const { label } = channelRules(before.channel);
-  const message = `After the first submission to ${label}, the name, language, and sender cannot be changed`;
+  const message =
+    `The name, language, and sender cannot be changed after the first submission to ${label}. ` +
+    'Copy the template to change them.';
   throw new Problem('TEMPLATE_NAME_INVALID', { field, message });
 }
 

@@ -213,7 +213,7 @@ async function postMessage({ whatsapp, id, input, request, response }: Call): Pr
     whatsapp.markRead(text(input, 'message_id', '', 200), typing);
     return success;
   }
-  if (chance(settings.server_errors_percent)) throw new GraphError(2, 'The settings of the sandbox cause this error');
+  if (chance(settings.server_errors_percent)) throw new GraphError(2, 'The sandbox settings cause this error');
   const cut = () => {
     response.hijack();
     request.raw.socket.destroy();
