@@ -189,7 +189,7 @@ test('a waiting request is not approved, and a new revision only by an operator 
   for (const body of [{ decision: 'approve' }, { decision: 'approve', revision: before }])
     expect((await decide(request, body)).body.errors[0]).toMatchObject({
       code: 1156,
-      message: expect.stringContaining('waits for more information'),
+      message: expect.stringContaining('waiting for more information'),
     });
   expect(await detail(id)).toMatchObject({ status: 'pending', asked: true });
 

@@ -205,7 +205,7 @@ export const SETTINGS = {
   SANDBOX_PORT: setting(
     port.refine((value) => value <= 65_532, 'must be at most 65532: the three ports after it are used too'),
     {
-      meaning: 'Port of the sandbox under `npm start`. SMPP, SMPP over TLS and mail use the next three ports.',
+      meaning: 'Port of the sandbox under `npm start`. SMPP, SMPP over TLS, and mail use the next three ports.',
       example: '5100',
     },
     '4100',
