@@ -139,9 +139,9 @@ export const decideRequest = endpoint({
   method: 'PUT',
   path: '/v1/requests/{id}',
   summary:
-    'Approve or reject a request, or request more information, with a reason for each field. To approve, a short ' +
-    'code requires the code, and WhatsApp and Viber require a connection and a carrier address. The customer is ' +
-    'notified by email and in the live stream',
+    'Approve or reject a request, or request more information, with a reason for each field. To approve a short ' +
+    'code, include the code; to approve WhatsApp or Viber, include the connection and the carrier address. The ' +
+    'customer is notified by email and in the live stream',
   needs: EDIT,
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),

@@ -74,7 +74,7 @@ export const createRecoveryCodes = endpoint({
   id: 'second_factors.create_recovery_codes',
   method: 'POST',
   path: '/v1/users/self/recovery_codes',
-  summary: 'Create ten new recovery codes; the old ones stop working',
+  summary: 'Create ten new recovery codes; the old codes stop working',
   needs: null,
   audience: 'person',
   body: z.object(reauthentication),

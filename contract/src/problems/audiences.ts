@@ -8,7 +8,7 @@ export const AUDIENCES = {
   AUDIENCE_NAME_INVALID: {
     code: 1304,
     status: 400,
-    public: 'Use only letters, digits, spaces, - and _. Names such as "audience-1" are not allowed.',
+    public: 'Use only letters, digits, spaces, -, and _. Names such as "audience-1" are not allowed.',
     field: 'name',
   },
   AUDIENCE_NAME_TOO_LONG: {

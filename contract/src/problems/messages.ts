@@ -52,9 +52,9 @@ export const MESSAGES = {
     code: 1524,
     status: 403,
     public: 'Your account is not verified yet. Complete the verification to continue.',
-    internal: 'The account is not in the state VERIFIED: it is unverified, under review, blocked or closed.',
+    internal: 'The account is not in the state VERIFIED: it is unverified, under review, blocked, or closed.',
   },
-  TEST_MESSAGE_LIMIT_REACHED: { code: 1525, status: 403, public: 'You have reached the daily limit of test messages' },
+  TEST_MESSAGE_LIMIT_REACHED: { code: 1525, status: 403, public: 'You have reached the daily limit for test messages' },
   VARIABLE_TOO_LONG: {
     code: 1526,
     status: 400,
@@ -146,7 +146,7 @@ export const MESSAGES = {
     status: 400,
     public: 'Messages to this destination cannot be sent, because it has no price yet',
     field: 'to',
-    internal: 'No price list of the account covers this destination and channel.',
+    internal: 'None of the account’s price lists covers this destination and channel.',
   },
   VALIDITY_INVALID: {
     code: 1545,

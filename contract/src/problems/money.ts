@@ -6,7 +6,7 @@ export const MONEY = {
     code: 7909,
     status: 402,
     public: 'Your balance is too low. Add funds to continue.',
-    internal: 'The charge would take the balance below the credit limit of the account.',
+    internal: 'The charge would take the balance below the account’s credit limit.',
   },
   USER_PHONE_INVALID: { code: 7910, status: 400, public: 'The phone number is not valid', field: 'phone_number' },
   BALANCE_NOT_FOUND: { code: 7920, status: 404, public: 'Balance not found' },

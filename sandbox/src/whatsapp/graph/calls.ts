@@ -53,7 +53,7 @@ const businessActions: Record<string, Action> = {
   'POST phone_numbers': ({ whatsapp, input }) => {
     const { cc, phone_number, verified_name } = input;
     if (cc === undefined || phone_number === undefined || verified_name === undefined) {
-      throw invalidParameter('cc, phone_number and verified_name are required');
+      throw invalidParameter('cc, phone_number, and verified_name are required');
     }
     const number = whatsapp.account.create(String(cc), String(phone_number), String(verified_name));
     whatsapp.reviewName(number);
