@@ -80,7 +80,7 @@ test('an import previews the file, maps its columns and accounts for every row',
     'Line,Reason',
     expect.stringMatching(/^5,A spreadsheet has rounded this number/),
     '6,The number is missing',
-    '7,Duplicate of the number in line 2',
+    '7,Duplicate of the number on line 2',
   ]);
 
   await page.getByRole('link', { name: 'Open audience' }).click();

@@ -89,7 +89,7 @@ test('an error appears below its field, or else below the form', async () => {
     method === 'POST'
       ? refuse(
           400,
-          { code: 1523, message: 'Test messages go to your own confirmed phones only: 1', field: 'to' },
+          { code: 1523, message: 'Test messages can be sent only to your own verified phones: 1', field: 'to' },
           { code: 7909, message: 'Your balance is too low' },
         )
       : undefined,
@@ -104,11 +104,11 @@ test('a blocker appears with a link to fix it and disables sending', async () =>
   stub({
     ...STATE,
     senders: [],
-    blockers: [{ code: 1505, text: 'There is no Viber sender yet.', path: '/add-channel' }],
+    blockers: [{ code: 1505, text: 'No Viber sender is available yet.', path: '/add-channel' }],
     phones_url: null,
   });
   await draw(() => <TestPage channel="VIBER" />);
-  expect(await screen.findByText('There is no Viber sender yet.')).toBeTruthy();
+  expect(await screen.findByText('No Viber sender is available yet.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Set it up' }).getAttribute('href')).toBe('/add-channel');
   expect((screen.getByRole('button', { name: 'Send test' }) as HTMLButtonElement).disabled).toBe(true);
   await waitFor(() => expect(screen.queryByRole('link', { name: /virtual phone/ })).toBeNull());

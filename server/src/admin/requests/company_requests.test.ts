@@ -122,7 +122,7 @@ describe('findings', () => {
     );
     const guarded = createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [Number(port)] });
     expect(await websiteFindings(guarded, `http://127.0.0.1:${port}/livez`, 'a@gmail.com')).toEqual([
-      { level: 'warning', text: 'The website cannot be reached: the address leads to a private network' },
+      { level: 'warning', text: 'The website cannot be reached: the URL leads to a private network' },
     ]);
     expect(await websiteFindings(guarded, 'http://a.b:99999', 'a@gmail.com')).toMatchObject([{ level: 'warning' }]);
   });
@@ -140,8 +140,8 @@ describe('findings', () => {
     expect(body.data.others).toMatchObject([{ kind: 'company', status: 'rejected', words: 'No' }]);
     expect(await findings(company.id)).toEqual([
       'warning: The owner has no phone number yet',
-      'good: The owner’s email address is on test.localhost, not on a free email provider',
-      'warning: The company gave no website',
+      'good: The owner’s email address is at test.localhost, which is not a free email provider',
+      'warning: The company did not provide a website',
       'warning: Another account has the name Harbour Lights Trading Ltd',
       'warning: An earlier request of this kind was rejected',
     ]);
@@ -165,7 +165,7 @@ describe('findings', () => {
     expect(sameDomain('myshop.example', 'shop.example')).toBe(false);
     expect(phoneFinding('447400123456', 'GB').level).toBe('good');
     expect(phoneFinding('447400123456', 'DE').text).toBe(
-      'The owner’s phone number is from United Kingdom, the company from Germany',
+      'The owner’s phone number is from United Kingdom, but the company is in Germany',
     );
     expect(mailFinding('ann@GMAIL.com').level).toBe('warning');
     expect(nameFindings('A', [])).toEqual([{ level: 'good', text: 'No other account has a similar name' }]);

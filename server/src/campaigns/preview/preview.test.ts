@@ -139,7 +139,7 @@ describe('warnings', () => {
       await makeStage(world, [{ number: '447400000001', first_name: '\u0410\u043d\u0438' }]),
     );
     expect(theirs.warnings[0]!.message).toBe(
-      'Characters in the data of 1 recipient force Unicode: 70 characters per segment instead of 160',
+      'Characters in the contact data of 1 recipient force Unicode: 70 characters per segment instead of 160',
     );
   });
 

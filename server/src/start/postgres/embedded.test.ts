@@ -87,6 +87,6 @@ test('the password file is readable by its owner only, and a wrong password is r
 test('a database of another release is refused', async () => {
   const version = join(folder, 'postgres', 'PG_VERSION');
   await writeFile(version, '15\n');
-  await expect(start()).rejects.toThrow(/created by PostgreSQL 15, this release contains 18/);
+  await expect(start()).rejects.toThrow(/created by PostgreSQL 15, but this release contains 18/);
   await writeFile(version, '18\n');
 });
