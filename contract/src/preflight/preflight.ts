@@ -83,7 +83,7 @@ const optIn: Check = ({ registration: { signup_options: signup } }) => {
         'opt_in_words',
         'signup_options.description',
         'The description does not explain how people opt in',
-        'You can send messages only to people who opted in. Reviewers need to see where people agree and what they agree to.',
+        'You can message only people who opted in. Reviewers need to see where people agree and what they agree to.',
         'Describe the step where people agree, and quote the sentence they see.',
       ),
     );

@@ -87,7 +87,7 @@ class CarrierView {
 
   resetCard() {
     const description =
-      'Deletes all phones, messages, and emails, and restores the default settings. Keeps binds and the WhatsApp account.';
+      'Deletes all phones, messages, and emails, and restores default settings. Binds and the WhatsApp account stay.';
     return h(
       'section',
       { class: 'card', 'aria-labelledby': 'reset-title' },

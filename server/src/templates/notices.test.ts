@@ -159,7 +159,7 @@ test('a submitted template keeps its name; senders of one business account share
   expect(renamed.body.errors[0]).toMatchObject({
     code: 1259,
     field: 'name',
-    message: expect.stringContaining('Copy it'),
+    message: expect.stringContaining('Copy the template'),
   });
   const { requireTemplate } = await import('./templates.ts');
   const twin = await makeWhatsappSender(world.kernel, company.account_id, { connection_id });

@@ -70,7 +70,7 @@ export const whatsapp = {
     {
       key: 'number_in_use',
       field: 'phone_number',
-      text: 'The number is already registered with WhatsApp. Delete that WhatsApp account first, or choose another number.',
+      text: 'The number already has a WhatsApp account. Delete that account first, or choose another number.',
     },
     {
       key: 'meta_business',

@@ -118,7 +118,7 @@ describe('findings', () => {
     expect(await findings(gone.id)).toContain('warning: The website responds with status 404');
     const down = await waiting('Website Down', { company_website: 'http://127.0.0.1:9/' });
     expect(await findings(down.id)).toContain(
-      'warning: The website cannot be reached: the address could not be reached',
+      'warning: The website cannot be reached: the connection failed',
     );
     const guarded = createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [Number(port)] });
     expect(await websiteFindings(guarded, `http://127.0.0.1:${port}/livez`, 'a@gmail.com')).toEqual([

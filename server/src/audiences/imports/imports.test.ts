@@ -100,7 +100,7 @@ describe('imports into a new audience', () => {
 
     const refused = await owner.get(`${IMPORTS}/${id}/refused_rows`);
     expect(refused.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(refused.headers.get('content-disposition')).toMatch(/^attachment; .*spring%20refused%20rows\.csv/);
+    expect(refused.headers.get('content-disposition')).toMatch(/^attachment; .*spring%20rejected%20rows\.csv/);
     expect(
       refused.text
         .replace(/^\ufeff/, '')

@@ -197,7 +197,7 @@ function exchange(
     const fail = (error: unknown) => {
       if (error instanceof OutboundError) reject(error);
       else if (signal.aborted) reject(timeoutError(signal));
-      else reject(new OutboundError('network', 'The server could not be reached', error));
+      else reject(new OutboundError('network', 'The connection failed', error));
     };
     const call = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const request = call(
