@@ -176,7 +176,7 @@ test('a submitted template keeps its name; senders of one business account share
   await take([notice({ paused: true, disabled: true, reason: 'DISABLED' })]);
   await expect(findSendable(sender_id)).rejects.toMatchObject({
     name: 'TEMPLATE_DISABLED',
-    message: expect.stringContaining('for good'),
+    message: expect.stringContaining('permanently'),
   });
 });
 
