@@ -117,9 +117,7 @@ describe('findings', () => {
     const gone = await waiting('Website Gone', { company_website: `http://127.0.0.1:${port}/v1/nothing-here` });
     expect(await findings(gone.id)).toContain('warning: The website responds with status 404');
     const down = await waiting('Website Down', { company_website: 'http://127.0.0.1:9/' });
-    expect(await findings(down.id)).toContain(
-      'warning: The website cannot be reached: the connection failed',
-    );
+    expect(await findings(down.id)).toContain('warning: The website cannot be reached: the connection failed');
     const guarded = createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [Number(port)] });
     expect(await websiteFindings(guarded, `http://127.0.0.1:${port}/livez`, 'a@gmail.com')).toEqual([
       { level: 'warning', text: 'The website cannot be reached: the URL leads to a private network' },

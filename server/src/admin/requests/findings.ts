@@ -27,7 +27,7 @@ export function phoneFinding(phone_number: string | null, country_code: string):
     ? good(`The owner’s phone number is from ${name}, the company’s country`)
     : warning(
         `The owner’s phone number is from ${name}, but the company is in ` +
-        `${country_names.of(country_code) ?? country_code}`,
+          `${country_names.of(country_code) ?? country_code}`,
       );
 }
 
