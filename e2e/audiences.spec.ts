@@ -80,7 +80,7 @@ test('an import previews the file, maps its columns, and accounts for every row'
     'Line,Reason',
     expect.stringMatching(/^5,A spreadsheet has rounded this number/),
     '6,The number is missing',
-    '7,Duplicate of the number in line 2',
+    '7,Duplicate of the number on line 2',
   ]);
 
   await page.getByRole('link', { name: 'Open audience' }).click();
@@ -145,7 +145,7 @@ test('an empty audience can be renamed, filled from a file, and deleted with its
   await page.getByText('Start empty').click();
   await page.getByLabel('Name').fill('audience-7');
   await page.getByRole('button', { name: 'Create audience' }).click();
-  await expect(page.getByText('not the form "audience-N"', { exact: false })).toBeVisible();
+  await expect(page.getByText('Names such as "audience-1"', { exact: false })).toBeVisible();
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create audience' }).click();
   await expect(page.getByText('No contacts yet')).toBeVisible();

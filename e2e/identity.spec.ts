@@ -75,7 +75,7 @@ test('a new company signs up by keyboard, verifies its email and phone, and subm
   await press('Tab');
   await page.keyboard.type('short');
   await press('Tab');
-  await expect(page.getByText(/must have at least 8 characters with one digit/)).toBeVisible();
+  await expect(page.getByText(/must have at least 8 characters, including a digit/)).toBeVisible();
   await press('Shift+Tab');
   await page.keyboard.type('-and-Long-1');
   await press('Tab');

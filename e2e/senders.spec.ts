@@ -57,7 +57,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved, a
   await next(page);
   await step(page, 'Documents');
   await page.getByRole('combobox', { name: 'Document type' }).click();
-  await page.getByRole('option', { name: /^Proof of ownership of the name/ }).click();
+  await page.getByRole('option', { name: /^Proof that you own the name/ }).click();
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'trademark.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 proof') });

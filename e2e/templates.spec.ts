@@ -146,7 +146,7 @@ test('a WhatsApp template is rejected with a reason, copied, corrected, and appr
   const panel = page.getByRole('dialog');
   await expect(panel.getByText('Rejected', { exact: true })).toBeVisible({ timeout: 40_000 });
   await expect(
-    panel.getByText('The text does not have the format that WhatsApp requires.', { exact: false }),
+    panel.getByText('The text is not in the format that WhatsApp requires.', { exact: false }),
   ).toBeVisible();
   expect(await findProblems(page, 'rejected WhatsApp template')).toEqual([]);
 

@@ -70,7 +70,7 @@ for (const [channel, path] of [
     await page.getByLabel('To', { exact: true }).fill(stranger);
     await page.getByRole('button', { name: 'Send test' }).click();
     await expect(
-      page.getByText(`Test messages go to your own confirmed phones only: ${stranger}`, { exact: false }),
+      page.getByText(`Test messages can be sent only to your own verified phones: ${stranger}`, { exact: false }),
     ).toBeVisible();
     expect(await findProblems(page, `try ${channel}, refused`)).toEqual([]);
     expect(await chatPhone(sandbox, stranger).got()).toEqual([]);

@@ -104,7 +104,7 @@ describe('a bind', () => {
     const receiver = await bindClient({ command: 'bind_receiver' });
     expect(await receiver.request(submit())).toMatchObject({ command_status: STATUS.ESME_RINVBNDSTS });
     await bindClient({ command: 'bind_transmitter' });
-    await expect(bound[1]!.deliver({})).rejects.toThrow('no deliveries');
+    await expect(bound[1]!.deliver({})).rejects.toThrow('cannot receive deliveries');
     expect([bound[0]!.free, bound[1]!.free]).toEqual([10, 0]);
   });
 

@@ -47,7 +47,7 @@ test('a linked video can be .3gpp wherever .3gp is allowed', () => {
     expect(linkRefusal('https://shop.example.com/clip.3gpp', mediaRule('video', channel))).toBeNull();
   expect(linkRefusal('https://shop.example.com/clip.mov', mediaRule('video', 'WHATSAPP'))).toEqual({
     code: 'WHATSAPP_VIDEO_INVALID',
-    message: 'File extensions should be .mp4, .3gp or .3gpp',
+    message: 'File extensions should be .mp4, .3gp, or .3gpp',
   });
 });
 
@@ -60,7 +60,7 @@ test('a file is rejected when it breaks the extension, size, or dimension rule',
     fileRefusal({ name, size }, mediaRule('image', 'WHATSAPP'))?.message;
   expect(refusalMessage('a.jpg', 5 * MB)).toBeUndefined();
   expect(refusalMessage('a.jpg', 5 * MB + 1)).toBe('File size should not exceed 5 MB');
-  expect(refusalMessage('a.gif', 1)).toBe('File extensions should be .jpg, .jpeg or .png');
+  expect(refusalMessage('a.gif', 1)).toBe('File extensions should be .jpg, .jpeg, or .png');
   expect(refusalMessage('a.jpg', 0)).toBe('The file is empty');
   expect(fileRefusal({ name: 'a.doc', size: 1 }, mediaRule('document', 'WHATSAPP'))?.message).toBe(
     'File extension should be .pdf',

@@ -37,7 +37,7 @@ export const putWhatsapp = endpoint({
   id: 'senders.put_whatsapp',
   method: 'PUT',
   path: '/v1/senders/{id}/whatsapp',
-  summary: 'Save the WhatsApp form: company, number and profile; omitted fields keep their values',
+  summary: 'Save the WhatsApp form: company, number, and profile; omitted fields keep their values',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
@@ -56,7 +56,7 @@ export const putViber = endpoint({
   id: 'senders.put_viber',
   method: 'PUT',
   path: '/v1/senders/{id}/viber',
-  summary: 'Save the Viber form: company, traffic and examples; omitted fields keep their values',
+  summary: 'Save the Viber form: company, traffic, and examples; omitted fields keep their values',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),
@@ -94,11 +94,11 @@ const attachments = <K extends AccessKind>(kind: K, summary: string) =>
   });
 export const putWhatsappAttachment = attachments(
   'whatsapp',
-  'Attach the logo (PNG of exactly 640 x 640) or a document; a new file replaces the old one',
+  'Attach the logo (a PNG of exactly 640 x 640 pixels) or a document; a new file replaces the old file',
 );
 export const putViberAttachment = attachments(
   'viber',
-  'Attach the warranty letter (PDF), a logo (PNG of its exact size) or a document; a new file replaces the old one',
+  'Attach the warranty letter (PDF), a logo (PNG in the exact size), or a document; a new file replaces the old file',
 );
 
 export const OwnNumber = z.object({
@@ -126,7 +126,7 @@ export const createNumberVerification = endpoint({
   id: 'senders.create_phone_verification',
   method: 'POST',
   path: '/v1/senders/{id}/phone_verifications',
-  summary: 'Send a verification code by SMS to a number of the company',
+  summary: 'Send a verification code by SMS to one of the company’s numbers',
   needs: 'SENDERS:add',
   verified: true,
   audience: 'person',
@@ -153,7 +153,7 @@ export const confirmNumber = endpoint({
   id: 'senders.confirm_phone_verification',
   method: 'PUT',
   path: '/v1/senders/{id}/phone_verifications/{verification_id}',
-  summary: 'Verify the number with its code',
+  summary: 'Verify the number with the code sent to it',
   needs: 'SENDERS:add',
   verified: true,
   audience: 'person',

@@ -123,7 +123,7 @@ describe('a template', () => {
     [
       'a video with the wrong extension',
       { type: 'video', url: 'https://a.example/x.avi' },
-      ['VIBER_VIDEO_INVALID', 'url', 'File extensions should be .3gpp, .m4v, .mov or .mp4'],
+      ['VIBER_VIDEO_INVALID', 'url', 'File extensions should be .3gpp, .m4v, .mov, or .mp4'],
     ],
     [
       'a document with text',
@@ -208,7 +208,7 @@ describe('a template', () => {
     [
       'no sender',
       { wa_sender_code: '' },
-      ['TEMPLATE_SENDER_REQUIRED', 'wa_sender_code', 'Choose the WhatsApp sender of the template'],
+      ['TEMPLATE_SENDER_REQUIRED', 'wa_sender_code', 'Choose the WhatsApp sender for the template'],
     ],
     ['no category', { wa_category: null }, ['VALUE_INVALID', 'wa_category', 'Category is required!']],
     [
@@ -241,7 +241,7 @@ describe('a template', () => {
       { text: 'Hello {{1}} there', samples: [] },
       ['TEMPLATE_TEXT_INVALID', 'text', 'Write placeholders in single braces, such as {first_name}'],
     ],
-    ['no example', { samples: [] }, ['VALUE_INVALID', 'samples.0', 'An example of {first_name} is required!']],
+    ['no example', { samples: [] }, ['VALUE_INVALID', 'samples.0', 'An example for {first_name} is required!']],
     [
       'an example that is too long',
       { samples: ['x'.repeat(71)] },
@@ -315,12 +315,12 @@ describe('a template', () => {
     [
       'the same button twice',
       { buttons: [reply('Yes'), reply('yes')] },
-      ['BUTTON_VALUE_INVALID', 'buttons.1.text', 'Another button has this text'],
+      ['BUTTON_VALUE_INVALID', 'buttons.1.text', 'Another button already has this text'],
     ],
     [
       'quick replies around a website button',
       { buttons: [reply('Yes'), link('Shop', 'https://a.example'), reply('No')] },
-      ['BUTTONS_NOT_ALLOWED', 'button', 'Quick replies must be grouped before or after the other buttons'],
+      ['BUTTONS_NOT_ALLOWED', 'button', 'Quick replies must be grouped together, before or after the other buttons'],
     ],
     [
       'other text in an authentication template',

@@ -35,7 +35,7 @@ test('the page manages services and templates and shows why requests are refused
   const { page, complaints } = await openPage(business, '#/viber');
   const own = page.getByRole('region', { name: 'Service 30001' });
   await own.getByText('sandbox-viber-token').waitFor();
-  expect(await own.getByLabel('Callback address').inputValue()).toBe(business.receiver.url);
+  expect(await own.getByLabel('Callback URL').inputValue()).toBe(business.receiver.url);
   await business.send();
   await own.getByText('Last callback: HTTP 200').waitFor();
 
@@ -46,7 +46,7 @@ test('the page manages services and templates and shows why requests are refused
   await made.getByRole('heading', { name: '<b>Acme</b>' }).waitFor();
   await made.getByRole('switch', { name: /^Blocked by Viber/ }).check();
   await until(async () => (await business.send({ service_id: 30002 })).status === 43);
-  await made.getByLabel('Callback address').fill(business.receiver.url);
+  await made.getByLabel('Callback URL').fill(business.receiver.url);
   await page.keyboard.press('Tab');
   await until(
     async () => (await business.box.get('viber/services')).services[1].callback_url === business.receiver.url,

@@ -84,7 +84,7 @@ describe('the company', () => {
       const answer = await api.put(SELF, change);
       expect([code(answer), answer.body.errors[0].message]).toEqual([
         1136,
-        'Only our support can change the name and country of a verified company',
+        'Only support can change the name and country of a verified company',
       ]);
       expect(answer.body.errors[0].field).toBe(Object.keys(change)[0]);
     }

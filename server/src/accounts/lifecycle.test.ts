@@ -174,7 +174,7 @@ describe('closing an account', () => {
     const refused = await company.api.post(CLOSE, { company_name: company.company_name });
     expect([code(refused), refused.body.errors[0].message]).toEqual([
       1163,
-      'Still open: 1 message. Stop them or wait until they are finished.',
+      'Still open: 1 message. Cancel or close them, or wait until they are finished.',
     ]);
     expect((await company.api.delete(`/v1/messages/${body.data[0].id}`)).status).toBeLessThan(300);
     // An owner who has no password does not have to enter one.

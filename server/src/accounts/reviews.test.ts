@@ -203,7 +203,7 @@ describe('approval', () => {
     await expect(as((tx, who) => rejectAccount(tx, who, first, ' '))).rejects.toMatchObject({
       name: 'REASON_REQUIRED',
     });
-    const reason = 'The website could not be opened or does not show the company. It says 404.';
+    const reason = 'The website could not be opened or does not mention the company. It says 404.';
     await as((tx, who) => rejectAccount(tx, who, first, reason));
     expect(await readStatus(company)).toBe('UNVERIFIED');
     expect((await company.api.get(PATH)).body.data[0]).toMatchObject({ status: 'REJECTED', reason });

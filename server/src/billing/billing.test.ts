@@ -140,7 +140,7 @@ describe('a credit', () => {
       db.tx((tx) => credit(tx, { account_id, amount_micros, kind: 'top_up', key: 'payment:1' }));
     const results = await Promise.all(Array.from({ length: 8 }, () => pay(500)));
     expect(results.filter(Boolean)).toHaveLength(1);
-    await expect(pay(501)).rejects.toThrow('another amount');
+    await expect(pay(501)).rejects.toThrow('a different amount');
     expect(await balance(account_id)).toEqual({ available_micros: 500, held_micros: 0 });
     await expect(
       db.tx((tx) => credit(tx, { account_id: newId(), amount_micros: 1, kind: 'bonus', key: 'x' })),

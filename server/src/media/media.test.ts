@@ -159,7 +159,7 @@ test('an API key can upload a file in a single call', async () => {
   expect(readProblem(await upload({ type: 'video' }, { name: 'logo.png', bytes }))).toEqual([
     400,
     1906,
-    'File extensions should be .mp4, .3gp or .3gpp',
+    'File extensions should be .mp4, .3gp, or .3gpp',
   ]);
   expect(readProblem(await upload({ type: 'document' }, { name: 'a.pdf', bytes: '' }))).toEqual([
     400,

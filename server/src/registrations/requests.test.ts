@@ -189,7 +189,7 @@ test('a questioned request cannot be approved, and a new revision must be review
   for (const body of [{ decision: 'approve' }, { decision: 'approve', revision: before }])
     expect((await decide(request, body)).body.errors[0]).toMatchObject({
       code: 1156,
-      message: expect.stringContaining('waits for more information'),
+      message: expect.stringContaining('waiting for more information'),
     });
   expect(await detail(id)).toMatchObject({ status: 'pending', asked: true });
 

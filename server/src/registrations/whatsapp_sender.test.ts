@@ -230,7 +230,7 @@ describe('a profile', () => {
     ]);
     expect((await readNumber(number)).profile).toMatchObject({ about: 'Open on Sundays', address: first.address });
     expect(await kinds(id)).toContain('profile_refused');
-    expect((await mails()).filter((subject) => subject.includes(`profile of +${number}`))).toHaveLength(1);
+    expect((await mails()).filter((subject) => subject.includes(`profile for +${number}`))).toHaveLength(1);
 
     expect((await put(id, { business_address: 'Am Kai 5', category: 'food' })).body.data.whatsapp).toMatchObject({
       business_address: 'Am Kai 5',

@@ -158,7 +158,7 @@ test('a template is canceled with a reason when WhatsApp rejects, refuses, or de
   await until('the template is refused', async () => (await now(duplicate)).status === 'CANCELED', 30_000);
   expect(await now(duplicate)).toMatchObject({
     external_id: null,
-    reason: { text: expect.stringContaining('WhatsApp refused it'), advice: expect.any(String) },
+    reason: { text: expect.stringContaining('WhatsApp rejected the template'), advice: expect.any(String) },
   });
 
   const deleted = await make('soon_gone');

@@ -159,7 +159,7 @@ test('a submitted template cannot be renamed and is shared by the senders of its
   expect(renamed.body.errors[0]).toMatchObject({
     code: 1259,
     field: 'name',
-    message: expect.stringContaining('Copy it'),
+    message: expect.stringContaining('Copy the template'),
   });
   const { requireTemplate } = await import('./templates.ts');
   const twin = await makeWhatsappSender(world.kernel, company.account_id, { connection_id });
@@ -176,7 +176,7 @@ test('a submitted template cannot be renamed and is shared by the senders of its
   await take([notice({ paused: true, disabled: true, reason: 'DISABLED' })]);
   await expect(findSendable(sender_id)).rejects.toMatchObject({
     name: 'TEMPLATE_DISABLED',
-    message: expect.stringContaining('for good'),
+    message: expect.stringContaining('permanently'),
   });
 });
 

@@ -9,16 +9,16 @@ type Reason = NonNullable<Template['reason']>;
 const WORDS: Readonly<Record<string, readonly [text: string, advice: string]>> = {
   ABUSIVE_CONTENT: [
     'WhatsApp found the content abusive.',
-    'Remove threats, pressure and requests for personal or payment data, then resubmit the template.',
+    'Remove threats, pressure, and requests for personal or payment data, then resubmit the template.',
   ],
   INCORRECT_CATEGORY: [
-    'The text does not fit its category.',
-    'Offers and news are Marketing. Utility is for something that the person ordered or requested. ' +
+    'The text does not match its category.',
+    'Offers and news are Marketing. Utility is for something that the recipient ordered or requested. ' +
       'Change the category or the text.',
   ],
   INVALID_FORMAT: [
-    'The text does not have the format that WhatsApp requires.',
-    'Check that every placeholder has words around it and an example, and that there are more words than placeholders.',
+    'The text is not in the format that WhatsApp requires.',
+    'Check that every placeholder has an example and words around it, and that there are more words than placeholders.',
   ],
   PROMOTIONAL: [
     'The text is promotional, which its category does not allow.',
@@ -29,33 +29,42 @@ const WORDS: Readonly<Record<string, readonly [text: string, advice: string]>> =
     'Name your company, remove short links, and do not ask for personal or payment data.',
   ],
   TAG_CONTENT_MISMATCH: [
-    'The language or category does not fit the text.',
-    'Choose the language of the text and a category that fits it.',
+    'The language or category does not match the text.',
+    'Choose the language of the text and a category that matches it.',
   ],
   NONE: ['WhatsApp gave no reason.', 'Rewrite the text so that its purpose is clear, and resubmit it.'],
   PAUSED: [
-    'People reported or blocked it too often, so WhatsApp paused it.',
+    'People reported or blocked the template too often, so WhatsApp paused it.',
     'It resumes automatically after a few hours. Send it to fewer people, and only to those who expect it.',
   ],
   FIRST_PAUSE: [
-    'People reported or blocked it too often, so WhatsApp paused it for three hours.',
-    'It resumes automatically. Send it to fewer people, and only to those who expect it. The next pause is longer.',
+    'People reported or blocked the template too often, so WhatsApp paused it for three hours.',
+    'It resumes automatically. Send it to fewer people who expect it. The next pause will be longer.',
   ],
   SECOND_PAUSE: [
-    'People reported or blocked it again, so WhatsApp paused it for six hours.',
-    'It resumes automatically. After more reports WhatsApp disables it for good: change its text or its audience.',
+    'People reported or blocked the template again, so WhatsApp paused it for six hours.',
+    'It resumes automatically. After more reports, WhatsApp will disable it permanently. Change the text or audience.',
   ],
   RATE_LIMITING_PAUSE: [
-    'It went to many people in a short time, so WhatsApp paused it until it knows how people react.',
-    'It resumes automatically when WhatsApp sees that people want it. Send it to fewer people at once.',
+    'The template was sent to many people in a short time, so WhatsApp paused it to see how people react.',
+    'It resumes automatically if people react well. Send it to fewer people at once.',
   ],
-  ARCHIVED: ['It is archived at WhatsApp.', 'Restore it from the archive there, or copy it under another name.'],
-  DISABLED: ['WhatsApp disabled it for good after many reports.', 'Create another template with another text.'],
+  ARCHIVED: [
+    'The template is archived on WhatsApp.',
+    'Restore it from the archive there, or copy it with another name.',
+  ],
+  DISABLED: [
+    'WhatsApp disabled the template permanently after many reports.',
+    'Create a new template with a different text.',
+  ],
   DELETED: [
-    'It no longer exists at WhatsApp.',
-    'Copy it under another name: the name of a deleted template cannot be used for 30 days.',
+    'The template no longer exists on WhatsApp.',
+    'Copy it with another name. The name of a deleted template cannot be reused for 30 days.',
   ],
-  SENDER_GONE: ['Its sender is no longer connected to WhatsApp.', 'Copy it and choose another sender.'],
+  SENDER_GONE: [
+    'The template’s sender is no longer connected to WhatsApp.',
+    'Copy the template and choose another sender.',
+  ],
 };
 
 export function carrierReason(code: string): Reason {
@@ -80,7 +89,7 @@ export const refusalReason = (code: string, text: string): Reason =>
         text: `The link to the file could not be opened: ${text}`,
         advice: 'Use a public link or upload the file, then resubmit the template.',
       }
-    : { code, text: `WhatsApp refused it: ${text}`, advice: 'Fix the problem and resubmit the template.' };
+    : { code, text: `WhatsApp rejected the template: ${text}`, advice: 'Fix the problem and resubmit the template.' };
 
 /** The reason that an operator gave. */
 export const rejectionReason = (text: string): Reason => ({
@@ -91,7 +100,7 @@ export const rejectionReason = (text: string): Reason => ({
 export const questionReason = (text: string): Reason => ({
   code: ASKED,
   text,
-  advice: 'Edit the template to answer this, then save it to resubmit it.',
+  advice: 'Edit the template to provide this information, then save it to resubmit it.',
 });
 export const hasQuestion = ({ status, reason }: Pick<Template, 'status' | 'reason'>): boolean =>
   status === 'CANCELED' && reason?.code === ASKED;

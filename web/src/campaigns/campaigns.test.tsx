@@ -99,7 +99,7 @@ describe('the campaign page', () => {
   test('shows why a campaign is paused', async () => {
     stubApi(campaignStub(campaign({ status: 'paused', status_details: 'balance', end_date: null })));
     await draw(CampaignPage);
-    expect(await screen.findByText(/The balance is not enough\. Add funds, then resume\./)).toBeTruthy();
+    expect(await screen.findByText(/Your balance is too low\. Add funds, then resume\./)).toBeTruthy();
   });
 
   test('disables the buttons for a user with only view permission', async () => {
@@ -240,11 +240,11 @@ describe('the wizard', () => {
   });
 
   test('does not send a campaign while a blocker remains', async () => {
-    const blocked = { ...preview, blockers: [{ code: 'balance', message: 'The balance is not enough', fix: null }] };
+    const blocked = { ...preview, blockers: [{ code: 'balance', message: 'Your balance is too low', fix: null }] };
     const calls = stubApi((call) => (call.path === '/v1/campaign_previews' ? answer(blocked) : world()(call)));
     writeDraft(key, ready);
     await draw(CreateSmsCampaignPage, { address: '/?step=review' });
-    await screen.findByText('The balance is not enough.');
+    await screen.findByText('Your balance is too low.');
     fireEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect((await screen.findByRole('alert')).textContent).toContain('Fix the highlighted problems');
     expect(calls.some(({ method, path }) => method === 'POST' && path === '/v1/campaigns')).toBe(false);

@@ -25,7 +25,7 @@ describe('open steps', () => {
       campaign({ id: '2', status: 'paused', status_details: 'balance' }),
     ]);
     expect(steps.map(({ key }) => key)).toEqual(['stopped 2', 'draft 1']);
-    expect(steps[0]?.text).toBe('The balance is not enough. Add funds, then resume.');
+    expect(steps[0]?.text).toBe('Your balance is too low. Add funds, then resume.');
     expect(steps[0]?.href).toBe('/sms/my-campaigns/2');
   });
 

@@ -193,7 +193,7 @@ test('an upload renews its link when the link expires', async () => {
   progress = ({ query }) =>
     query.get('signature') === 's2'
       ? answer({ received: 500, media: null })
-      : refuse(403, { code: 1902, message: 'The link to the file has expired' });
+      : refuse(403, { code: 1902, message: 'The link to this file has expired' });
   await first.break();
   await act(async () => window.dispatchEvent(new Event('online')));
   const second = await request(2);
@@ -219,7 +219,7 @@ test('a rejected upload shows the reason and lets the user choose another file',
 test('an invalid file is rejected before any request', async () => {
   await draw(Page);
   await choose(new File(['x'], 'a.avi'));
-  expect(screen.getByRole('alert').textContent).toBe('File extensions should be .3gpp, .m4v, .mov or .mp4');
+  expect(screen.getByRole('alert').textContent).toBe('File extensions should be .3gpp, .m4v, .mov, or .mp4');
   await choose(new File([], 'a.mp4'));
   expect(screen.getByRole('alert').textContent).toBe('The file is empty');
   expect(requests('POST', createSlot.path)).toEqual([]);
@@ -285,7 +285,7 @@ test('a link must use https, an extension the channel allows, and at most 1,000 
   expect(await enter('')).toBe('URL is required!');
   expect(await enter('http://shop.example.com/a.mp4')).toBe("URL should start with 'https'");
   expect(screen.getByText("URL should start with 'https'")).toBeTruthy();
-  expect(await enter('https://shop.example.com/a.gif')).toBe('File extensions should be .3gpp, .m4v, .mov or .mp4');
+  expect(await enter('https://shop.example.com/a.gif')).toBe('File extensions should be .3gpp, .m4v, .mov, or .mp4');
   expect(await enter(`https://shop.example.com/${'a'.repeat(1_000)}.mp4`)).toBe('URL can have at most 1000 characters');
   expect(await enter('https://shop.example.com/a.MP4?v=2')).toBeNull();
   expect(attachmentFields(attachment)).toEqual({ url: 'https://shop.example.com/a.MP4?v=2' });

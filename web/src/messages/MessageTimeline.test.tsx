@@ -27,7 +27,7 @@ function drawTimeline(message: Pick<MessageDetail, 'timeline' | 'fallbacks'>): (
 
 test('the timeline shows when and why each fallback step started, followed by the waiting steps', () => {
   const fallbacks = [
-    step({ state: 'passed_on', reason: 'The person does not use Viber', status: 'rejected' }),
+    step({ state: 'passed_on', reason: 'The recipient does not use Viber', status: 'rejected' }),
     step({ leg: 2, channel: 'WHATSAPP', state: 'skipped', trigger: 'failed', reason: 'Closed', status: null }),
     step({ leg: 3, channel: 'SMS', trigger: 'undelivered', wait_seconds: 90 }),
     step({ leg: 4, channel: 'TELEGRAM', trigger: 'unread', wait_seconds: 120, state: 'waiting', status: null }),
@@ -36,14 +36,14 @@ test('the timeline shows when and why each fallback step started, followed by th
     fallbacks,
     timeline: [
       { at, status: 'enroute', source: 'gate' },
-      { at, status: 'rejected', source: 'carrier', leg: 1, channel: 'VIBER', text: 'The person does not use Viber' },
+      { at, status: 'rejected', source: 'carrier', leg: 1, channel: 'VIBER', text: 'The recipient does not use Viber' },
       { at, status: 'enroute', source: 'worker', leg: 2, channel: 'WHATSAPP', leg_state: 'skipped', text: 'Closed' },
       { at, status: 'enroute', source: 'worker', leg: 3, channel: 'SMS', leg_state: 'in_effect', text: 'Not on Viber' },
     ],
   });
   expect(texts).toEqual([
     expect.stringMatching(/^Accepted/),
-    expect.stringMatching(/^Rejected.*1\. Viber · Carrier.*The person does not use Viber$/),
+    expect.stringMatching(/^Rejected.*1\. Viber · Carrier.*The recipient does not use Viber$/),
     expect.stringMatching(/^2\. WhatsApp skipped.*Closed$/),
     expect.stringMatching(/^3\. SMS takes over.*Not on Viber$/),
     expect.stringMatching(/^4\. Telegram waiting.*Used if the previous step is not read within 2 min$/),

@@ -147,13 +147,14 @@ export function KeywordStep({ sender, saver }: StepProps) {
     saver,
     labels: { start_text: 'Reply to START', stop_text: 'Reply to STOP', help_text: 'Reply to HELP' },
     initial: {
-      start_text: saved?.start_text ?? `${brand}: you will get our messages again. Reply HELP for help, STOP to end.`,
+      start_text:
+        saved?.start_text ?? `${brand}: You are subscribed to our messages again. Reply HELP for help, STOP to end.`,
       stop_text:
         saved?.stop_text ??
         `${brand}: you are unsubscribed and will get no more messages. Reply START to get them again.`,
       help_text:
         saved?.help_text ??
-        `${brand}: this is our number for messages to you. Message and data rates may apply. Reply STOP to end.`,
+        `${brand}: We send you messages from this number. Message and data rates may apply. Reply STOP to end.`,
     },
   });
   const replyField = (name: 'start_text' | 'stop_text' | 'help_text', label: string, description: string) => (

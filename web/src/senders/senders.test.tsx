@@ -178,7 +178,7 @@ test('a wizard step is saved before the next one opens and shows server errors',
   const calls = stubApi(
     stub(({ path, method }) => {
       if (method === 'POST' && path === '/v1/senders')
-        return refuse(409, { code: 1440, message: 'This sender ID is already ordered', field: 'code' });
+        return refuse(409, { code: 1440, message: 'This sender ID has already been ordered', field: 'code' });
       return undefined;
     }),
   );
@@ -188,7 +188,7 @@ test('a wizard step is saved before the next one opens and shows server errors',
   const posts = () => calls.filter(({ method }) => method === 'POST');
   fireEvent.change(screen.getByRole('textbox', { name: /Sender ID/ }), { target: { value: 'Harbour' } });
   fireEvent.click(screen.getByRole('button', { name: 'Next' }));
-  expect((await screen.findAllByText('This sender ID is already ordered')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('This sender ID has already been ordered')).length).toBeGreaterThan(0);
   expect((posts().at(-1) as Call).body).toEqual({ type: 'alphanumeric', code: 'Harbour', countries: ['DE'] });
 });
 
@@ -224,7 +224,7 @@ test('buying a number that was just sold shows an error and reloads the list', a
       if (path === '/v1/numbers') return page([free]);
       if (path === '/v1/number_places') return answer([{ type: 'mobile', country: 'GB', cities: [], count: 1 }]);
       if (method === 'POST')
-        return refuse(409, { code: 1470, message: 'This number was just taken. Choose another one.' });
+        return refuse(409, { code: 1470, message: 'This number was just taken. Choose another number.' });
       return undefined;
     }),
   );
@@ -232,7 +232,7 @@ test('buying a number that was just sold shows an error and reloads the list', a
   fireEvent.click(await screen.findByRole('button', { name: /^Buy \+44/ }));
   expect(await screen.findByText(/\$4\.50 will be charged to your balance now/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Buy for $4.50' }));
-  expect(await screen.findByText('This number was just taken. Choose another one.')).toBeTruthy();
+  expect(await screen.findByText('This number was just taken. Choose another number.')).toBeTruthy();
   await waitFor(() => expect(calls.filter(({ path }) => path === '/v1/numbers').length).toBeGreaterThan(1));
   const bought = calls.find(({ method }) => method === 'POST')!;
   expect(bought.body).toEqual({ type: 'mobile', code: '447700900200' });

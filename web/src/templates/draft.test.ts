@@ -57,7 +57,7 @@ test('findings follow the order of the form, with one per field', () => {
   const draft = { ...WHATSAPP, name: 'Order', text: '', type: 'document' as const, samples: {}, wa_sender_code: '' };
   expect(draftFindings(draft)).toEqual([
     { field: 'name', message: 'Only lowercase letters, numbers, and (_) are allowed' },
-    { field: 'wa_sender_code', message: 'Choose the WhatsApp sender of the template' },
+    { field: 'wa_sender_code', message: 'Choose the WhatsApp sender for the template' },
     { field: 'attachment', message: 'File is a required field' },
     { field: 'filename', message: 'Document name is required!' },
     { field: 'text', message: 'Message is required!' },
@@ -65,7 +65,7 @@ test('findings follow the order of the form, with one per field', () => {
   const linked = { ...draft, attachment: { source: 'link' as const, media: null, url: 'http://a.example/x.pdf' } };
   expect(draftFindings(linked)[2]).toEqual({ field: 'attachment', message: "URL should start with 'https'" });
   expect(draftFindings({ ...WHATSAPP, samples: { first_name: 'Ann' } })).toEqual([
-    { field: 'samples.order', message: 'An example of {order} is required!' },
+    { field: 'samples.order', message: 'An example for {order} is required!' },
   ]);
   expect(formField('samples.2', WHATSAPP)).toBe('samples.order');
   expect(formField('media_id', WHATSAPP)).toBe('attachment');

@@ -208,7 +208,7 @@ test('a WhatsApp template has a sender, a priced category, a header, a footer, b
   expect(within(phone().getByRole('list', { name: 'Buttons' })).getAllByRole('listitem')).toHaveLength(2);
   fireEvent.click(screen.getByRole('button', { name: 'Send for review' }));
   expect(screen.getAllByText('Only lowercase letters, numbers, and (_) are allowed').length).toBeGreaterThan(1);
-  expect(screen.getAllByText('An example of {first_name} is required!').length).toBeGreaterThan(1);
+  expect(screen.getAllByText('An example for {first_name} is required!').length).toBeGreaterThan(1);
   type(/Template name/, 'order');
   type('Example for first_name', 'Ann');
   // A server error appears below its field.

@@ -89,15 +89,15 @@ test('an error appears below its field or, without a field, below the form', asy
     method === 'POST'
       ? refuse(
           400,
-          { code: 1523, message: 'Test messages go to your own confirmed phones only: 1', field: 'to' },
-          { code: 7909, message: 'The balance is not enough' },
+          { code: 1523, message: 'Test messages can be sent only to your own verified phones: 1', field: 'to' },
+          { code: 7909, message: 'Your balance is too low' },
         )
       : undefined,
   );
   await draw(() => <TestPage channel="SMS" />);
   fireEvent.click(await screen.findByRole('button', { name: 'Send test' }));
-  expect(await screen.findByText(/own confirmed phones only/)).toBeTruthy();
-  expect(screen.getByRole('alert').textContent).toBe('The balance is not enough');
+  expect(await screen.findByText(/own verified phones/)).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toBe('Your balance is too low');
 });
 
 test('a blocker appears with a link to fix it and disables sending', async () => {
@@ -248,7 +248,7 @@ test('senders are found by name or number, numbers are formatted, and the text i
   const calls = stub(STATE, ({ method, path, query }) => {
     if (path === '/v1/senders')
       return answer(query.get('filter[name]') === '4917139200029' ? [far] : [], { ...page, total: 300 });
-    return method === 'POST' ? refuse(409, { code: 7909, message: 'The balance is not enough' }) : undefined;
+    return method === 'POST' ? refuse(409, { code: 7909, message: 'Your balance is too low' }) : undefined;
   });
   await draw(() => <TestPage channel="SMS" />);
   const from = (await screen.findByRole('combobox', { name: 'From' })) as HTMLInputElement;

@@ -63,7 +63,7 @@ export const viber = {
     {
       key: 'warranty_letter',
       field: 'attachments.warranty_letter',
-      text: 'The warranty letter is unsigned, unreadable, or names another company.',
+      text: 'The warranty letter is unsigned or unreadable, or names another company.',
     },
   ],
   logo_fix: 'Attach a PNG file. You can create all sizes from one image.',

@@ -9,7 +9,7 @@ import { checkNumber } from './preflight.ts';
 /** Business categories of WhatsApp profiles. */
 export const PROFILE_CATEGORIES = {
   automotive: 'Automotive',
-  beauty: 'Beauty, spa and salon',
+  beauty: 'Beauty, spa, and salon',
   clothing: 'Clothing and apparel',
   education: 'Education',
   entertainment: 'Entertainment',
@@ -43,7 +43,7 @@ export const WhatsappSection = z.object({
   meta_business_id: z
     .string()
     .trim()
-    .regex(/^(?:\d{5,20})?$/, { error: '5 to 20 digits' })
+    .regex(/^(?:\d{5,20})?$/, { error: 'must have 5 to 20 digits' })
     .optional(),
   about: z.string().trim().max(139).optional(),
   category: z.enum(Object.keys(PROFILE_CATEGORIES) as [keyof typeof PROFILE_CATEGORIES]),
@@ -70,7 +70,7 @@ export const whatsapp = {
     {
       key: 'number_in_use',
       field: 'phone_number',
-      text: 'The number is already used with WhatsApp. Delete that WhatsApp account first, or choose another number.',
+      text: 'The number already has a WhatsApp account. Delete that account first, or choose another number.',
     },
     {
       key: 'meta_business',

@@ -63,7 +63,9 @@ describe('a decision', () => {
       reasons: cannedReasons('company').filter(({ key }) => key === 'details_do_not_match'),
       note: 'The address is a car park.',
     });
-    expect(body.data.words).toBe('The details do not match each other or the documents. The address is a car park.');
+    expect(body.data.words).toBe(
+      'The details do not match each other or the attached documents. The address is a car park.',
+    );
     expect(await account(company.account_id)).toBe('UNVERIFIED');
     expect((await mails(company.account_id))[0]!.body).toContain('The address is a car park.');
     company = await waiting('Deciding with a question');
@@ -115,12 +117,10 @@ describe('findings', () => {
     const gone = await waiting('Website Gone', { company_website: `http://127.0.0.1:${port}/v1/nothing-here` });
     expect(await findings(gone.id)).toContain('warning: The website responds with status 404');
     const down = await waiting('Website Down', { company_website: 'http://127.0.0.1:9/' });
-    expect(await findings(down.id)).toContain(
-      'warning: The website cannot be reached: the address could not be reached',
-    );
+    expect(await findings(down.id)).toContain('warning: The website cannot be reached: the connection failed');
     const guarded = createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [Number(port)] });
     expect(await websiteFindings(guarded, `http://127.0.0.1:${port}/livez`, 'a@gmail.com')).toEqual([
-      { level: 'warning', text: 'The website cannot be reached: the address leads to a private network' },
+      { level: 'warning', text: 'The website cannot be reached: the URL leads to a private network' },
     ]);
     expect(await websiteFindings(guarded, 'http://a.b:99999', 'a@gmail.com')).toMatchObject([{ level: 'warning' }]);
   });
@@ -138,8 +138,8 @@ describe('findings', () => {
     expect(body.data.others).toMatchObject([{ kind: 'company', status: 'rejected', words: 'No' }]);
     expect(await findings(company.id)).toEqual([
       'warning: The owner has no phone number yet',
-      'good: The owner’s email address is on test.localhost, not on a free email provider',
-      'warning: The company gave no website',
+      'good: The owner’s email address is at test.localhost, which is not a free email provider',
+      'warning: The company did not provide a website',
       'warning: Another account has the name Harbour Lights Trading Ltd',
       'warning: An earlier request of this kind was rejected',
     ]);
@@ -163,7 +163,7 @@ describe('findings', () => {
     expect(sameDomain('myshop.example', 'shop.example')).toBe(false);
     expect(phoneFinding('447400123456', 'GB').level).toBe('good');
     expect(phoneFinding('447400123456', 'DE').text).toBe(
-      'The owner’s phone number is from United Kingdom, the company from Germany',
+      'The owner’s phone number is from United Kingdom, but the company is in Germany',
     );
     expect(mailFinding('ann@GMAIL.com').level).toBe('warning');
     expect(nameFindings('A', [])).toEqual([{ level: 'good', text: 'No other account has a similar name' }]);
@@ -175,7 +175,7 @@ describe('findings', () => {
     expect(alphabetFinding(disguised)).toEqual([
       {
         level: 'warning',
-        text: 'The word H\u0430rb\u043eur in the name mixes letters of two alphabets',
+        text: 'The word H\u0430rb\u043eur in the name mixes letters from two alphabets',
       },
     ]);
     for (const name of ['Harbour Coffee', 'Кофейня Гавань', 'Кофе Harbour', 'Ωmega & Söhne'])

@@ -100,7 +100,7 @@ describe('imports into a new audience', () => {
 
     const refused = await owner.get(`${IMPORTS}/${id}/refused_rows`);
     expect(refused.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(refused.headers.get('content-disposition')).toMatch(/^attachment; .*spring%20refused%20rows\.csv/);
+    expect(refused.headers.get('content-disposition')).toMatch(/^attachment; .*spring%20rejected%20rows\.csv/);
     expect(
       refused.text
         .replace(/^\ufeff/, '')
@@ -108,14 +108,14 @@ describe('imports into a new audience', () => {
         .split('\r\n'),
     ).toEqual([
       'Line,Reason,Number,First name,Last name,City',
-      '5,Duplicate of the number in line 2,+1 202 555 0101,Ann again,Lee,Reno',
+      '5,Duplicate of the number on line 2,+1 202 555 0101,Ann again,Lee,Reno',
       expect.stringMatching(
         /^6,A spreadsheet has rounded this number and its last digits are lost\..*,1\.20256E\+10,Cy,,$/,
       ),
       '7,The number is missing,,Dee,,',
       "8,This is not a valid phone number,call me,Eve,'@home,",
       '9,First name can have at most 32 characters,+12025550103,A name that has far too many letters in it,,',
-      '10,The row has more columns than the heading,+442079460958,Flo,O\\Neill,x,,more',
+      '10,The row has more columns than the header,+442079460958,Flo,O\\Neill,x,,more',
     ]);
 
     expect(await listEvents(world, company.account_id, 'audience.created')).toContainEqual(

@@ -116,7 +116,7 @@ describe('blockers', () => {
     expect(now.blockers).toEqual([
       {
         code: 'balance',
-        message: 'The balance is not enough: the campaign costs $0.12, and $0.05 is available',
+        message: 'Your balance is too low: the campaign costs $0.12, and $0.05 is available',
         fix: { label: 'Add funds', path: '/add-funds' },
       },
     ]);
@@ -124,7 +124,7 @@ describe('blockers', () => {
     expect([later.blockers, codes(later.warnings)]).toEqual([[], ['schedule_balance']]);
     const member = await makeUser(world.kernel, stage.account_id, { permissions: { CAMPAIGNS: 3 } });
     const hidden = await preview({ ...stage, caller: world.as(member.token) });
-    expect(hidden).toMatchObject({ available_micros: null, blockers: [{ message: 'The balance is not enough' }] });
+    expect(hidden).toMatchObject({ available_micros: null, blockers: [{ message: 'Your balance is too low' }] });
   });
 });
 
@@ -139,7 +139,7 @@ describe('warnings', () => {
       await makeStage(world, [{ number: '447400000001', first_name: '\u0410\u043d\u0438' }]),
     );
     expect(theirs.warnings[0]!.message).toBe(
-      'Characters in the data of 1 recipient force Unicode: 70 characters per segment instead of 160',
+      'Characters in the contact data of 1 recipient force Unicode: 70 characters per segment instead of 160',
     );
   });
 

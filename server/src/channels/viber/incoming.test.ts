@@ -127,13 +127,13 @@ describe('inbound messages', () => {
     ['video', { media: 'https://media.example/a.mp4', size: 1 }, '', { type: 'video', file_name: 'a.mp4' }],
     ['file', { media, file_name: 'bill.pdf' }, '', { type: 'document', file_name: 'bill.pdf' }],
     ['file', { media: 'https://media.example/%E0%A4%A' }, '', { type: 'document', file_name: '%E0%A4%A' }],
-    ['picture', { media: 'nowhere' }, 'A message that cannot be shown here', null],
+    ['picture', { media: 'nowhere' }, 'This message cannot be displayed here', null],
     ['location', { location: { lat: 51.5, lon: -0.12 } }, 'Location: https://www.google.com/maps?q=51.5,-0.12', null],
     ['contact', { contact: { name: 'Bob', phone_number: '+447700900999' } }, 'Contact: Bob, +447700900999', null],
     ['url', { media: 'https://harbour.example' }, 'https://harbour.example', null],
-    ['sticker', { sticker_id: 46105 }, 'A message that cannot be shown here', null],
-    ['constructor', { media }, 'A message that cannot be shown here', null],
-    ['text', {}, 'A message that cannot be shown here', null],
+    ['sticker', { sticker_id: 46105 }, 'This message cannot be displayed here', null],
+    ['constructor', { media }, 'This message cannot be displayed here', null],
+    ['text', {}, 'This message cannot be displayed here', null],
   ])('a message of type %s is converted to text and media', (type, message, text, file) => {
     const [inbound] = incoming({ type, ...message });
     expect(inbound!.text).toBe(text);

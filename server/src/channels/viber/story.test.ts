@@ -182,7 +182,7 @@ test('a video is sent with the size and duration of its file', async () => {
   const linked = await send('', { purpose: 'promotional', media: file('video', 'a.mp4') });
   expect(linked.failure).toMatchObject({
     kind: 'invalid',
-    text: 'Viber requires the size and duration of a video, and this file does not state them',
+    text: 'Viber requires the size and duration of a video, but this file does not contain them',
   });
 });
 

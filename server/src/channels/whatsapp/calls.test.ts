@@ -131,7 +131,7 @@ test('the bind waits when the token is invalid', async () => {
     kind: 'connection',
     code: '190',
     text: 'WhatsApp is not available at the moment',
-    internal: 'The access token of the connection is invalid or has expired',
+    internal: 'The connection’s access token is invalid or has expired',
   });
   expect([bind.state, bind.free]).toEqual(['waiting', 0]);
   await bind.close(0);
@@ -367,8 +367,8 @@ test('a person’s file is fetched with the token and never over plain HTTP from
     answers['GET /v25.0/4001'] = () => [200, { ...place, ...changes }];
     await expect(whatsapp.media!.fetch(connection(), '4001')).rejects.toThrow(statuses);
   };
-  await refused({ url: 'http://elsewhere.example/9' }, /no valid URL/);
-  await refused({ url: 'nonsense' }, /no valid URL/);
+  await refused({ url: 'http://elsewhere.example/9' }, /did not return a valid URL/);
+  await refused({ url: 'nonsense' }, /did not return a valid URL/);
   await refused({ file_size: 200 * 1024 * 1024 }, /too large/);
   await refused({ url: `${graph_url}/file/gone` }, /no longer has/);
   await expect(whatsapp.media!.fetch(connection(), '../1030507')).rejects.toThrow();

@@ -92,7 +92,7 @@ describe('enrolling a number', () => {
     answers['POST /1030507/register'] = () => refusal(133006);
     expect(await enroll()).toEqual({ address: '1030507', waits: true });
     answers['POST /1030507/register'] = () => refusal(133005);
-    expect(await refusalCode(enroll())).toEqual([true, '133005', expect.stringContaining('Turn it off')]);
+    expect(await refusalCode(enroll())).toEqual([true, '133005', expect.stringContaining('Turn off two-step')]);
     answers['POST /1030507/register'] = () => refusal(133008, { error_user_msg: 'Too many guesses' });
     expect(await refusalCode(enroll())).toEqual([true, '133008', 'Too many guesses']);
     answers['POST /1030507/register'] = () => refusal(133016);
@@ -239,7 +239,7 @@ describe('a profile', () => {
       { vertical: 'RESTAURANT' },
     ]);
     answers['POST /1030507/whatsapp_business_profile'] = () => [500, { error: { code: 2, message: 'away' } }];
-    await expect(put(profile())).rejects.toThrow('accepts no messages right now');
+    await expect(put(profile())).rejects.toThrow('cannot accept messages right now');
   });
 
   test('includes a picture that is uploaded to the app and sent by its handle', async () => {

@@ -59,7 +59,7 @@ test('each invalid setting is reported on one line, and secrets are not shown', 
     'DATABASE_URL must look like postgresql://user:password@host:5432/database, or be "embedded"',
     'ROLE must be one of all, api, worker (it is "boss")',
     'SECRET_KEY must have at least 32 characters',
-    'MAIL_FROM must be a mail address, with or without a name (it is "a@b\r\nBcc: c@d")',
+    'MAIL_FROM must be an email address, with or without a name (it is "a@b\r\nBcc: c@d")',
     'OUTBOUND_ALLOW_CIDRS is not a network: 10.0.0.0/33 (it is "10.0.0.0/33")',
     'SANDBOX_PORT must be at most 65532: the three ports after it are used too (it is "65535")',
   ]);

@@ -36,7 +36,7 @@ const NOTES: SlotBody = { file_name: 'notes.txt', type: 'document', channel: 'VI
 describe('a slot request', () => {
   const VIBER_DOCUMENTS =
     '.txt, .doc, .docx, .dot, .dotx, .rtf, .odt, .odf, .fodt, .info, .pdf, .xps, .pdax, .eps, ' +
-    '.xls, .xlsx, .xltx, .xlsm, .csv, .ods or .fods';
+    '.xls, .xlsx, .xltx, .xlsm, .csv, .ods, or .fods';
   test.each<[string, SlotBody, number, string]>([
     [
       'an HTML page',
@@ -56,13 +56,13 @@ describe('a slot request', () => {
       'a GIF for WhatsApp',
       { file_name: 'a.gif', type: 'image', channel: 'WHATSAPP' },
       1275,
-      'File extensions should be .jpg, .jpeg or .png',
+      'File extensions should be .jpg, .jpeg, or .png',
     ],
     [
       'a MOV for WhatsApp',
       { file_name: 'a.mov', type: 'video', channel: 'WHATSAPP' },
       1276,
-      'File extensions should be .mp4, .3gp or .3gpp',
+      'File extensions should be .mp4, .3gp, or .3gpp',
     ],
     [
       'a DOCX for WhatsApp',
@@ -74,7 +74,7 @@ describe('a slot request', () => {
       'a 3GP for Viber',
       { file_name: 'a.3gp', type: 'video', channel: 'VIBER' },
       1279,
-      'File extensions should be .3gpp, .m4v, .mov or .mp4',
+      'File extensions should be .3gpp, .m4v, .mov, or .mp4',
     ],
     [
       'a WhatsApp image over 5 MB',

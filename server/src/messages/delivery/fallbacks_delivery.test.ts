@@ -134,7 +134,7 @@ test('a message is delivered by SMS and lists every step when Viber and WhatsApp
     attempts: 3,
   });
   expect(received.fallbacks).toMatchObject([
-    { channel: 'VIBER', state: 'passed_on', reason: 'The person does not use Viber', status: 'rejected' },
+    { channel: 'VIBER', state: 'passed_on', reason: 'The recipient does not use Viber', status: 'rejected' },
     { channel: 'WHATSAPP', state: 'passed_on', status: 'rejected' },
     { channel: 'SMS', state: 'in_effect', reason: null, status: 'delivered' },
   ]);

@@ -228,9 +228,9 @@ describe('a message with fallbacks', () => {
 
   test('skips a step that cannot be sent and records the reason', async () => {
     const id = await sendWith({ fallbacks: [whatsappStep(), smsStep()] });
-    await byViber(id, 'unsubscribed', { failure: 'opted_out', text: 'The person has blocked the sender' });
+    await byViber(id, 'unsubscribed', { failure: 'opted_out', text: 'The recipient has blocked the sender' });
     expect(await states(id)).toEqual([
-      ['passed_on', 'The person has blocked the sender'],
+      ['passed_on', 'The recipient has blocked the sender'],
       ['skipped', expect.stringContaining('session is closed')],
       ['in_effect', null],
     ]);

@@ -249,7 +249,7 @@ const step = (batch: readonly Report[]): fc.AsyncCommand<Model, Sent> => ({
  * would report them.
  */
 const IGNORED =
-  'Accepted messages are settled, or released after they were given up; canceled and blocked messages are released';
+  'Accepted messages are settled, or released after the final failure; canceled and blocked messages are released';
 
 test('no sequence of batches lowers a status or unbalances the ledger', async () => {
   await fc.assert(

@@ -34,7 +34,7 @@ export async function enrollNumber(
     );
   } catch (error) {
     if (!(error instanceof CarrierRefusal)) throw error;
-    throw new Problem('CARRIER_REJECTED_SENDER', { message: `${label} refused the number: ${error.message}` });
+    throw new Problem('CARRIER_REJECTED_SENDER', { message: `${label} rejected the number: ${error.message}` });
   }
 }
 

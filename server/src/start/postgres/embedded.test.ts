@@ -80,13 +80,13 @@ test('the password file is readable only by its owner, and a wrong password is r
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const password = await readFile(path, 'utf8');
   await writeFile(path, `${'x'.repeat(64)}\n`);
-  await expect(start()).rejects.toThrow(/password in DATA_DIR is not the one/);
+  await expect(start()).rejects.toThrow(/password in DATA_DIR does not match the database/);
   await writeFile(path, password);
 });
 
 test('a database from a different PostgreSQL release is rejected', async () => {
   const version = join(folder, 'postgres', 'PG_VERSION');
   await writeFile(version, '15\n');
-  await expect(start()).rejects.toThrow(/created by PostgreSQL 15, this release contains 18/);
+  await expect(start()).rejects.toThrow(/created by PostgreSQL 15, but this release contains 18/);
   await writeFile(version, '18\n');
 });

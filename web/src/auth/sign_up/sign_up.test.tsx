@@ -139,12 +139,12 @@ test('a new code can be requested after the wait and replaces the previous one',
   serve(({ path }) => {
     if (path !== '/v1/email_verifications') return undefined;
     count += 1;
-    return count === 1 ? refuse(409, { code: 1167, message: 'A code was sent a moment ago' }) : answer(sent());
+    return count === 1 ? refuse(409, { code: 1167, message: 'A code was just sent' }) : answer(sent());
   });
   drawApp('/email-verification/0197a5f0-0000-7000-8000-0000000000bb?username=frida@example.com');
   await screen.findByRole('heading', { name: 'Check your email' });
   press('Send a new code');
-  expect(await screen.findByText('A code was sent a moment ago')).toBeTruthy();
+  expect(await screen.findByText('A code was just sent')).toBeTruthy();
   press('Send a new code');
   expect(await screen.findByRole('button', { name: /^Send a new code in \d+ s$/ })).toBeTruthy();
   expect(window.location.pathname).toBe(`/email-verification/${ID}`);

@@ -249,7 +249,7 @@ test('Reply with Buttons on WhatsApp accepts up to three quick replies and previ
   fireEvent.change(dialog.getByLabelText(/^Quick reply 1/), { target: { value: 'Today' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Add quick reply' }));
   fireEvent.change(dialog.getByLabelText(/^Quick reply 2/), { target: { value: 'today' } });
-  expect(dialog.getByText('Another button has this text')).toBeTruthy();
+  expect(dialog.getByText('Another button already has this text')).toBeTruthy();
   fireEvent.change(dialog.getByLabelText(/^Quick reply 2/), { target: { value: 'Tomorrow' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Add quick reply' }));
   expect(dialog.queryByRole('button', { name: 'Add quick reply' })).toBeNull();

@@ -27,7 +27,7 @@ describe('a reply that is being sent', () => {
   });
 
   it('remains after it is rejected, whichever messages arrive', () => {
-    const refused = draft('a', 'Yes', { problem: 'The balance is not enough' });
+    const refused = draft('a', 'Yes', { problem: 'Your balance is too low' });
     expect(notYetIn([message('6', 'Yes')], [refused])).toEqual([refused]);
   });
 });

@@ -49,7 +49,7 @@ test('the endpoint’s rules validate a field on blur, and invalid input is not 
   expect(await screen.findByText('Channel is not valid')).toBeTruthy();
   type('Name', 'audience-7');
   fireEvent.blur(field('Name'));
-  expect(await screen.findByText(/not the form "audience-N"/)).toBeTruthy();
+  expect(await screen.findByText(/Names such as "audience-1"/)).toBeTruthy();
   create();
   await waitFor(() => expect(document.activeElement === field('Name')).toBe(true));
   expect(posts()).toHaveLength(0);
@@ -69,7 +69,7 @@ test('a field’s error appears only after the click that moved focus has ended'
   type('Name', 'audience-7');
   const away = screen.getByText('Away');
   const isShown: boolean[] = [];
-  const record = () => isShown.push(screen.queryByText(/not the form "audience-N"/) !== null);
+  const record = () => isShown.push(screen.queryByText(/Names such as "audience-1"/) !== null);
   fireEvent.pointerDown(away);
   fireEvent.mouseDown(away);
   fireEvent.blur(field('Name'));
@@ -78,7 +78,7 @@ test('a field’s error appears only after the click that moved focus has ended'
   fireEvent.mouseUp(away);
   record();
   expect(isShown).toEqual([false, false]);
-  expect(await screen.findByText(/not the form "audience-N"/)).toBeTruthy();
+  expect(await screen.findByText(/Names such as "audience-1"/)).toBeTruthy();
 });
 
 test('valid input is sent once with an idempotency key, and the caller is notified', async () => {
@@ -104,11 +104,11 @@ test('a server error appears at its field, moves focus there, and does not show 
 });
 
 test('an error without a field appears above the form', async () => {
-  respond = () => refuse(402, { code: 7909, message: 'The balance is not enough' });
+  respond = () => refuse(402, { code: 7909, message: 'Your balance is too low' });
   await draw(Page);
   type('Name', 'Spring');
   create();
-  expect((await screen.findByRole('alert')).textContent).toBe('The balance is not enough');
+  expect((await screen.findByRole('alert')).textContent).toBe('Your balance is too low');
 });
 
 test('a request keeps its idempotency key while its outcome is unknown and replaces it after a rejection', async () => {
