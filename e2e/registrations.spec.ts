@@ -56,7 +56,7 @@ const REGISTRATIONS = [
 ] as const;
 
 for (const { kind, what, word, type, also } of REGISTRATIONS)
-  test(`${what} is rejected, corrected at the named field, resubmitted, and approved by keyboard`, async ({
+  test(`${what} is rejected, corrected in the field the reviewer named, resubmitted, and approved with the keyboard alone`, async ({
     openAs,
     api,
     at,

@@ -128,7 +128,7 @@ describe('a template', () => {
     [
       'a document with text',
       { type: 'document', media_id: 'm', filename: 'price_list' },
-      ['TEMPLATE_TEXT_INVALID', 'text', 'A document on Viber cannot have text'],
+      ['TEMPLATE_TEXT_INVALID', 'text', 'A Viber message with a document cannot have text'],
     ],
     [
       'a document without a name',

@@ -293,7 +293,7 @@ test('quality and limit changes appear in the timeline, and the owner is emailed
     until(String(text), async () =>
       (await detail(id)).timeline.some((entry: { text: string }) => text.test(entry.text)),
     );
-  await untilTimeline(/^Quality: low, was high\.$/);
+  await untilTimeline(/^Quality: low \(was high\)\.$/);
   await until('the email is sent', async () => (await mails()).includes(`WhatsApp reports low quality for +${number}`));
   // WhatsApp reports that the quality improved, and a refresh reads the current value.
   await box(`whatsapp/numbers/${address}`, { quality_rating: 'YELLOW' });
@@ -302,14 +302,14 @@ test('quality and limit changes appear in the timeline, and the owner is emailed
     async () => (await detail(id)).carrier_state.quality_event === 'UNFLAGGED',
   );
   await refresh();
-  await untilTimeline(/^Quality: medium, was low\.$/);
+  await untilTimeline(/^Quality: medium \(was low\)\.$/);
   await settings({ messaging_limit: 250 });
-  await untilTimeline(/^Recipients per day: 250, was unlimited\.$/);
+  await untilTimeline(/^Recipients per day: 250 \(was unlimited\)\.$/);
   await until('the email is sent', async () =>
     (await mails()).includes(`WhatsApp reports a lower limit for +${number}`),
   );
   await settings({ messaging_limit: 2_000 });
-  await untilTimeline(/^Recipients per day: 2,000, was 250\.$/);
+  await untilTimeline(/^Recipients per day: 2,000 \(was 250\)\.$/);
   expect(
     (await mails()).filter((subject) => /^WhatsApp reports .* for \+/.test(subject) && subject.endsWith(number)),
   ).toHaveLength(2);

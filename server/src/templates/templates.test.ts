@@ -87,7 +87,7 @@ test('all problems with a template are returned at once with their fields, and n
     [1264, 'url', 'A file attachment is required'],
     [1267, 'filename', 'Document name is required!'],
     [1260, 'text', 'Text can have at most 1,000 characters'],
-    [1255, 'text', 'A document on Viber cannot have text'],
+    [1255, 'text', 'A Viber message with a document cannot have text'],
   ]);
   const long = await owner.post('/v1/templates', { channel: 'SMS', name: 'n'.repeat(46), text: 'x' });
   expect(errors(long)).toEqual([[1263, 'name', 'Name can have at most 45 characters']]);

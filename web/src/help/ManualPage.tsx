@@ -67,7 +67,7 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Audit log',
     text:
-      'Go to Settings, Audit log for a list of sign-ins and changes to security, users, keys, and money: who made ' +
+      'Go to Settings, Audit log for a list of sign-ins and changes to security, users, API keys, and billing: who made ' +
       'them, when, and from where. You can filter the list and export the filtered rows as CSV.',
   },
   {

@@ -26,7 +26,7 @@ export function useRemoveTemplate(onDone?: () => void): (template: Template) => 
       const { label, templates } = channelRules(channel);
       const isAtCarrier = templates.review === 'carrier' && data.external_id !== null;
       const isConfirmed = await confirm({
-        title: `Delete the template ${name}?`,
+        title: `Delete the template “${name}”?`,
         consequence: [
           'You will no longer be able to send it.',
           data.sent_count > 0 && 'Messages already sent keep their text.',

@@ -121,7 +121,7 @@ function buildFile(
   type: number,
 ): Shape {
   if (button) throw new Unfit('A document on Viber cannot have buttons');
-  if (full_text !== '') throw new Unfit('A document on Viber cannot have text');
+  if (full_text !== '') throw new Unfit('A Viber message with a document cannot have text');
   const extension = /\.([a-z0-9]{1,5})$/i.exec(file_name)?.[1]?.toLowerCase() ?? 'pdf';
   const stem = file_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'document';
   const shortened = [...stem].slice(0, MAX_FILE_NAME - extension.length - 1).join('');

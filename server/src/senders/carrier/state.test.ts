@@ -73,16 +73,16 @@ test('state changes appear in the timeline, worse values are emailed, and missin
   await report(address, { quality: 'UNKNOWN' });
   await report(address, { limit: '10000', restrictions: 'RESTRICTED_ADD_PHONE_NUMBER_ACTION' });
   expect(await timeline(sender_id)).toEqual([
-    'Quality: low, was high.',
-    'Recipients per day: 250, was 2,000.',
-    'Recipients per day: 10,000, was 250.',
+    'Quality: low (was high).',
+    'Recipients per day: 250 (was 2,000).',
+    'Recipients per day: 10,000 (was 250).',
     'Restrictions: restricted add phone number action.',
   ]);
   expect(
     (await queuedJobs('senders.tell_state', sender_id)).map(({ data }) => data.news!.map(({ text }) => text)),
   ).toEqual([
-    ['Quality: low, was high.'],
-    ['Recipients per day: 250, was 2,000.'],
+    ['Quality: low (was high).'],
+    ['Recipients per day: 250 (was 2,000).'],
     ['Restrictions: restricted add phone number action.'],
   ]);
   expect(await queuedJobs('senders.look', sender_id)).toHaveLength(1);

@@ -17,7 +17,7 @@ export function useRemoveAudience(leave?: () => Promise<void>) {
     reason: useReason(removeAudience.needs),
     async confirmRemove({ id, name, contacts_count }: Audience) {
       const confirmed = await confirm({
-        title: `Delete the audience ${name}?`,
+        title: `Delete the audience “${name}”?`,
         consequence:
           contacts_count === 0
             ? 'It has no contacts.'

@@ -10,7 +10,7 @@ export function DashboardHints() {
   const { account } = useSession();
   const { steps_closed = [], welcome_closed = false } = account.preference;
   const save = useAction(updatePreference, {
-    onSuccess: () => toast.success('The dashboard shows all hints again'),
+    onSuccess: () => toast.success('All dashboard hints are visible again'),
   });
   const areAllShown = steps_closed.length === 0 && !(welcome_closed && account.trial);
   return (
